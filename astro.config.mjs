@@ -1,0 +1,34 @@
+import react from '@astrojs/react';
+import i18next from 'astro-i18next';
+import { defineConfig } from 'astro/config';
+
+/** Our own main is the built entry: it serves files and the API, and asks Astro for pages. */
+const server = {
+  name: 'forum-server',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) => {
+      addClientDirective({ name: 'member', entrypoint: new URL('./src/islands/member.ts', import.meta.url).pathname });
+    },
+    'astro:config:done': ({ setAdapter }) => {
+      setAdapter({
+        name: 'forum-server',
+        entrypointResolution: 'auto',
+        serverEntrypoint: new URL('./src/server/main.ts', import.meta.url),
+        supportedAstroFeatures: { hybridOutput: 'stable', serverOutput: 'stable', staticOutput: 'stable' },
+      });
+    },
+  },
+};
+
+export default defineConfig({
+  output: 'server',
+  trailingSlash: 'ignore',
+  compressHTML: true,
+  build: { inlineStylesheets: 'never', assets: 'assets/build' },
+  devToolbar: { enabled: false },
+  prefetch: false,
+  security: { checkOrigin: false }, // the API has its own anti-forgery rule (R21), pages take no forms
+  image: { service: { entrypoint: 'astro/assets/services/noop' } },
+  integrations: [react(), i18next({ configPath: './src/i18n/astro-i18next.config.cjs' }), server],
+  vite: { build: { assetsInlineLimit: 0, cssMinify: true } },
+});

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { heatSql } from '#domain/thread/hot.ts';
+
+/** Sets every counter to what the rows say: after bulk loading, where no counter was kept. */
+export async function recount(tx: Tx, timeZone: string): Promise<void> {
+  const steps = [
+    sql`update post p set likes_cnt = n from (select post_id, count(*) n from post_like group by 1) c where c.post_id = p.id`,
+    sql`update post p set comments_cnt = n from (select post_id, count(*) n from comment where state = 'normal' group by 1) c where c.post_id = p.id`,
+    sql`update thread t set replies_cnt = c.shown, last_floor = c.floors, last_post_id = c.last_id, last_user_id = p.user_id, last_reply_at = p.created_at
+      from (select thread_id, count(*) filter (where floor > 0 and state = 'normal') shown, max(floor) floors,
+              coalesce(max(id) filter (where state = 'normal'), max(id)) last_id from post group by 1) c
+      join post p on p.id = c.last_id where c.thread_id = t.id`,
+    sql`update thread t set likes_cnt = n from (select thread_id, count(*) n from thread_like group by 1) c where c.thread_id = t.id`,
+    sql`update thread t set favourites_cnt = n from (select thread_id, count(*) n from thread_favourite group by 1) c where c.thread_id = t.id`,
+    sql`update thread set hot = ${heatSql(sql`created_at`, sql`replies_cnt`, sql`likes_cnt`)}`,
+    sql`update theme t set threads_cnt = n from (select theme_id, count(*) n from thread where state = 'normal' group by 1) c where c.theme_id = t.id`,
+    sql`update forum f set threads_cnt = c.threads, digests_cnt = c.digests, posts_cnt = c.replies + c.threads
+      from (select forum_id, count(*) threads, sum(replies_cnt) replies, count(*) filter (where digest or digest_forum) digests
+            from thread where state = 'normal' group by 1) c where c.forum_id = f.id`,
+    sql`update forum f set favourites_cnt = n from (select forum_id, count(*) n from forum_favourite group by 1) c where c.forum_id = f.id`,
+    sql`insert into forum_day (forum_id, day, threads, replies)
+      select forum_id, (created_at at time zone ${timeZone})::date, count(*) filter (where floor = 0), count(*) filter (where floor > 0)
+      from post where state = 'normal' group by 1, 2
+      on conflict (forum_id, day) do update set threads = excluded.threads, replies = excluded.replies`,
+    sql`update "user" u set threads_cnt = c.threads, posts_cnt = c.posts, likes_cnt = c.likes, featured_cnt = c.featured
+      from (select user_id, count(*) filter (where floor = 0) threads, count(*) posts, coalesce(sum(likes_cnt), 0) likes, count(*) filter (where featured) featured
+            from post where state = 'normal' group by 1) c where c.user_id = u.id`,
+    sql`update "user" u set digests_cnt = n from (select user_id, count(*) n from thread where state = 'normal' and (digest or digest_forum) group by 1) c where c.user_id = u.id`,
+    sql`update "user" u set favourites_cnt = n from (select user_id, count(*) n from thread_favourite group by 1) c where c.user_id = u.id`,
+    sql`update "user" u set unread_cnt = n from (select user_id, count(*) n from notification where read_at is null group by 1) c where c.user_id = u.id`,
+    sql`update poll_option o set votes_cnt = n from (select option_id, count(*) n from poll_vote, unnest(option_ids) option_id group by 1) c where c.option_id = o.id`,
+    sql`update poll p set voters_cnt = n from (select thread_id, count(*) n from poll_vote group by 1) c where c.thread_id = p.thread_id`,
+  ];
+  for (const step of steps) await tx.execute(step);
+}
+
+/** Ids were given by hand: the next one that the database gives must be free. */
+export async function restartSequences(tx: Tx): Promise<void> {
+  const tables = ['group', 'user', 'section', 'forum', 'theme', 'thread', 'post', 'comment', 'poll_option', 'config_entry', 'upload', 'ban', 'notification'];
+  for (const table of tables) {
+    await tx.execute(sql.raw(`select setval(pg_get_serial_sequence('"${table}"', 'id'), greatest((select coalesce(max(id), 0) from "${table}"), ${table === 'user' ? 9999 : 1}))`));
+  }
+}

@@ -1,0 +1,38 @@
+import type { ReplySeed, ThreadSeed } from './parse.ts';
+
+/** A source of chance that gives the same numbers each time, so that two seeds of one moment are alike. */
+export function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+export interface PostEvent {
+  thread: ThreadSeed;
+  threadId: number;
+  floor: number;
+  at: Date;
+  reply?: ReplySeed;
+}
+
+/** Every post of every thread in the order in which they were written, with the ids that follow from it. */
+export function timeline(threads: ThreadSeed[], now: Date): { threadIds: Map<ThreadSeed, number>; posts: (PostEvent & { id: number })[] } {
+  const byAge = [...threads].sort((a, b) => b.age - a.age);
+  const threadIds = new Map(byAge.map((thread, index) => [thread, index + 1]));
+  const posts = byAge.flatMap((thread) => {
+    const threadId = threadIds.get(thread) as number;
+    let at = now.getTime() - thread.age;
+    const events: PostEvent[] = [{ thread, threadId, floor: 0, at: new Date(at) }];
+    thread.replies.forEach((reply, index) => {
+      at = Math.min(at + reply.after, now.getTime() - 1000);
+      events.push({ thread, threadId, floor: index + 1, at: new Date(at), reply });
+    });
+    return events;
+  });
+  posts.sort((a, b) => a.at.getTime() - b.at.getTime() || a.threadId - b.threadId || a.floor - b.floor);
+  return { threadIds, posts: posts.map((post, index) => ({ ...post, id: index + 1 })) };
+}

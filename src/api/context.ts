@@ -1,0 +1,34 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { Actor } from '#auth/actor.ts';
+import type { Lang } from '#contracts/language.ts';
+import type { Db } from '#db/client.ts';
+import type { Env } from '#platform/env.ts';
+import type { Logger } from '#platform/log.ts';
+
+/** What handlers are given; made once by the server, or by a test. */
+export interface Deps {
+  db: Db;
+  /** For reads that may lag a moment behind; the same as db without a replica. */
+  replica: Db;
+  env: Env;
+  log: Logger;
+  /** Removes the published pages that carry one of the tags; resolves when nobody can be served them any more. */
+  takeDown(tags: readonly string[]): Promise<void>;
+}
+
+export interface ApiEnv {
+  Variables: {
+    deps: Deps;
+    /** null is a visitor. */
+    actor: Actor | null;
+    /** Language of messages and relative times. */
+    lang: Lang;
+    requestId: string;
+    ip: string;
+    log: Logger;
+  };
+}
+
+export type Api = OpenAPIHono<ApiEnv>;
+export type Ctx = Context<ApiEnv>;

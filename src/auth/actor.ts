@@ -1,0 +1,26 @@
+/** What a personal access token may do (R43). A browser session may do all that its user may. */
+export const SCOPES = ['read', 'write', 'moderate'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Groups whose members moderate everywhere and may enter the admin area (R20). */
+export const SUPER_GROUP = 10000;
+export const ADMIN_GROUP = 10001;
+/** Users who moderate everywhere whatever their group. */
+export const MASTER_IDS: readonly number[] = [10000, 10001];
+
+/** Who makes a request, read once per request from the session or the token. */
+export interface Actor {
+  userId: number;
+  groupId: number;
+  nickname: string;
+  via: 'session' | 'token';
+  scopes: readonly Scope[];
+  /** A ban in force now: until when, null for one without end. */
+  ban?: { until: Date | null };
+  /** May the group of the actor start threads, reply, attach… */
+  rights: { thread: boolean; post: boolean; attach: boolean };
+}
+
+export const isAdministrator = (actor: Actor): boolean => actor.groupId === SUPER_GROUP || actor.groupId === ADMIN_GROUP;
+/** May moderate every forum. */
+export const isMaster = (actor: Actor): boolean => isAdministrator(actor) || MASTER_IDS.includes(actor.userId);

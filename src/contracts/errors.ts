@@ -1,0 +1,55 @@
+/** Rules that a user broke: HTTP 200 with a non-zero `code` and this as `err_code`. Each is a key below `error.` in the dictionaries. */
+export const BUSINESS_ERRORS = {
+  verify: 1,
+  repeat: 2,
+  captcha: 3,
+  closed: 4,
+  length: 5,
+  limit: 6,
+  expired: 7,
+  banned: 4000,
+} as const;
+export type BusinessError = keyof typeof BUSINESS_ERRORS;
+
+/** Everything else: an HTTP status. Each is a key below `error.` in the dictionaries. */
+export const STATUS_ERRORS = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  csrf: 403,
+  notFound: 404,
+  notAcceptable: 406,
+  conflict: 409,
+  tooLarge: 413,
+  unsupported: 415,
+  tooMany: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type StatusError = keyof typeof STATUS_ERRORS;
+export type ErrorCode = BusinessError | StatusError;
+
+export interface ErrorDetail {
+  /** Goes out as err_payload. */
+  payload?: unknown;
+  /** Fills the placeholders of the message. */
+  values?: Record<string, string | number>;
+  /** Seconds until it is worth trying again; goes out as Retry-After. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/** The one error that the product throws on purpose. What has another class is a bug and answers 500. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly code: ErrorCode;
+  readonly detail: ErrorDetail;
+
+  constructor(code: ErrorCode, detail: ErrorDetail = {}) {
+    super(code, { cause: detail.cause });
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+export const isBusinessError = (code: ErrorCode): code is BusinessError => code in BUSINESS_ERRORS;

@@ -1,0 +1,41 @@
+/** Languages of the interface. A thread's own language is a ThreadLanguage. */
+export const LANGS = ['zh', 'en'] as const;
+export type Lang = (typeof LANGS)[number];
+
+export const THREAD_LANGUAGES = ['zh_CN', 'en_US'] as const;
+export type ThreadLanguage = (typeof THREAD_LANGUAGES)[number];
+
+export const isLang = (value: unknown): value is Lang => value === 'zh' || value === 'en';
+export const langOf = (language: ThreadLanguage): Lang => (language === 'en_US' ? 'en' : 'zh');
+/** For the attribute `lang` of HTML. */
+export const htmlLang = (lang: Lang): string => (lang === 'zh' ? 'zh-CN' : 'en');
+
+export const LANGUAGE_COOKIE = 'language';
+/** Seconds: 7 days (R11). */
+export const LANGUAGE_COOKIE_AGE = 604_800;
+/** What the cookie holds for a language: `zh-cn` or `en` (R11). */
+export const cookieValue = (lang: Lang): string => (lang === 'zh' ? 'zh-cn' : 'en');
+
+/** The whole Set-Cookie value of a choice (R11). */
+export const languageCookie = (lang: Lang): string =>
+  `${LANGUAGE_COOKIE}=${cookieValue(lang)}; Path=/; Max-Age=${LANGUAGE_COOKIE_AGE}; SameSite=Strict`;
+
+/** The language of an Accept-Language header: the wanted one of zh and en with the greatest weight; else undefined. */
+export function acceptedLang(header: string | null | undefined): Lang | undefined {
+  if (!header) return undefined;
+  const wanted = header.split(',').map((part) => {
+    const [range = '', ...parameters] = part.trim().toLowerCase().split(';');
+    const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
+    return { lang: range.trim().split('-')[0], weight: weight === undefined ? 1 : Number(weight) };
+  });
+  const best = wanted.filter((one) => isLang(one.lang) && one.weight > 0).sort((a, b) => b.weight - a.weight)[0];
+  return best?.lang as Lang | undefined;
+}
+
+/** The reader's language (R1): the cookie, then Accept-Language, then zh. */
+export function negotiateLang(cookieHeader: string | null | undefined, acceptLanguage: string | null | undefined): Lang {
+  const cookie = /(?:^|;\s*)language=([^;]*)/.exec(cookieHeader ?? '')?.[1];
+  if (cookie === 'en') return 'en';
+  if (cookie === 'zh-cn' || cookie === 'zh') return 'zh';
+  return acceptedLang(acceptLanguage) ?? 'zh';
+}

@@ -1,0 +1,35 @@
+/** Numbers that users meet. Sizes in characters are grapheme clusters unless said otherwise. */
+export const SUBJECT_MIN = 2;
+export const SUBJECT_MAX = 30;
+/** Characters of HTML that a post may have; its text must not be empty unless it has a picture or a video. */
+export const MESSAGE_MAX = 100_000;
+export const COMMENT_MAX = 2_000;
+/** Replies on a published page of a thread. */
+export const REPLIES_PER_PAGE = 20;
+/** Threads on a page of a list. */
+export const THREADS_PER_PAGE = 20;
+export const LIMIT_MAX = 100;
+/** Milliseconds after the answer to a reply in which another one isn't sent (R15). */
+export const REPLY_GUARD = 200;
+/** Seconds in which the same content of the same author is refused (err_code repeat). */
+export const REPEAT_WINDOW = 600;
+/** Seconds in which a visitor's second look at a thread isn't counted. */
+export const VIEW_WINDOW = 600;
+/** Wider than this many CSS pixels is the desktop's, up to it the phone's (R12). */
+export const PHONE_MAX_WIDTH = 980;
+/** Anchors land this many CSS pixels below the top (R4). */
+export const ANCHOR_OFFSET = 60;
+export const POLL_OPTIONS_MIN = 2;
+export const POLL_OPTIONS_MAX = 20;
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' });
+
+/** Trimmed, inner white space folded to single spaces: what is stored and counted of a subject (R23). */
+export const foldSpace = (text: string): string => text.trim().replace(/\s+/gu, ' ');
+
+/** Characters as people count them: an emoji, a Han character and a letter are one each. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of segmenter.segment(text)) count++;
+  return count;
+}

@@ -1,0 +1,69 @@
+import { isLang, type Lang } from './language.ts';
+import { REPLIES_PER_PAGE } from './limits.ts';
+
+/*
+ * Addresses of pages. The canonical form has no slash at its end, says its language first and says page 1 by saying
+ * nothing. Lists: /{lang}[/forum/{id}][/{order}][/theme-{id}][/only-zh|only-en][/{page}].
+ */
+
+export const ORDERS = ['latest', 'newest', 'hot', 'digest'] as const;
+export type Order = (typeof ORDERS)[number];
+
+export interface ListAddress {
+  order: Order;
+  /** Only threads of this kind; in forums. */
+  theme?: number | undefined;
+  /** Only threads written in this language. */
+  only?: Lang | undefined;
+  page: number;
+}
+export const FIRST_LIST: ListAddress = { order: 'latest', page: 1 };
+
+function listSegments({ order, theme, only, page }: ListAddress): string {
+  const rest = [theme && `theme-${theme}`, only && `only-${only}`, page > 1 && String(page)].filter(Boolean);
+  return [order !== 'latest' || rest.length > 0 ? order : '', ...rest].filter(Boolean).map((segment) => `/${segment}`).join('');
+}
+
+/** Reads the segments after /{lang} or /{lang}/forum/{id}; undefined when they aren't an address in canonical form. */
+export function parseList(segments: string | undefined): ListAddress | undefined {
+  const parts = (segments ?? '').split('/').filter(Boolean);
+  const list: ListAddress = { order: 'latest', page: 1 };
+  const take = (pattern: RegExp) => {
+    const match = pattern.exec(parts[0] ?? '');
+    if (match) parts.shift();
+    return match?.[1];
+  };
+  list.order = (take(/^(latest|newest|hot|digest)$/) as Order | undefined) ?? 'latest';
+  list.theme = Number(take(/^theme-([1-9]\d{0,8})$/)) || undefined;
+  list.only = take(/^only-(zh|en)$/) as Lang | undefined;
+  list.page = Number(take(/^([1-9]\d{0,6})$/)) || 1;
+  const canonical = listSegments(list).slice(1);
+  return canonical === (segments ?? '').replace(/\/$/, '') ? list : undefined;
+}
+
+export const homePath = (lang: Lang, list: Partial<ListAddress> = {}): string => `/${lang}${listSegments({ ...FIRST_LIST, ...list })}`;
+export const forumsPath = (lang: Lang): string => `/${lang}/forums`;
+export const forumPath = (lang: Lang, forumId: number, list: Partial<ListAddress> = {}): string =>
+  `/${lang}/forum/${forumId}${listSegments({ ...FIRST_LIST, ...list })}`;
+export const threadPath = (lang: Lang, threadId: number, page = 1): string => `/${lang}/post/${threadId}${page > 1 ? `/${page}` : ''}`;
+export const USER_TABS = ['threads', 'replies'] as const;
+export type UserTab = (typeof USER_TABS)[number];
+export const userPath = (lang: Lang, userId: number, tab: UserTab = 'threads', page = 1): string =>
+  `/${lang}/user/${userId}${tab === 'threads' && page === 1 ? '' : `/${tab}`}${page > 1 ? `/${page}` : ''}`;
+export const aboutPath = (lang: Lang, topic: 'guidelines' | 'privacy' | 'open-data'): string => `/${lang}/about/${topic}`;
+
+/** The page of a thread that holds a floor; the first post is floor 0. */
+export const pageOfFloor = (floor: number, perPage = REPLIES_PER_PAGE): number => Math.max(1, Math.ceil(floor / perPage));
+/** Names the element of a reply on its page. */
+export const replyAnchor = (postId: number): string => `p${postId}`;
+/** A reply's permanent address: the server finds its page, wherever it is by then. */
+export const replyPath = (lang: Lang, threadId: number, postId: number): string => `/${lang}/post/${threadId}?postId=${postId}#${replyAnchor(postId)}`;
+/** Where a reply is now. */
+export const replyPlace = (lang: Lang, threadId: number, floor: number, postId: number): string =>
+  `${threadPath(lang, threadId, pageOfFloor(floor))}#${replyAnchor(postId)}`;
+
+/** The same page in the other language; undefined for paths without one. */
+export function switchLang(path: string, lang: Lang): string | undefined {
+  const [, first, ...rest] = path.split('/');
+  return isLang(first) ? ['', lang, ...rest].join('/') : undefined;
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { runMigrations as migrateJobs } from 'graphile-worker';
+import { ConfigError } from '#platform/env.ts';
+import type { Db } from './client.ts';
+
+/** Only one process migrates at a time; the number is arbitrary and ours. */
+const MIGRATION_LOCK = 7_420_001;
+
+/** Where the migrations stand: beside the sources, or where the build was started from. */
+export const migrationsFolder = join(process.cwd(), 'src/db/migrations');
+
+/**
+ * Brings the database to the schema of this version.
+ * Refuses a database that holds another program's tables, or the schema of a newer version: nothing is changed then.
+ */
+export async function migrateDatabase(db: Db, url: string): Promise<void> {
+  const client = await db.$client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await refuseForeign(client);
+    await migrate(db, { migrationsFolder });
+    await migrateJobs({ connectionString: url });
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {});
+    client.release();
+  }
+}
+
+async function refuseForeign(client: { query(text: string): Promise<{ rows: Record<string, unknown>[] }> }): Promise<void> {
+  const { rows: [found] } = await client.query(`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as ours,
+      (select count(*)::int from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE') as tables`);
+  if (!found?.ours) {
+    if (Number(found?.tables) > 0) throw new ConfigError('The database holds tables of another program. Point DATABASE_URL at an empty database.');
+    return;
+  }
+  const { rows: [last] } = await client.query('select max(created_at)::float8 as at from drizzle.__drizzle_migrations');
+  const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: { when: number }[] };
+  const newest = Math.max(...journal.entries.map((entry) => entry.when));
+  if (Number(last?.at) > newest) throw new ConfigError('The database was made by a newer version of the forum. Start that version, or restore a backup made by this one.');
+}

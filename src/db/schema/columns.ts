@@ -1,0 +1,10 @@
+import { boolean, integer, timestamp } from 'drizzle-orm/pg-core';
+
+/** Primary key of every table with rows of its own. */
+export const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
+export const moment = () => timestamp({ withTimezone: true, mode: 'date' });
+export const createdAt = () => moment().notNull().defaultNow();
+export const updatedAt = () => moment().notNull().defaultNow();
+/** A number kept in the transaction that changes what it counts. */
+export const counter = () => integer().notNull().default(0);
+export const flag = () => boolean().notNull().default(false);

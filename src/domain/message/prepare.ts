@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#contracts/errors.ts';
+import { MESSAGE_MAX } from '#contracts/limits.ts';
+import { RULES_VERSION, sanitize, type Sanitized } from './sanitize.ts';
+
+/** What sanitizing depends on: the allowed frame hosts, and a number that changes with them and with our rules. */
+export interface Policy {
+  frameHosts: readonly string[];
+  version: number;
+  siteHost: string;
+}
+
+/** The number stored beside the HTML that was made under a policy. */
+export const policyNumber = (configVersion: number): number => RULES_VERSION * 1_000_000 + configVersion;
+
+export interface Prepared extends Sanitized {
+  source: string;
+  policy: number;
+  excerpt: string;
+  contentHash: string;
+}
+
+const EXCERPT = 200;
+
+/** The beginning of a text, cut between characters as people count them. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const characters = [...text.slice(0, length * 2)];
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('').trimEnd()}…`;
+}
+
+/** The same words are the same content, however they are spaced or marked up. */
+export function contentHash(text: string, pictures: readonly string[]): string {
+  const folded = text.normalize('NFKC').toLowerCase().replace(/[\s\p{P}\p{Cf}]+/gu, '');
+  return createHash('sha256').update(folded).update('\n').update(pictures.join('\n')).digest('base64url').slice(0, 22);
+}
+
+/**
+ * Turns a message as it was sent into what is stored.
+ * Throws `length` when it says nothing or too much.
+ */
+export function prepareMessage(source: string, policy: Policy, options: { outline?: boolean; max?: number } = {}): Prepared {
+  if (source.length > (options.max ?? MESSAGE_MAX)) throw new AppError('length');
+  const clean = sanitize(source, { frameHosts: policy.frameHosts, siteHost: policy.siteHost, outline: options.outline ?? false });
+  if (clean.text === '' && clean.images === 0 && clean.videos === 0) throw new AppError('length');
+  return { ...clean, source, policy: policy.version, excerpt: cut(clean.text, EXCERPT), contentHash: contentHash(clean.text, clean.pictures) };
+}

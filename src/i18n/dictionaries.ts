@@ -1,0 +1,16 @@
+import type { BackendModule, ReadCallback } from 'i18next';
+import type { Lang } from '#contracts/language.ts';
+import en from '../../public/assets/i18n/en.json' with { type: 'json' };
+import zh from '../../public/assets/i18n/zh.json' with { type: 'json' };
+
+export const dictionaries = { zh, en } satisfies Record<Lang, unknown>;
+
+/** Hands the bundled dictionaries to i18next at once, so that it is ready when init returns. */
+const backend: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language: string, _namespace: string, done: ReadCallback) {
+    done(null, dictionaries[language === 'en' ? 'en' : 'zh']);
+  },
+};
+export default backend;

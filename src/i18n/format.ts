@@ -1,0 +1,46 @@
+import type { Lang } from '#contracts/language.ts';
+
+/** Published pages are read everywhere, so times in them stand in one zone; the script shows the reader's own. */
+export const SITE_ZONE = 'Asia/Shanghai';
+
+const LOCALE = { zh: 'zh-CN', en: 'en-GB' } as const satisfies Record<Lang, string>;
+
+const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+function once<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F {
+  const known = cache.get(key) as F | undefined;
+  if (known) return known;
+  const made = make();
+  cache.set(key, made);
+  return made;
+}
+
+export const formatNumber = (lang: Lang, value: number): string => once(`n${lang}`, () => new Intl.NumberFormat(LOCALE[lang])).format(value);
+
+/** 33.33 → 33%: a share that is given in hundredths. */
+export const formatShare = (lang: Lang, rate: number): string =>
+  once(`s${lang}`, () => new Intl.NumberFormat(LOCALE[lang], { style: 'percent', maximumFractionDigits: 0 })).format(rate / 100);
+
+/** Yuan in both languages; zh writes ¥ (R38). */
+export const formatCurrency = (lang: Lang, yuan: number): string =>
+  once(`c${lang}`, () => new Intl.NumberFormat(LOCALE[lang], { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })).format(yuan);
+
+function parts(at: Date): Record<string, string> {
+  const format = once('parts', () => new Intl.DateTimeFormat('en-GB', { timeZone: SITE_ZONE, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }));
+  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+}
+
+/** 2026-11-21 in zh, 21 Nov 2026 in en. Always with its year: the page may be read years later. */
+export function formatDay(lang: Lang, at: Date): string {
+  const { year, month, day } = parts(at);
+  if (lang === 'zh') return `${year}-${month}-${day}`;
+  return once('day', () => new Intl.DateTimeFormat(LOCALE.en, { timeZone: SITE_ZONE, day: 'numeric', month: 'short', year: 'numeric' })).format(at);
+}
+
+/** The day and the time of day, to the minute. */
+export function formatMoment(lang: Lang, at: Date): string {
+  const { hour, minute } = parts(at);
+  return `${formatDay(lang, at)} ${hour}:${minute}`;
+}
+
+/** For the attribute `datetime`, to the minute. */
+export const isoMinute = (at: Date): string => `${at.toISOString().slice(0, 16)}Z`;

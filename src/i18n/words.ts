@@ -1,0 +1,34 @@
+import type { Lang } from '#contracts/language.ts';
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+const HAN = /\p{Script=Han}/u;
+const OPENING = /[「『（《〈【“‘([]$/u;
+
+/** A piece of this many characters is too long to be kept on one line. */
+const LONGEST = 12;
+
+/** Splits a text before its last word, so that what follows the word can be tied to it. */
+export function splitLastWord(text: string): [start: string, last: string] {
+  let last = '';
+  for (const { segment, isWordLike } of [...segmenter.segment(text)].reverse()) {
+    last = segment + last;
+    if (isWordLike) break;
+  }
+  if (last.length > LONGEST) last = [...last].slice(-4).join('');
+  return [text.slice(0, text.length - last.length), last];
+}
+
+/** The places where a Chinese line may end: pieces between which `<wbr>` belongs. */
+export function linePieces(text: string): string[] {
+  const pieces: string[] = [];
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
+    const before = pieces.at(-1);
+    const breakable = before !== undefined && isWordLike && !OPENING.test(before) && (HAN.test(segment) || HAN.test(before.at(-1) ?? ''));
+    if (before === undefined || breakable) pieces.push(segment);
+    else pieces[pieces.length - 1] = before + segment;
+  }
+  return pieces;
+}
+
+/** The language that a text is written in, by its characters; for text that doesn't say. */
+export const writtenIn = (text: string): Lang => (HAN.test(text) ? 'zh' : 'en');

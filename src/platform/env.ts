@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+
+/** Whether a host name can only mean this machine. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an address like https://forum.example' }).transform((url) => url.replace(/\/+$/, ''));
+const optional = <T extends z.ZodType>(type: T) => z.preprocess((value) => (value === '' ? undefined : value), type.optional());
+
+const Variables = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  DATA_DIR: z.string().min(1).default('.data').transform((path) => resolve(path)),
+  SITE_DIR: optional(z.string().transform((path) => resolve(path))),
+  PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535).default(4321),
+  HOST: z.string().min(1).default('localhost'),
+  SITE_URL: optional(address),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+  DATABASE_REPLICA_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  OIDC_ISSUER: optional(address),
+  OIDC_CLIENT_ID: optional(z.string()),
+  OIDC_CLIENT_SECRET: optional(z.string()),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  TRUST_PROXY: z.coerce.number({ error: 'must be the number of proxies in front' }).int().min(0).max(5).default(0),
+  PROXY_TARGET: z.string().default(''),
+  TIME_ZONE: z.string().default('Asia/Shanghai'),
+  CDN: z.enum(['none', 'varnish', 'cloudflare', 'fastly']).default('none'),
+  CDN_URL: optional(address),
+  CDN_TOKEN: optional(z.string()),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type Env = Readonly<Omit<z.infer<typeof Variables>, 'SITE_DIR' | 'SITE_URL'> & {
+  /** Where published pages stand. */
+  SITE_DIR: string;
+  /** The address that readers use, without a slash at its end. */
+  SITE_URL: string;
+  /** https: cookies are Secure, and insecure frames are refused. */
+  secure: boolean;
+  /** Nobody but this machine reaches the site: login without a provider and tests' switches are allowed. */
+  loopback: boolean;
+}>;
+
+/** A setting that can't be used; the message says which and what to do. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** Reads and checks every environment variable of the product. Throws ConfigError. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const parsed = Variables.safeParse(source);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`Settings that can't be used — ${lines.join('; ')}`);
+  }
+  const values = parsed.data;
+  const SITE_URL = values.SITE_URL ?? `http://localhost:${values.PORT}`;
+  const site = new URL(SITE_URL);
+  const loopback = isLoopback(site.hostname);
+  if (site.pathname !== '/' || site.search) throw new ConfigError('SITE_URL must be an origin, without a path.');
+  if (values.RATE_LIMITS === 'off' && !loopback) throw new ConfigError(`RATE_LIMITS=off is for tests and refused for ${SITE_URL}; remove it.`);
+  if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID) throw new ConfigError('OIDC_ISSUER is set but OIDC_CLIENT_ID is missing.');
+  return Object.freeze({
+    ...values,
+    SITE_DIR: values.SITE_DIR ?? resolve(values.DATA_DIR, 'site'),
+    SITE_URL,
+    secure: site.protocol === 'https:',
+    loopback,
+  });
+}
