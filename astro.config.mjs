@@ -29,6 +29,7 @@ export default defineConfig({
   prefetch: false,
   security: { checkOrigin: false }, // the API has its own anti-forgery rule (R21), pages take no forms
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
-  integrations: [react(), i18next({ configPath: './src/i18n/astro-i18next.config.cjs' }), server],
+  adapter: server,
+  integrations: [react(), i18next({ configPath: './src/i18n/astro-i18next.config.cjs' })],
   vite: { build: { assetsInlineLimit: 0, cssMinify: true } },
 });

@@ -2,7 +2,7 @@ import { marked } from 'marked';
 import type { Db, Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
 import { type Policy, policyNumber, type Prepared, prepareMessage } from '#domain/message/prepare.ts';
-import { DEFAULT_FRAME_HOSTS } from '#domain/message/sanitize.ts';
+import { DEFAULT_FRAME_HOSTS } from '#domain/message/frame-hosts.ts';
 import { uploadsFolder, localStorage } from '#platform/storage.ts';
 import type { Env } from '#platform/env.ts';
 import { configEntries } from './config.ts';

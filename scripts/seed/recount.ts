@@ -15,8 +15,8 @@ export async function recount(tx: Tx, timeZone: string): Promise<void> {
     sql`update thread t set favourites_cnt = n from (select thread_id, count(*) n from thread_favourite group by 1) c where c.thread_id = t.id`,
     sql`update thread set hot = ${heatSql(sql`created_at`, sql`replies_cnt`, sql`likes_cnt`)}`,
     sql`update theme t set threads_cnt = n from (select theme_id, count(*) n from thread where state = 'normal' group by 1) c where c.theme_id = t.id`,
-    sql`update forum f set threads_cnt = c.threads, digests_cnt = c.digests, posts_cnt = c.replies + c.threads
-      from (select forum_id, count(*) threads, sum(replies_cnt) replies, count(*) filter (where digest or digest_forum) digests
+    sql`update forum f set threads_cnt = c.threads, english_cnt = c.english, digests_cnt = c.digests, posts_cnt = c.replies + c.threads
+      from (select forum_id, count(*) threads, count(*) filter (where language = 'en_US') english, sum(replies_cnt) replies, count(*) filter (where digest or digest_forum) digests
             from thread where state = 'normal' group by 1) c where c.forum_id = f.id`,
     sql`update forum f set favourites_cnt = n from (select forum_id, count(*) n from forum_favourite group by 1) c where c.forum_id = f.id`,
     sql`insert into forum_day (forum_id, day, threads, replies)

@@ -5,6 +5,8 @@ export type Scope = (typeof SCOPES)[number];
 /** Groups whose members moderate everywhere and may enter the admin area (R20). */
 export const SUPER_GROUP = 10000;
 export const ADMIN_GROUP = 10001;
+/** The group of a person who has just arrived. */
+export const MEMBER_GROUP = 10;
 /** Users who moderate everywhere whatever their group. */
 export const MASTER_IDS: readonly number[] = [10000, 10001];
 
@@ -21,6 +23,6 @@ export interface Actor {
   rights: { thread: boolean; post: boolean; attach: boolean };
 }
 
-export const isAdministrator = (actor: Actor): boolean => actor.groupId === SUPER_GROUP || actor.groupId === ADMIN_GROUP;
+export const isAdministrator = (actor: Pick<Actor, 'groupId'>): boolean => actor.groupId === SUPER_GROUP || actor.groupId === ADMIN_GROUP;
 /** May moderate every forum. */
-export const isMaster = (actor: Actor): boolean => isAdministrator(actor) || MASTER_IDS.includes(actor.userId);
+export const isMaster = (actor: Pick<Actor, 'groupId' | 'userId'>): boolean => isAdministrator(actor) || MASTER_IDS.includes(actor.userId);

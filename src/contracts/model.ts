@@ -34,7 +34,10 @@ export interface ThreadMarks {
 
 export interface ThreadRow {
   id: number;
+  /** '' when withheld. */
   subject: string;
+  /** The author is banned and their content hidden (R29). */
+  withheld?: Withheld | undefined;
   language: ThreadLanguage;
   theme: Named;
   forum: Named;

@@ -50,7 +50,14 @@ export const USER_TABS = ['threads', 'replies'] as const;
 export type UserTab = (typeof USER_TABS)[number];
 export const userPath = (lang: Lang, userId: number, tab: UserTab = 'threads', page = 1): string =>
   `/${lang}/user/${userId}${tab === 'threads' && page === 1 ? '' : `/${tab}`}${page > 1 ? `/${page}` : ''}`;
-export const aboutPath = (lang: Lang, topic: 'guidelines' | 'privacy' | 'open-data'): string => `/${lang}/about/${topic}`;
+export const ABOUT_TOPICS = ['guidelines', 'privacy', 'open-data'] as const;
+export const aboutPath = (lang: Lang, topic: (typeof ABOUT_TOPICS)[number]): string => `/${lang}/about/${topic}`;
+
+export const feedPath = (lang: Lang, forumId?: number): string => `/${lang}${forumId ? `/forum/${forumId}` : ''}/feed.xml`;
+export const atomPath = (lang: Lang): string => `/${lang}/atom.xml`;
+export const PROBLEMS = [403, 404, 406, 500] as const;
+export type Problem = (typeof PROBLEMS)[number];
+export const problemPath = (lang: Lang, code: Problem): string => `/${lang}/error/${code}`;
 
 /** The page of a thread that holds a floor; the first post is floor 0. */
 export const pageOfFloor = (floor: number, perPage = REPLIES_PER_PAGE): number => Math.max(1, Math.ceil(floor / perPage));
@@ -67,3 +74,8 @@ export function switchLang(path: string, lang: Lang): string | undefined {
   const [, first, ...rest] = path.split('/');
   return isLang(first) ? ['', lang, ...rest].join('/') : undefined;
 }
+
+/** A number in an address, in the one way to write it: no sign, no zero in front. */
+export const parseId = (text: string | undefined): number | undefined => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined);
+/** The page in an address: page 1 says nothing; undefined when it isn't the one way to write it. */
+export const parsePage = (text: string | undefined): number | undefined => (text === undefined || text === '' ? 1 : text === '1' ? undefined : parseId(text));

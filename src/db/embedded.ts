@@ -15,6 +15,8 @@ import { ConfigError } from '#platform/env.ts';
 
 export interface Embedded {
   url: string;
+  /** false: it ran already, for somebody else who will stop it. */
+  started: boolean;
   stop(): Promise<void>;
 }
 
@@ -178,7 +180,7 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
   const urlAt = (port: number) => `postgres://forum:${secret}@127.0.0.1:${port}/postgres`;
 
   const running = runningServer(folder);
-  if (running && (await answers(urlAt(running.port)))) return { url: urlAt(running.port), stop: stopper(running.pid) };
+  if (running && (await answers(urlAt(running.port)))) return { url: urlAt(running.port), started: false, stop: stopper(running.pid) };
 
   const port = await freePort();
   const child = launch(postgres, ['-D', folder, '-p', String(port), ...Object.entries(FLAGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
@@ -191,5 +193,5 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
     child.on('close', () => reject(new ConfigError(`PostgreSQL did not start on ${folder}: ${reason(log.text())}`)));
   });
   child.unref();
-  return { url: urlAt(port), stop: stopper(child.pid as number) };
+  return { url: urlAt(port), started: true, stop: stopper(child.pid as number) };
 }

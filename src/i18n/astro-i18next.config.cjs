@@ -8,6 +8,7 @@ module.exports = {
   showDefaultLocale: true,
   i18nextServer: {
     fallbackLng: 'zh',
+    preload: ['zh', 'en'],
     interpolation: { escapeValue: false }, // Astro and React escape
   },
   // The dictionaries are bundled instead of read from public/ by a path that only the building machine has.

@@ -14,6 +14,7 @@ CREATE TABLE "forum" (
 	"recommended" boolean DEFAULT false NOT NULL,
 	"access" text DEFAULT 'public' NOT NULL,
 	"threads_cnt" integer DEFAULT 0 NOT NULL,
+	"english_cnt" integer DEFAULT 0 NOT NULL,
 	"posts_cnt" integer DEFAULT 0 NOT NULL,
 	"digests_cnt" integer DEFAULT 0 NOT NULL,
 	"favourites_cnt" integer DEFAULT 0 NOT NULL,

@@ -30,6 +30,8 @@ export const forum = pgTable('forum', {
   /** 'public' is published as files; 'members' and 'groups' are read through the API alone. */
   access: text().notNull().default('public'),
   threadsCnt: counter(),
+  /** Those of them that are in English; the others are in Chinese. */
+  englishCnt: counter(),
   /** Replies and first posts. */
   postsCnt: counter(),
   digestsCnt: counter(),

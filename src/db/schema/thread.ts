@@ -114,6 +114,7 @@ export const post = pgTable('post', {
   index('post_by_author_in_thread').on(t.threadId, t.userId, t.floor),
   index('post_user').on(t.userId, t.id.desc().nullsFirst()),
   index('post_featured').on(t.threadId, t.floor).where(sql`${t.featured}`),
+  index('post_featured_lately').on(t.createdAt).where(sql`${t.featured}`),
   index('post_unchecked').on(t.id).where(sql`not ${t.checked}`),
   index('post_search').using('gin', t.search),
   check('post_state', sql`${t.state} in ${STATES}`),

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/* `npm run build`, and what `npm start` does when the sources changed. */
+
+const root = join(import.meta.dirname, '..');
+const SOURCES = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
+const COMPRESSIBLE = /\.(js|mjs|css|json|svg|txt|xml|webmanifest)$/;
+
+function filesBelow(path: string): string[] {
+  const full = join(root, path);
+  if (!existsSync(full)) return [];
+  if (!/^[^.]*$/.test(path.split('/').at(-1) ?? '')) return [path];
+  return readdirSync(full, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name))).sort();
+}
+
+/** Names the sources: the same as long as nothing that is built changed. */
+export function sourcesFingerprint(): string {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap(filesBelow)) hash.update(file).update('\0').update(readFileSync(join(root, file))).update('\0');
+  return hash.digest('hex').slice(0, 16);
+}
+
+const fingerprintFile = join(root, 'dist/fingerprint');
+
+export const builtFingerprint = (): string | undefined => (existsSync(fingerprintFile) ? readFileSync(fingerprintFile, 'utf8').trim() : undefined);
+
+/** Every asset gets its .br and .gz, for servers that send them as they are. */
+function compressAssets(): void {
+  const client = join(root, 'dist/client');
+  for (const entry of readdirSync(client, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(file);
+    if (bytes.length < 200) continue;
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+/** Builds with Astro; throws when it fails. */
+export async function build(fingerprint = sourcesFingerprint()): Promise<void> {
+  process.env.NODE_ENV = 'production';
+  process.env.ASTRO_TELEMETRY_DISABLED = '1';
+  const { build: astroBuild } = await import('astro');
+  await astroBuild({ root, logLevel: 'warn' });
+  compressAssets();
+  writeFileSync(fingerprintFile, `${fingerprint}\n`);
+}
+
+if (import.meta.main) await build();

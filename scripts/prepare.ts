@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { createDb } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { ConfigError, readEnv } from '#platform/env.ts';
+import { build, builtFingerprint, sourcesFingerprint } from './build.ts';
+import { progress } from './progress.ts';
+
+/*
+ * What stands between a clone and a running server: schema, demo community, build, published pages. A process of its
+ * own, so that the server doesn't carry the memory of it.
+ */
+
+async function prepare(): Promise<void> {
+  const env = readEnv();
+  if (!env.DATABASE_URL) throw new ConfigError('DATABASE_URL is missing.');
+  const fingerprint = sourcesFingerprint();
+  if (builtFingerprint() !== fingerprint) {
+    const step = progress('Building the site');
+    await build(fingerprint);
+    step.done();
+  }
+  const db = createDb({ url: env.DATABASE_URL, pool: 4 });
+  try {
+    await db.$client.query('select 1').catch((error: Error) => {
+      throw new ConfigError(`The database does not answer at DATABASE_URL: ${error.message}`);
+    });
+    await migrateDatabase(db, env.DATABASE_URL);
+    const { rows: [empty] } = await db.execute(sql`select not exists (select from "user") as people, not exists (select from published_page) as pages`);
+    if (empty?.people === true) {
+      const step = progress('Filling the database with the demo community');
+      const { loadCommunity } = await import('./seed/load.ts');
+      const made = await loadCommunity(db, env);
+      step.done(`${made.people} people, ${made.threads} threads, ${made.posts} posts`);
+    }
+    if (empty?.pages === true) {
+      const { publishEverything } = await import('./publish.ts');
+      const step = progress('Publishing the pages');
+      const { pages } = await publishEverything(env, (count) => step.update(`${count} pages`));
+      step.done(`${pages} pages`);
+    }
+  } finally {
+    await db.$client.end();
+  }
+}
+
+try {
+  await prepare();
+} catch (error) {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else if (code === 'ENOSPC') process.stderr.write('The disk is full: make room below DATA_DIR and start again. Nothing was damaged.\n');
+  else if (code === 'EACCES' || code === 'EPERM') process.stderr.write(`This user may not write ${(error as NodeJS.ErrnoException).path}: change its owner, or set DATA_DIR to a folder of your own.\n`);
+  else process.stderr.write(`${(error as Error).stack}\n`);
+  process.exitCode = 1;
+}

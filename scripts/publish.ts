@@ -1,0 +1,99 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createDb } from '#db/client.ts';
+import { ConfigError, type Env, readEnv } from '#platform/env.ts';
+import { everyPath } from '#publish/everything.ts';
+import { startRenderer } from '../src/server/renderer-client.ts';
+import { builtFingerprint } from './build.ts';
+import { withDatabase } from './database.ts';
+
+/* `npm run publish -- --all | --path P | --check [--all]` */
+
+const entry = pathToFileURL(join(import.meta.dirname, '../dist/server/entry.mjs'));
+
+/** Paths handed to a renderer at a time. */
+const PORTION = 64;
+
+async function withRenderers<T>(env: Env, count: number, work: (publish: (paths: readonly string[]) => Promise<{ path: string; status: number; changed: boolean }[]>) => Promise<T>): Promise<T> {
+  const build = builtFingerprint();
+  if (!build || !env.DATABASE_URL) throw new ConfigError('There is no build yet: run "npm start" or "npm run build" first.');
+  const renderers = Array.from({ length: count }, () => startRenderer(entry, { build, tend: false, databaseUrl: env.DATABASE_URL as string }, (error) => process.stderr.write(`${error.stack}\n`)));
+  const idle = [...renderers];
+  const queue: (() => void)[] = [];
+  try {
+    return await work(async (paths) => {
+      while (idle.length === 0) await new Promise<void>((resolve) => queue.push(resolve));
+      const renderer = idle.pop() as (typeof renderers)[number];
+      try {
+        return await renderer.publish(paths);
+      } finally {
+        idle.push(renderer);
+        queue.shift()?.();
+      }
+    });
+  } finally {
+    await Promise.all(renderers.map((renderer) => renderer.stop()));
+  }
+}
+
+/** Renders every page that is kept published, on all cores. */
+export async function publishEverything(env: Env, report: (pages: number) => void): Promise<{ pages: number; changed: number; failed: string[] }> {
+  const db = createDb({ url: env.DATABASE_URL as string, pool: 2, name: 'forum publish' });
+  let pages = 0;
+  let changed = 0;
+  const failed: string[] = [];
+  const cores = availableParallelism();
+  try {
+    await withRenderers(env, cores, async (publish) => {
+      const running = new Set<Promise<void>>();
+      const hand = async (paths: string[]) => {
+        for (const outcome of await publish(paths)) {
+          pages++;
+          if (outcome.changed) changed++;
+          if (outcome.status === 500) failed.push(outcome.path);
+        }
+        report(pages);
+      };
+      for await (const paths of everyPath(db)) {
+        for (let from = 0; from < paths.length; from += PORTION) {
+          while (running.size >= cores * 2) await Promise.race(running);
+          const job: Promise<void> = hand(paths.slice(from, from + PORTION)).finally(() => running.delete(job));
+          running.add(job);
+        }
+      }
+      await Promise.all(running);
+    });
+  } finally {
+    await db.$client.end();
+  }
+  return { pages, changed, failed };
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { all: { type: 'boolean' }, path: { type: 'string', multiple: true }, check: { type: 'boolean' } } });
+  await withDatabase(readEnv(), async (env) => {
+    if (values.check) {
+      const { checkPages } = await import('./publish-check.ts');
+      const { checked, differing } = await checkPages(env, values.all === true);
+      for (const path of differing) process.stdout.write(`differs  ${path}\n`);
+      process.stdout.write(`${checked} pages checked, ${differing.length} differ from what the database says\n`);
+      if (differing.length > 0) process.exitCode = 1;
+    } else if (values.path) {
+      const outcomes = await withRenderers(env, 1, (publish) => publish(values.path ?? []));
+      for (const one of outcomes) process.stdout.write(`${one.status}  ${one.changed ? 'replaced' : 'unchanged'}  ${one.path}\n`);
+    } else if (values.all) {
+      const { progress } = await import('./progress.ts');
+      const step = progress('Publishing');
+      const { pages, changed, failed } = await publishEverything(env, (count) => step.update(`${count} pages`));
+      step.done(`${pages} pages, ${changed} changed, ${failed.length} failed`);
+      if (failed.length > 0) process.exitCode = 1;
+    } else {
+      process.stderr.write('usage: npm run publish -- --all | --path /zh/post/42 | --check [--all]\n');
+      process.exitCode = 2;
+    }
+  });
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,121 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+import * as oidc from 'openid-client';
+import { AppError } from '#contracts/errors.ts';
+import { htmlLang } from '#contracts/language.ts';
+import { type Db, schema } from '#db/client.ts';
+import type { Env } from '#platform/env.ts';
+import { LOGIN_AGE } from '../cookies.ts';
+import { hashSecret, isSecret, randomSecret } from '../secret.ts';
+import type { SessionKind } from '../session.ts';
+import { type Person, signIn, type Visit } from './account.ts';
+import { CALLBACK_PATH, GOODBYE_PATH } from './builtin.ts';
+import { provider } from './discover.ts';
+
+/* The OpenID Connect code flow with PKCE, state and nonce (R17), against any provider. */
+
+const { loginAttempt } = schema;
+
+export interface Base {
+  db: Db;
+  env: Env;
+}
+
+export const callbackAddress = (env: Pick<Env, 'SITE_URL'>, kind: SessionKind): string => env.SITE_URL + CALLBACK_PATH[kind];
+
+export interface Begin extends Pick<Visit, 'lang'> {
+  kind: SessionKind;
+  /** Absolute, on this site: see `returnAddress`. */
+  returnUrl: string;
+  /** The login cookie, when the browser has one: tabs that log in at the same time share it. */
+  browser: string | undefined;
+}
+
+/** Begins a login: where to send the browser, and the cookie that lets it come back. Throws `unavailable`. */
+export async function beginLogin({ db, env }: Base, { kind, returnUrl, browser, lang }: Begin): Promise<{ url: string; browser: string }> {
+  const config = await provider(env);
+  const cookie = isSecret(browser) ? browser : randomSecret();
+  const attempt = { state: randomSecret(), nonce: randomSecret(), verifier: oidc.randomPKCECodeVerifier() };
+  await db.delete(loginAttempt).where(lt(loginAttempt.expiresAt, new Date()));
+  await db.insert(loginAttempt).values({ ...attempt, kind, returnUrl, browserHash: hashSecret(cookie), expiresAt: new Date(Date.now() + LOGIN_AGE * 1_000) });
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: callbackAddress(env, kind),
+    scope: 'openid profile email',
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: 'S256',
+    ui_locales: htmlLang(lang),
+  });
+  return { url: url.href, browser: cookie };
+}
+
+export interface Answer extends Visit {
+  kind: SessionKind;
+  /** The query that the provider sent the browser back with. */
+  search: string;
+  /** The login cookie. */
+  browser: string | undefined;
+}
+
+export type Finished =
+  | { outcome: 'done'; person: Person; idToken: string | undefined; returnUrl: string }
+  /** The person chose not to log in. */
+  | { outcome: 'cancelled'; returnUrl: string }
+  /** Another browser's login, one that was finished or left long ago, or an answer that doesn't hold. */
+  | { outcome: 'refused'; reason: unknown };
+
+/** Finishes a login, once, for the browser that began it. Throws `unavailable` when the provider can't be asked. */
+export async function finishLogin({ db, env }: Base, { kind, search, browser, ip, lang }: Answer): Promise<Finished> {
+  const state = new URLSearchParams(search).get('state');
+  if (!isSecret(browser) || !state) return { outcome: 'refused', reason: 'no state, or no login cookie' };
+  // Only its own browser uses an attempt up: a stolen address can't even spoil the login of the one it was stolen from.
+  const [attempt] = await db.delete(loginAttempt)
+    .where(and(eq(loginAttempt.state, state), eq(loginAttempt.browserHash, hashSecret(browser)), eq(loginAttempt.kind, kind), gt(loginAttempt.expiresAt, new Date())))
+    .returning();
+  if (!attempt) return { outcome: 'refused', reason: 'an unknown, used or expired state, or another browser' };
+  const config = await provider(env);
+  try {
+    const tokens = await oidc.authorizationCodeGrant(config, new URL(callbackAddress(env, kind) + search), {
+      pkceCodeVerifier: attempt.verifier,
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      idTokenExpected: true,
+    });
+    const token = tokens.claims() as oidc.IDToken;
+    const told = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, token.sub) : {};
+    const identity = { issuer: token.iss, subject: token.sub, builtin: !env.OIDC_ISSUER, claims: { ...token, ...told } };
+    const person = await signIn(db, identity, { ip, lang });
+    if (!person) return { outcome: 'refused', reason: `no user ${token.sub}` };
+    return { outcome: 'done', person, idToken: tokens.id_token, returnUrl: attempt.returnUrl };
+  } catch (error) {
+    if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') return { outcome: 'cancelled', returnUrl: attempt.returnUrl };
+    if (isOutage(error)) throw new AppError('unavailable', { cause: error });
+    if (isRefusal(error)) return { outcome: 'refused', reason: error };
+    throw error;
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError || error instanceof oidc.WWWAuthenticateChallengeError || error instanceof oidc.ClientError;
+
+/** The provider doesn't answer, or answers that it can't. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof TypeError && error.message === 'fetch failed') return true;
+  if (error instanceof oidc.ResponseBodyError) return error.status >= 500;
+  if (!(error instanceof oidc.ClientError)) return false;
+  return error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500);
+}
+
+/**
+ * Where a browser ends the provider's session; it comes back to `GOODBYE_PATH` with `state`.
+ * Undefined when the provider has no such place. Without an id token it asks the person first.
+ */
+export async function endAddress(env: Env, idToken: string | undefined, state: string): Promise<string | undefined> {
+  const config = await provider(env);
+  if (!config.serverMetadata().end_session_endpoint) return undefined;
+  return oidc.buildEndSessionUrl(config, {
+    post_logout_redirect_uri: env.SITE_URL + GOODBYE_PATH,
+    state,
+    ...(idToken ? { id_token_hint: idToken } : {}),
+  }).href;
+}

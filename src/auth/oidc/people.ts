@@ -1,0 +1,88 @@
+import type { Lang } from '#contracts/language.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import type { Env } from '#platform/env.ts';
+import { MEMBER_GROUP } from '../actor.ts';
+import { escape, page } from './page.ts';
+
+const MOST = 80;
+
+interface Row {
+  id: number;
+  nickname: string;
+  username: string;
+  groupId: number;
+  group: string;
+  groupEn: string;
+  level: number;
+  banned: boolean | null;
+  moderates: number;
+}
+
+const find = statement<Row>(`
+  select u.id, u.nickname, u.username, u.group_id as "groupId", g.name as "group", g.name_en as "groupEn", u.level_id as level,
+    u.banned_from <= now() and u.banned_until > now() as banned,
+    (select count(*)::int from forum_moderator m where m.user_id = u.id) as moderates
+  from "user" u join "group" g on g.id = u.group_id
+  where $1 = '' or u.nickname ilike $2 or u.username ilike $2 or u.id::text = $1
+  order by u.id limit ${MOST}`);
+
+const TEXTS = {
+  zh: {
+    title: '选择一个账号登录',
+    lead: '这是开发用的登录：不需要密码，只在这台机器上可用。配置 OIDC_ISSUER 之后由你的身份提供方代替。',
+    search: '昵称、用户名或编号',
+    find: '查找',
+    all: '显示全部',
+    cancel: '不登录，返回',
+    count: (n: number) => (n < MOST ? `${n} 人` : `前 ${MOST} 人`),
+    nobody: '没有找到这样的人，换个词试试。',
+    moderates: (n: number) => `${n} 个版块的版主`,
+    level: (n: number) => `Lv ${n}`,
+    banned: '封禁中',
+  },
+  en: {
+    title: 'Log in as',
+    lead: 'This login is for development: it asks for no password and works on this machine only. With OIDC_ISSUER set, your identity provider takes its place.',
+    search: 'Name, username or number',
+    find: 'Find',
+    all: 'Show all',
+    cancel: 'Back without logging in',
+    count: (n: number) => (n < MOST ? `${n} ${n === 1 ? 'person' : 'people'}` : `the first ${MOST}`),
+    nobody: 'Nobody like that here; try another word.',
+    moderates: (n: number) => `moderates ${n} ${n === 1 ? 'forum' : 'forums'}`,
+    level: (n: number) => `Lv ${n}`,
+    banned: 'banned',
+  },
+} as const;
+
+function entry(row: Row, lang: Lang): string {
+  const t = TEXTS[lang];
+  const facts = [
+    row.groupId === MEMBER_GROUP ? '' : lang === 'en' ? row.groupEn : row.group,
+    row.moderates > 0 ? t.moderates(row.moderates) : '',
+    t.level(row.level),
+    String(row.id),
+  ].filter(Boolean).map(escape);
+  const initial = escape([...row.nickname][0]?.toUpperCase() ?? '?');
+  return `<li><button name="user" value="${row.id}"><span class="initial h${row.id % 8}" aria-hidden="true"><b>${initial}</b></span>`
+    + `<span class="who"><span class="name">${escape(row.nickname)}${row.banned ? `<small class="out">${t.banned}</small>` : ''}</span>`
+    + `<span class="meta num">${facts.join(' · ')}</span></span></button></li>`;
+}
+
+/** The page that lists people to log in as: `wanted` is what was searched for. Plain forms, so that it works without scripts. */
+export async function peoplePage(db: Db, env: Env, lang: Lang, wanted: string): Promise<string> {
+  const t = TEXTS[lang];
+  const text = wanted.trim().slice(0, 60);
+  const rows = await find(db, [text, `%${text.replace(/[\\%_]/g, '\\$&')}%`]);
+  const body = `<p class="lead">${t.lead}</p>
+<div class="acts">
+<form role="search" class="acts"><input type="search" name="q" value="${escape(text)}" aria-label="${t.search}" placeholder="${t.search}"><button class="btn">${t.find}</button>${text ? `<a class="link" href="?">${t.all}</a>` : ''}</form>
+<p class="meta num count" role="status">${t.count(rows.length)}</p>
+</div>
+<form method="post" id="choose">
+${rows.length > 0 ? `<ul class="people">${rows.map((row) => entry(row, lang)).join('\n')}</ul>` : `<p class="lead">${t.nobody}</p>`}
+<div class="acts"><button class="btn" name="cancel" value="1">${t.cancel}</button></div>
+</form>`;
+  return page({ env, lang, title: t.title, body });
+}

@@ -1,0 +1,34 @@
+import { type Actor, ADMIN_GROUP, type Scope, SUPER_GROUP } from './actor.ts';
+
+/** What every query for an Actor selects, from `"user" u join "group" g`. */
+export const PERSON_COLUMNS = `
+  u.id as "userId", u.group_id as "groupId", u.nickname,
+  u.banned_from <= now() and u.banned_until > now() as banned, u.banned_until as "bannedUntil",
+  g.allow_thread as thread, g.allow_post as post, g.allow_attach as attach`;
+
+export interface PersonRow {
+  userId: number;
+  groupId: number;
+  nickname: string;
+  /** null when the person has never been banned. */
+  banned: boolean | null;
+  /** pg gives the number Infinity for PostgreSQL's 'infinity'. */
+  bannedUntil: Date | number | null;
+  thread: boolean;
+  post: boolean;
+  attach: boolean;
+}
+
+export function actorOf(row: PersonRow, via: Actor['via'], scopes: readonly Scope[]): Actor {
+  // Groups 10000 and 10001 may everything, whatever their columns say.
+  const everything = row.groupId === SUPER_GROUP || row.groupId === ADMIN_GROUP;
+  return {
+    userId: row.userId,
+    groupId: row.groupId,
+    nickname: row.nickname,
+    via,
+    scopes,
+    ...(row.banned ? { ban: { until: row.bannedUntil instanceof Date ? row.bannedUntil : null } } : {}),
+    rights: { thread: everything || row.thread, post: everything || row.post, attach: everything || row.attach },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Lang } from '#contracts/language.ts';
+import type { ActivityCard, CarouselCard, Notice } from '#contracts/model.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { DEFAULT_FRAME_HOSTS } from '../message/frame-hosts.ts';
+
+export const CONFIG_FIELDS = ['notify', 'activities', 'carousel', 'weixin_share', 'iframe_allow'] as const;
+export type ConfigField = (typeof CONFIG_FIELDS)[number];
+
+export interface StoredConfig {
+  id: number;
+  field: string;
+  value: unknown;
+  version: number;
+}
+
+const byField = statement<StoredConfig>(`select id, field, value, version from config_entry where field = any($1)`);
+
+export async function readConfig(db: Db, field: ConfigField): Promise<StoredConfig | undefined> {
+  return (await byField(db, [[field]]))[0];
+}
+
+/** Hosts whose frames may stay, with the number that rises when they change (R13). */
+export async function readFrameHosts(db: Db): Promise<{ hosts: readonly string[]; version: number }> {
+  const entry = await readConfig(db, 'iframe_allow');
+  const hosts = (entry?.value as { daemon?: unknown } | undefined)?.daemon;
+  const clean = Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string' && host.length > 0) : DEFAULT_FRAME_HOSTS;
+  return { hosts: clean, version: entry?.version ?? 0 };
+}
+
+interface StoredCard {
+  title?: string; link?: string; language?: string; device?: string; img?: { url?: string }; label?: string; text?: string; action?: string;
+}
+
+const cards = (value: unknown): StoredCard[] => {
+  const list = (value as { cards?: unknown } | undefined)?.cards;
+  return Array.isArray(list) ? (list as StoredCard[]) : [];
+};
+
+/** A card is for a language when it names none, all, or a prefix of it: "zh" and "zh_CN" are both for zh (R34). */
+const speaks = (one: StoredCard, lang: Lang): boolean => !one.language || one.language === 'all' || one.language.toLowerCase().startsWith(lang);
+const fits = (one: StoredCard, device: 'pc' | 'phone'): boolean => one.device === 'all' || (one.device ?? 'pc') === device;
+
+export interface Showcase {
+  notice?: Notice | undefined;
+  carousel: CarouselCard[];
+  activities: ActivityCard[];
+}
+
+/** What the home page shows of the configuration, for a language and device. */
+export async function readShowcase(db: Db, lang: Lang, device: 'pc' | 'phone'): Promise<Showcase> {
+  const entries = new Map((await byField(db, [['notify', 'carousel', 'activities']])).map((entry) => [entry.field, entry.value]));
+  const notify = (entries.get('notify') ?? {}) as { text?: string; text_en?: string; link?: string; level?: string };
+  const text = (lang === 'zh' ? notify.text : notify.text_en) ?? '';
+  return {
+    notice: text ? { text, link: notify.link ?? '', level: notify.level === 'warn' ? 'warn' : 'info' } : undefined,
+    carousel: cards(entries.get('carousel')).filter((one) => speaks(one, lang) && fits(one, device)).map((one) => ({
+      title: one.title ?? '', link: one.link ?? '', image: one.img?.url ?? '', label: one.label ?? '', text: one.text ?? '', action: one.action ?? '',
+    })),
+    activities: cards(entries.get('activities')).filter((one) => speaks(one, lang)).map((one) => ({ title: one.title ?? '', link: one.link ?? '', image: one.img?.url ?? '', text: one.text ?? '' })),
+  };
+}

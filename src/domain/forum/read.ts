@@ -1,0 +1,85 @@
+import type { ForumCard, ForumPage, SectionCard } from '#contracts/model.ts';
+import type { ListAddress } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { tag } from '#publish/touch.ts';
+import { pinnedIds, readThreadList, threadRows } from '../thread/list.ts';
+
+export interface Loaded<T> {
+  data: T;
+  /** What the page depends on; see publish/touch.ts. */
+  tags: string[];
+}
+
+interface ForumRow {
+  sectionId: number; sectionName: string; sectionNameEn: string;
+  id: number; name: string; nameEn: string; icon: string; brief: string; briefEn: string; announcement: string; announcementEn: string;
+  threadsCnt: number; postsCnt: number; favouritesCnt: number; todayThreads: number; todayReplies: number; access: string;
+}
+
+const COLUMNS = `
+  s.id as "sectionId", s.name as "sectionName", s.name_en as "sectionNameEn",
+  f.id, f.name, f.name_en as "nameEn", f.icon, f.brief, f.brief_en as "briefEn", f.announcement, f.announcement_en as "announcementEn",
+  f.threads_cnt as "threadsCnt", f.posts_cnt as "postsCnt", f.favourites_cnt as "favouritesCnt", f.access,
+  coalesce(d.threads, 0) as "todayThreads", coalesce(d.replies, 0) as "todayReplies"`;
+const FROM = `from forum f join section s on s.id = f.section_id left join forum_day d on d.forum_id = f.id and d.day = (now() at time zone $1)::date`;
+
+const allForums = statement<ForumRow>(`select ${COLUMNS} ${FROM} where f.access = 'public' order by s.rank, s.id, f.rank, f.id`);
+const oneForum = statement<ForumRow>(`select ${COLUMNS} ${FROM} where f.id = $2`);
+
+const card = (row: ForumRow): ForumCard => ({
+  id: row.id, name: row.name, nameEn: row.nameEn, icon: row.icon, brief: row.brief, briefEn: row.briefEn,
+  threadsCnt: row.threadsCnt, postsCnt: row.postsCnt, todayThreads: row.todayThreads, todayReplies: row.todayReplies,
+});
+
+/** Sections with the forums that everybody may read, and counts of today. */
+export async function readSections(db: Db, timeZone: string): Promise<SectionCard[]> {
+  const sections = new Map<number, SectionCard>();
+  for (const row of await allForums(db, [timeZone])) {
+    const section = sections.get(row.sectionId) ?? { id: row.sectionId, name: row.sectionName, nameEn: row.sectionNameEn, forums: [] };
+    sections.set(row.sectionId, section);
+    section.forums.push(card(row));
+  }
+  return [...sections.values()];
+}
+
+export async function readForumsPage(db: Db, timeZone: string): Promise<Loaded<{ sections: SectionCard[] }>> {
+  return { data: { sections: await readSections(db, timeZone) }, tags: [tag.forums(), tag.today()] };
+}
+
+const themesOf = statement<{ id: number; name: string; nameEn: string; threadsCnt: number }>(`
+  select id, name, name_en as "nameEn", threads_cnt as "threadsCnt" from theme where forum_id = $1 order by rank, id`);
+const moderatorsOf = statement<{ id: number; nickname: string; avatar: string; description: string }>(`
+  select u.id, u.nickname, u.avatar, u.description from forum_moderator m join "user" u on u.id = m.user_id where m.forum_id = $1 order by m.rank, u.id`);
+
+/** Only the first page of a plain order follows each write; the others are rendered on request and kept for a minute. */
+export const followsWrites = (address: ListAddress): boolean => address.page === 1 && !address.theme && !address.only;
+
+/** A forum's page; undefined when there is no such forum that everybody may read, or no such page of it. */
+export async function readForumPage(db: Db, timeZone: string, forumId: number, address: ListAddress): Promise<Loaded<ForumPage> | undefined> {
+  const [row] = await oneForum(db, [timeZone, forumId]);
+  if (!row || row.access !== 'public') return undefined;
+  const plain = followsWrites(address) && address.order === 'latest';
+  const [themes, moderators, threads, pinned] = await Promise.all([
+    themesOf(db, [forumId]),
+    moderatorsOf(db, [forumId]),
+    readThreadList(db, forumId, address),
+    plain ? pinnedIds(db, forumId).then((ids) => threadRows(db, ids)) : [],
+  ]);
+  if (address.page > threads.pages || (address.theme && !themes.some((theme) => theme.id === address.theme))) return undefined;
+  const section = { id: row.sectionId, name: row.sectionName, nameEn: row.sectionNameEn };
+  const listed = [...pinned, ...threads.items];
+  return {
+    data: {
+      forum: { ...card(row), announcement: row.announcement, announcementEn: row.announcementEn, favouritesCnt: row.favouritesCnt, section },
+      themes, moderators, address, threads,
+      pinned,
+    },
+    tags: [
+      tag.forum(forumId), tag.forums(), tag.today(),
+      ...(followsWrites(address) ? [tag.list(forumId, address.order), tag.list(forumId, 'pinned')] : []),
+      ...listed.flatMap((one) => [tag.row(one.id), tag.user(one.author.id)]),
+      ...moderators.map((one) => tag.user(one.id)),
+    ],
+  };
+}

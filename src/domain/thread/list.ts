@@ -1,0 +1,109 @@
+import { langOf, type Lang } from '#contracts/language.ts';
+import { THREADS_PER_PAGE } from '#contracts/limits.ts';
+import type { Paged, ThreadRow } from '#contracts/model.ts';
+import type { ListAddress, Order } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import { type Statement, statement } from '#db/statement.ts';
+import { rowColumns, rowJoins, toThreadRow } from './row.ts';
+
+/*
+ * Pages of threads. Each combination of order and filter is a statement of its own, so that each has its index
+ * (db/schema/thread.ts) and its plan; the ids of the page are found first and joined then, so that skipping to a deep
+ * page reads index entries, not rows with all that belongs to them.
+ */
+
+export interface ListQuery {
+  /** 0 lists all forums that everybody may read. */
+  forumId: number;
+  order: Order;
+  themeId?: number | undefined;
+  language?: Lang | undefined;
+  offset: number;
+  limit: number;
+}
+
+const ORDER_BY: Record<Order, string> = {
+  latest: 't.last_reply_at desc, t.id desc',
+  newest: 't.created_at desc, t.id desc',
+  hot: 't.hot desc, t.id desc',
+  digest: 't.created_at desc, t.id desc',
+};
+
+/** Threads of forums that not everybody may read are in no public list. */
+const PUBLIC = `not exists (select from forum where id = t.forum_id and access <> 'public')`;
+
+function conditions(query: Pick<ListQuery, 'forumId' | 'order' | 'themeId' | 'language'>): string {
+  const forum = query.forumId > 0;
+  return [
+    `t.state = 'normal' and t.checked`,
+    forum ? 't.forum_id = $3' : `$3 = 0 and ${PUBLIC}`,
+    query.themeId ? 't.theme_id = $4' : '$4::int is null',
+    query.language ? `t.language = '${query.language === 'en' ? 'en_US' : 'zh_CN'}'` : '',
+    query.order === 'digest' ? (forum ? '(t.digest_forum or t.digest)' : 't.digest') : '',
+  ].filter(Boolean).join(' and ');
+}
+
+const statements = new Map<string, Statement<Record<string, unknown>>>();
+
+function once(key: string, text: () => string): Statement<Record<string, unknown>> {
+  const found = statements.get(key) ?? statement<Record<string, unknown>>(text());
+  statements.set(key, found);
+  return found;
+}
+
+const shape = (query: ListQuery) => [query.forumId > 0, query.order, Boolean(query.themeId), query.language ?? ''].join();
+
+/** Ids of a page of threads, in order. */
+export async function listThreadIds(db: Db, query: ListQuery): Promise<number[]> {
+  const find = once(`ids ${shape(query)}`, () => `select t.id from thread t where ${conditions(query)} order by ${ORDER_BY[query.order]} limit $1 offset $2`);
+  const rows = await find(db, [query.limit, query.offset, query.forumId, query.themeId ?? null]);
+  return rows.map((row) => row.id as number);
+}
+
+const rowsById = statement<Record<string, unknown>>(`
+  select ${rowColumns} from unnest($1::int[]) with ordinality wanted(id, place) join thread t on t.id = wanted.id ${rowJoins} order by wanted.place`);
+
+/** Rows of these threads, in the order of the ids. */
+export async function threadRows(db: Db, ids: readonly number[]): Promise<ThreadRow[]> {
+  return ids.length === 0 ? [] : (await rowsById(db, [ids])).map(toThreadRow);
+}
+
+const countForum = statement<{ threads: number; english: number; digests: number }>(`
+  select coalesce(sum(threads_cnt), 0)::int threads, coalesce(sum(english_cnt), 0)::int english, coalesce(sum(digests_cnt), 0)::int digests
+  from forum where case when $1 = 0 then access = 'public' else id = $1 end`);
+const countTheme = statement<{ threads: number }>(`select threads_cnt threads from theme where id = $1`);
+
+/** How many threads a list has, from counters where one exists, else counted on the list's index. */
+export async function countThreads(db: Db, query: Omit<ListQuery, 'offset' | 'limit'>): Promise<number> {
+  const counted = query.order === 'digest' || (query.themeId && query.language);
+  if (counted) {
+    const key = `count ${shape({ ...query, offset: 0, limit: 0 })}`;
+    const find = once(key, () => `select count(*)::int n from thread t where $1::int is null and $2::int is null and ${conditions(query)}`);
+    return ((await find(db, [null, null, query.forumId, query.themeId ?? null]))[0]?.n as number | undefined) ?? 0;
+  }
+  if (query.themeId) return (await countTheme(db, [query.themeId]))[0]?.threads ?? 0;
+  const [sums] = await countForum(db, [query.forumId]);
+  if (!sums) return 0;
+  if (!query.language) return sums.threads;
+  return query.language === 'en' ? sums.english : sums.threads - sums.english;
+}
+
+/** One page of a list as addressed by a page's path. */
+export async function readThreadList(db: Db, forumId: number, address: ListAddress, perPage = THREADS_PER_PAGE): Promise<Paged<ThreadRow>> {
+  const query: ListQuery = { forumId, order: address.order, themeId: address.theme, language: address.only, offset: (address.page - 1) * perPage, limit: perPage };
+  const [ids, total] = await Promise.all([listThreadIds(db, query), countThreads(db, query)]);
+  return { items: await threadRows(db, ids), page: address.page, pages: Math.max(1, Math.ceil(total / perPage)), total };
+}
+
+const pinnedEverywhere = statement<{ id: number }>(`
+  select t.id from thread t where t.state = 'normal' and t.top > 0 and t.checked and ${PUBLIC} order by t.top desc, t.id desc limit 10`);
+const pinnedInForum = statement<{ id: number }>(`
+  select t.id from thread t where t.state = 'normal' and t.top_forum > 0 and t.checked and t.forum_id = $1 order by t.top_forum desc, t.id desc limit 20`);
+
+/** Pinned threads: everywhere for forum 0, else those of the forum. */
+export async function pinnedIds(db: Db, forumId: number): Promise<number[]> {
+  const rows = forumId === 0 ? await pinnedEverywhere(db, []) : await pinnedInForum(db, [forumId]);
+  return rows.map((row) => row.id);
+}
+
+export const rowLang = (row: ThreadRow): Lang => langOf(row.language);

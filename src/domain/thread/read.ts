@@ -1,0 +1,139 @@
+import type { ThreadLanguage } from '#contracts/language.ts';
+import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import type { PollResult, Reply, ThreadPage } from '#contracts/model.ts';
+import { pageOfFloor } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { tag } from '#publish/touch.ts';
+import type { Loaded } from '../forum/read.ts';
+import { readPolls } from '../poll/read.ts';
+import { readReplies } from '../post/reply.ts';
+import { cardColumns, cardJoin, toCard } from '../user/card.ts';
+import type { Columns } from '../user/columns.ts';
+import { rowColumns, toThreadRow } from './row.ts';
+
+/*
+ * Pages of threads, read for many at once: publishing everything asks for a hundred pages with the same six queries
+ * that one page needs.
+ */
+
+export interface PageOfThread {
+  threadId: number;
+  page: number;
+}
+
+/** Why a page can't be shown: no such thread or page (404), or one that was taken away (406). */
+export type Absent = 'notFound' | 'notAcceptable';
+
+const headsOf = statement<Columns>(`
+  select ${rowColumns}, t.state, t.checked, t.excerpt, t.likes_cnt as "likesCnt", t.favourites_cnt as "favouritesCnt", t.last_floor as "lastFloor", t.first_post_id as "firstPostId",
+    s.id as "sectionId", s.name as "sectionName", s.name_en as "sectionNameEn", f.access, ${cardColumns('u', 'card')}
+  from thread t join theme th on th.id = t.theme_id join forum f on f.id = t.forum_id join section s on s.id = f.section_id
+  join "user" u on u.id = t.user_id ${cardJoin('u')} join "user" lu on lu.id = coalesce(t.last_user_id, t.user_id) where t.id = any($1::int[])`);
+
+const relatedOf = statement<{ forumId: number; forumName: string; forumNameEn: string; id: number; subject: string; language: ThreadLanguage; repliesCnt: number }>(`
+  select f.id as "forumId", f.name as "forumName", f.name_en as "forumNameEn", r.id, r.subject, r.language, r.replies_cnt as "repliesCnt"
+  from unnest($1::int[]) as wanted(forum_id) join forum f on f.id = wanted.forum_id
+  cross join lateral (select id, subject, language, replies_cnt from thread where forum_id = f.id and state = 'normal' and checked order by hot desc, id desc limit 4) r`);
+
+/** Headings of a first post; their ids were given when it was sanitized. */
+function outlineOf(html: string): ThreadPage['outline'] {
+  return [...html.matchAll(/<h[23] id="(s\d+)">(.*?)<\/h[23]>/g)].map(([, id, inner]) => ({
+    id: id as string,
+    text: (inner as string).replace(/<[^>]+>/g, '').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&nbsp;/g, ' ').replace(/&amp;/g, '&'),
+  }));
+}
+
+function tagsOf(head: Columns, page: number, pages: number, shown: readonly Reply[]): string[] {
+  const id = head.id as number;
+  const people = new Set([head.authorId as number, ...shown.flatMap((reply) => [reply.author.id, ...reply.comments.map((one) => one.author.id)])]);
+  return [
+    tag.thread(id), tag.threadPage(id, page), tag.forum(head.forumId as number),
+    ...(page === 1 ? [tag.threadCounts(id)] : []),
+    ...(page === 1 || page >= pages - 2 ? [tag.threadPages(id)] : []),
+    ...[...people].map(tag.user),
+  ];
+}
+
+const absence = (head: Columns | undefined, page: number): Absent | undefined => {
+  if (!head || head.access !== 'public') return 'notFound';
+  if (head.state !== 'normal' || head.checked !== true) return 'notAcceptable';
+  return page > pageOfFloor(head.lastFloor as number) ? 'notFound' : undefined;
+};
+
+interface Parts {
+  floors: Reply[];
+  featured: Reply[];
+  poll: PollResult | undefined;
+  related: ThreadPage['related'];
+}
+
+function assemble(head: Columns, page: number, { floors, featured, poll, related }: Parts): Loaded<ThreadPage> {
+  const pages = pageOfFloor(head.lastFloor as number);
+  const first = floors.find((post) => post.floor === 0);
+  const html = first?.html ?? '';
+  const image = /<img [^>]*?src="([^"]+)"/.exec(html)?.[1];
+  const row = toThreadRow(head);
+  const replies = floors.filter((post) => post.floor > 0);
+  return {
+    data: {
+      thread: {
+        ...row,
+        section: { id: head.sectionId as number, name: head.sectionName as string, nameEn: head.sectionNameEn as string },
+        excerpt: row.withheld ? '' : (head.excerpt as string),
+        likesCnt: head.likesCnt as number,
+        favouritesCnt: head.favouritesCnt as number,
+        editedAt: first?.editedAt,
+        firstPostId: head.firstPostId as number,
+        html,
+        firstImage: image,
+      },
+      author: toCard(head, 'card'),
+      page, pages, featured, replies, poll, related,
+      outline: outlineOf(html),
+    },
+    tags: tagsOf(head, page, pages, [...replies, ...featured]),
+  };
+}
+
+/** Reads many pages of threads; the result has the order of what was asked for. */
+export async function readThreadPages(db: Db, wanted: readonly PageOfThread[]): Promise<(Loaded<ThreadPage> | Absent)[]> {
+  const heads = new Map((await headsOf(db, [[...new Set(wanted.map((one) => one.threadId))]])).map((row) => [row.id as number, row]));
+  const present = wanted.filter((one) => !absence(heads.get(one.threadId), one.page));
+  const firsts = present.filter((one) => one.page === 1).map((one) => one.threadId);
+  const forumIds = [...new Set(firsts.map((id) => heads.get(id)?.forumId as number))];
+  const ranges = present.map(({ threadId, page }) => ({ threadId, low: page === 1 ? 0 : (page - 1) * REPLIES_PER_PAGE + 1, high: page * REPLIES_PER_PAGE }));
+  const [{ floors, featured }, polls, related] = await Promise.all([
+    readReplies(db, ranges, firsts),
+    readPolls(db, firsts.filter((id) => heads.get(id)?.hasPoll === true)),
+    forumIds.length > 0 ? relatedOf(db, [forumIds]) : [],
+  ]);
+  return wanted.map(({ threadId, page }) => {
+    const head = heads.get(threadId);
+    const absent = absence(head, page);
+    if (absent || !head) return absent ?? 'notFound';
+    const low = (page - 1) * REPLIES_PER_PAGE;
+    return assemble(head, page, {
+      floors: (floors.get(threadId) ?? []).filter((post) => (page === 1 ? post.floor <= REPLIES_PER_PAGE : post.floor > low && post.floor <= low + REPLIES_PER_PAGE)),
+      featured: page === 1 ? (featured.get(threadId) ?? []) : [],
+      poll: page === 1 ? polls.get(threadId) : undefined,
+      related: page === 1 ? related.filter((one) => one.forumId === head.forumId && one.id !== threadId).slice(0, 3).map(toRelated) : [],
+    });
+  });
+}
+
+const toRelated = (one: { forumId: number; forumName: string; forumNameEn: string; id: number; subject: string; language: ThreadLanguage; repliesCnt: number }): ThreadPage['related'][number] => ({
+  id: one.id, subject: one.subject, language: one.language, repliesCnt: one.repliesCnt, forum: { id: one.forumId, name: one.forumName, nameEn: one.forumNameEn },
+});
+
+/** One page of a thread. */
+export async function readThreadPage(db: Db, threadId: number, page: number): Promise<Loaded<ThreadPage> | Absent> {
+  return (await readThreadPages(db, [{ threadId, page }]))[0] ?? 'notFound';
+}
+
+const floorOfPost = statement<{ threadId: number; floor: number }>(`select thread_id as "threadId", floor from post where id = $1`);
+
+/** Where a reply stands now, for links that name it; undefined when there is no such reply. */
+export async function findPost(db: Db, postId: number): Promise<{ threadId: number; floor: number } | undefined> {
+  return (await floorOfPost(db, [postId]))[0];
+}

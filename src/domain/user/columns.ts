@@ -1,0 +1,29 @@
+import type { Badge, Author, Person } from '#contracts/model.ts';
+
+/** SQL: the content of this author is hidden by a ban that is in force (R29). `u` is the alias of the user table. */
+export const contentHiddenSql = (u: string): string => `(${u}.content_hidden and ${u}.banned_from <= now() and ${u}.banned_until > now())`;
+
+/** SQL columns of an Author, named `${prefix}…`. */
+export const authorColumns = (u: string, prefix: string): string =>
+  `${u}.id as "${prefix}Id", ${u}.nickname as "${prefix}Nickname", ${u}.avatar as "${prefix}Avatar", ${u}.level_id as "${prefix}Level", ${u}.group_id as "${prefix}Group"`;
+
+export const personColumns = (u: string, prefix: string): string =>
+  `${u}.id as "${prefix}Id", ${u}.nickname as "${prefix}Nickname", ${u}.avatar as "${prefix}Avatar"`;
+
+const BADGES: Record<number, Badge> = { 10000: 'admin', 10001: 'admin', 30: 'official', 20: 'moderator' };
+
+export const badgeOf = (groupId: number): Badge | undefined => BADGES[groupId];
+
+export type Columns = Record<string, unknown>;
+
+export const toPerson = (row: Columns, prefix: string): Person => ({
+  id: row[`${prefix}Id`] as number,
+  nickname: row[`${prefix}Nickname`] as string,
+  avatar: row[`${prefix}Avatar`] as string,
+});
+
+export const toAuthor = (row: Columns, prefix: string): Author => ({
+  ...toPerson(row, prefix),
+  level: row[`${prefix}Level`] as number,
+  badge: badgeOf(row[`${prefix}Group`] as number),
+});

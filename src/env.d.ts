@@ -1,0 +1,21 @@
+/// <reference types="astro/client" />
+
+declare namespace App {
+  interface Locals {
+    db: import('#db/client.ts').Db;
+    /** Origin of the site, e.g. https://forum.example */
+    site: string;
+    proxyTarget: string;
+    timeZone: string;
+    /** What the page was made from, told to the publisher. */
+    made: import('#publish/rendered.ts').Made;
+    /** Data that the publisher read for many pages at once, by path. */
+    preloaded?: Map<string, unknown>;
+  }
+}
+
+declare namespace astroHTML.JSX {
+  interface AstroClientDirectives {
+    'client:member'?: boolean | string;
+  }
+}

@@ -1,0 +1,20 @@
+import type { APIRoute } from 'astro';
+import { LANGS } from '#contracts/language.ts';
+import { forumPath, forumsPath, homePath } from '#contracts/paths.ts';
+import { readSitemapChunk } from '#domain/feed/read.ts';
+import { readSections } from '#domain/forum/read.ts';
+import { sitemapLists, sitemapThreads } from '#views/feeds.ts';
+
+export const prerender = false;
+
+const xml = (body: string) => new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
+
+export const GET: APIRoute = async ({ params: { part = '' }, locals: { db, site, timeZone, made } }) => {
+  made.keepFor = 3600;
+  if (part === 'lists') {
+    const forums = (await readSections(db, timeZone)).flatMap((section) => section.forums);
+    return xml(sitemapLists(site, LANGS.flatMap((lang) => [homePath(lang), forumsPath(lang), ...forums.map((forum) => forumPath(lang, forum.id))])));
+  }
+  const threads = /^\d{1,6}$/.test(part) ? await readSitemapChunk(db, Number(part)) : [];
+  return threads.length > 0 ? xml(sitemapThreads(site, threads)) : new Response(null, { status: 404 });
+};

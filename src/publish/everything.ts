@@ -1,0 +1,37 @@
+import { langOf, LANGS, type ThreadLanguage } from '#contracts/language.ts';
+import { ABOUT_TOPICS, aboutPath, atomPath, feedPath, forumPath, forumsPath, homePath, ORDERS, pageOfFloor, PROBLEMS, problemPath, threadPath, userPath } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+
+const forumIds = statement<{ id: number }>(`select id from forum where access = 'public' order by id`);
+const threadsBelow = statement<{ id: number; language: ThreadLanguage; lastFloor: number }>(`
+  select t.id, t.language, t.last_floor as "lastFloor" from thread t join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.id < $1 and t.state = 'normal' and t.checked order by t.id desc limit 1000`);
+const usersFrom = statement<{ id: number }>(`select id from "user" where id > $1 and posts_cnt > 0 order by id limit 1000`);
+
+/** Paths of all pages that are kept published, in the order in which they are worth having: lists, then new threads first. */
+export async function* everyPath(db: Db): AsyncGenerator<string[]> {
+  const forums = await forumIds(db, []);
+  yield LANGS.flatMap((lang) => [
+    ...ORDERS.map((order) => homePath(lang, { order })),
+    forumsPath(lang),
+    ...forums.flatMap(({ id }) => ORDERS.map((order) => forumPath(lang, id, { order }))),
+    feedPath(lang), atomPath(lang),
+    ...forums.map(({ id }) => feedPath(lang, id)),
+    ...ABOUT_TOPICS.map((topic) => aboutPath(lang, topic)),
+    ...PROBLEMS.map((code) => problemPath(lang, code)),
+  ]);
+  for (let below = 2_147_483_647; ; ) {
+    const threads = await threadsBelow(db, [below]);
+    if (threads.length === 0) break;
+    yield threads.flatMap((thread) => Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => threadPath(langOf(thread.language), thread.id, index + 1)));
+    below = threads.at(-1)?.id as number;
+  }
+  for (let from = 0; ; ) {
+    const users = await usersFrom(db, [from]);
+    if (users.length === 0) break;
+    yield users.flatMap(({ id }) => LANGS.map((lang) => userPath(lang, id)));
+    from = users.at(-1)?.id as number;
+  }
+  yield ['/sitemap.xml'];
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Beside each file stand these, for servers that send them as they are. */
+export const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
+
+/** The file of a path: /zh/post/42 → zh/post/42/index.html, /zh/rss.xml → zh/rss.xml. */
+export function fileOf(path: string): string {
+  return /\.[a-z]+$/.test(path) ? path.slice(1) : join(path.slice(1), 'index.html');
+}
+
+/** Names the content, not the moment: a page with nothing new keeps its ETag. */
+export const hashOf = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64url').slice(0, 16);
+
+// Above 5, brotli costs three times the time for 3 % of the size; 6 is gzip's default.
+const BROTLI_QUALITY = 5;
+const GZIP_LEVEL = 6;
+
+export interface Compressed {
+  plain: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+export async function compress(body: string): Promise<Compressed> {
+  const plain = Buffer.from(body);
+  const [br, zipped] = await Promise.all([
+    compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }),
+    compressGzip(plain, { level: GZIP_LEVEL }),
+  ]);
+  return { plain, br, gzip: zipped };
+}
+
+const knownFolders = new Set<string>();
+
+function ensureFolder(folder: string): void {
+  if (knownFolders.has(folder) && knownFolders.size < 50_000) return;
+  mkdirSync(folder, { recursive: true });
+  knownFolders.add(folder);
+}
+
+let writes = 0;
+
+// Sync calls: the publisher has a thread of its own, and twelve trips to the thread pool cost more than the writing.
+function replaceFile(file: string, bytes: Buffer): void {
+  const partial = `${file}.${process.pid}-${++writes}.part`;
+  writeFileSync(partial, bytes);
+  renameSync(partial, file);
+}
+
+/** Puts a page and its compressed forms in place; a reader sees the old file or the new one, whole. */
+export function writePage(siteDir: string, path: string, content: Compressed): void {
+  const file = join(siteDir, fileOf(path));
+  const write = () => {
+    ensureFolder(dirname(file));
+    replaceFile(`${file}${ENCODINGS.br}`, content.br);
+    replaceFile(`${file}${ENCODINGS.gzip}`, content.gzip);
+    replaceFile(file, content.plain);
+  };
+  try {
+    write();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    knownFolders.delete(dirname(file)); // somebody removed the folder meanwhile
+    write();
+  }
+}
+
+export const pageStands = (siteDir: string, path: string): boolean => existsSync(join(siteDir, fileOf(path)));
+
+export function removePage(siteDir: string, path: string): void {
+  const file = join(siteDir, fileOf(path));
+  for (const ending of ['', ...Object.values(ENCODINGS)]) rmSync(`${file}${ending}`, { force: true });
+}

@@ -1,0 +1,21 @@
+import { isLang } from '#contracts/language.ts';
+import type { Db } from '#db/client.ts';
+import { readThreadPages } from '#domain/thread/read.ts';
+
+/** Reads a thread's address; undefined for other paths. */
+export function threadOfPath(path: string): { threadId: number; page: number } | undefined {
+  const [, lang, kind, id, page = '1', ...rest] = path.split('/');
+  if (!isLang(lang) || kind !== 'post' || rest.length > 0 || !/^[1-9]\d{0,8}$/.test(id ?? '') || !/^[1-9]\d{0,6}$/.test(page)) return undefined;
+  return { threadId: Number(id), page: Number(page) };
+}
+
+/** Reads what many pages need with the queries of one: thread pages are nearly all that there is. */
+export async function preload(db: Db, paths: readonly string[]): Promise<Map<string, unknown>> {
+  const threads = paths.flatMap((path) => {
+    const thread = threadOfPath(path);
+    return thread ? [{ path, ...thread }] : [];
+  });
+  if (threads.length < 2) return new Map();
+  const loaded = await readThreadPages(db, threads);
+  return new Map(threads.map(({ path }, index) => [path, loaded[index]]));
+}

@@ -1,0 +1,16 @@
+/** What a page says of itself while it is rendered. */
+export interface Made {
+  /** Tags that it depends on; see touch.ts. */
+  tags: string[];
+  /** Seconds for which it may be kept; without it the page stands until a write touches one of its tags. */
+  keepFor?: number;
+}
+
+export interface Rendered extends Made {
+  status: number;
+  body: string;
+  contentType: string;
+}
+
+/** Makes the page of a path; given by the server, where Astro is. */
+export type Render = (path: string, preloaded?: Map<string, unknown>) => Promise<Rendered>;

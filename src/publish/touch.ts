@@ -1,0 +1,56 @@
+import { runner, type Runner, statement } from '#db/statement.ts';
+import type { Db } from '#db/client.ts';
+
+/*
+ * Tags name what pages are made from. A page's loader says which it used; a write says which it changed, in its own
+ * transaction; the publisher renders the pages that carry them. Fine enough that a write's cost doesn't grow with the
+ * forum or the thread.
+ */
+export const tag = {
+  /** What all pages of a thread show of it: subject, marks, forum. */
+  thread: (id: number) => `t:${id}`,
+  /** Replies of one page of a thread. */
+  threadPage: (id: number, page: number) => `t:${id}:p${page}`,
+  /** How many pages it has; carried by the first page and the last three. */
+  threadPages: (id: number) => `t:${id}:pages`,
+  /** Counts on the first page: views, likes, favourites. */
+  threadCounts: (id: number) => `t:${id}:n`,
+  /** A thread's row in lists. */
+  row: (id: number) => `r:${id}`,
+  /** First page of a list: which threads are in it. `forum` 0 is the home page. */
+  list: (forum: number, order: 'latest' | 'newest' | 'hot' | 'digest' | 'pinned') => `l:${forum}:${order}`,
+  forum: (id: number) => `f:${id}`,
+  /** Names and order of sections and forums. */
+  forums: () => 'forums',
+  /** Counts of today. */
+  today: () => 'today',
+  user: (id: number) => `u:${id}`,
+  /** What stands on a person's page: numbers, threads, replies. */
+  userPage: (id: number) => `u:${id}:page`,
+  config: (field: string) => `c:${field}`,
+  sitemap: () => 'sitemap',
+} as const;
+
+/** Order of the publisher, and how long it may gather touches of that kind: see publish/README in decisions. */
+export const urgency = { takedown: 0, moderation: 1, post: 2, list: 3, counts: 4 } as const;
+export type Urgency = (typeof urgency)[keyof typeof urgency];
+
+export interface Touch {
+  tag: string;
+  urgency: Urgency;
+}
+
+export const touches = (level: Urgency, ...tags: string[]): Touch[] => tags.map((one) => ({ tag: one, urgency: level }));
+
+export const WAKE_CHANNEL = 'touched';
+
+const insert = statement<unknown>(`
+  with added as (insert into touched_tag (tag, urgency) select * from unnest($1::text[], $2::smallint[]))
+  select pg_notify('${WAKE_CHANNEL}', $3)`);
+
+/** Orders the pages that carry these tags to be rendered again, when the writer's transaction commits. */
+export async function touch(tx: Db | Runner, changed: readonly Touch[]): Promise<void> {
+  if (changed.length === 0) return;
+  const levels = changed.map((one) => one.urgency);
+  await insert(runner(tx), [changed.map((one) => one.tag), levels, [...new Set(levels)].join()]);
+}

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { languageCookie, negotiateLang, type Lang } from '#contracts/language.ts';
+import { pageOfFloor, type Problem, problemPath } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import { findPost } from '#domain/thread/read.ts';
+import type { Env } from '#platform/env.ts';
+import type { Logger } from '#platform/log.ts';
+import { readAddress, replyTarget } from './addresses.ts';
+import { createAssets } from './assets.ts';
+import { createPageFiles } from './page-files.ts';
+import { PAGE_HEADERS } from './headers.ts';
+import type { Renderer } from './renderer-client.ts';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface HttpParts {
+  env: Env;
+  log: Logger;
+  db: Db;
+  renderer: Renderer;
+  /** The API and the admin area's login. */
+  api: (request: Request, env: { incoming: IncomingMessage; outgoing: ServerResponse }) => Response | Promise<Response>;
+  /** The built-in identity provider below /sso, when there is one. */
+  provider?: Listener | undefined;
+  clientDir: string;
+}
+
+const readerLang = (request: IncomingMessage): Lang => negotiateLang(request.headers.cookie, request.headers['accept-language']);
+
+/** The site on node:http: files first, then the API, then pages that don't stand yet. */
+export function createHttp({ env, log, db, renderer, api, provider, clientDir }: HttpParts): Server {
+  const pages = createPageFiles(env.SITE_DIR, PAGE_HEADERS, env.CDN === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400');
+  const assets = createAssets(clientDir, env.DATA_DIR);
+  const callApi = getRequestListener(api as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false });
+
+  const problem = async (request: IncomingMessage, response: ServerResponse, code: Problem, lang: Lang, status: number) => {
+    const path = problemPath(lang, code);
+    const options = { status, negotiated: true };
+    if (status >= 500) response.setHeader('retry-after', '10');
+    if (pages.serve(request, response, path, options)) return;
+    await renderer.publish([path]).catch(() => {});
+    if (pages.serve(request, response, path, options)) return;
+    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(lang === 'zh' ? '暂时无法显示' : 'Not available at the moment');
+  };
+
+  /** A page that isn't there as a file: it is made now if it exists, and kept. */
+  const miss = async (request: IncomingMessage, response: ServerResponse, path: string, lang: Lang, negotiated: boolean) => {
+    const [outcome] = await renderer.publish([path]);
+    if (outcome?.status === 200 && pages.serve(request, response, path, { negotiated })) return;
+    const status = outcome?.status === 404 || outcome?.status === 406 ? outcome.status : 500;
+    await problem(request, response, status, lang, status);
+  };
+
+  const redirect = (response: ServerResponse, location: string, status = 301) => {
+    response.writeHead(status, { location, 'cache-control': status === 301 ? 'public, max-age=3600' : 'private, no-cache' }).end();
+  };
+
+  const page = async (request: IncomingMessage, response: ServerResponse) => {
+    const target = readAddress(request.url ?? '/', () => readerLang(request));
+    switch (target.kind) {
+      case 'page':
+        if (pages.serve(request, response, target.path, { negotiated: target.negotiated })) return;
+        return miss(request, response, target.path, target.lang, target.negotiated);
+      case 'redirect':
+        return redirect(response, target.location);
+      case 'reply': {
+        const post = await findPost(db, target.postId);
+        if (post?.threadId !== target.threadId) return redirect(response, `/${target.lang}/post/${target.threadId}`, 302);
+        return redirect(response, replyTarget(target.lang, target.threadId, pageOfFloor(post.floor), target.postId), 302);
+      }
+      case 'problem':
+        return problem(request, response, target.code, target.lang, 200);
+      case 'none':
+        return problem(request, response, 404, readerLang(request), 404);
+    }
+  };
+
+  const failed = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
+    log.error({ err: error, url: request.url }, 'a request failed');
+    if (response.headersSent) return response.destroy();
+    const lang = request.url?.startsWith('/en') ? 'en' : request.url?.startsWith('/zh') ? 'zh' : readerLang(request);
+    void problem(request, response, 500, lang, 503);
+  };
+
+  const listener: Listener = (request, response) => {
+    const url = request.url ?? '/';
+    if (url.startsWith('/api/') || url.startsWith('/admin/')) return void callApi(request, response);
+    if (url.startsWith('/sso') && provider) return provider(request, response);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'text/plain' }).end('Method not allowed');
+      return;
+    }
+    if (url.startsWith('/assets/') || url.startsWith('/uploads/') || url === '/favicon.ico') {
+      return assets(request, response, () => void problem(request, response, 404, readerLang(request), 404));
+    }
+    const lang = /[?&]lang=(zh|en)\b/.exec(url)?.[1] as Lang | undefined;
+    if (lang) response.setHeader('set-cookie', languageCookie(lang));
+    page(request, response).catch((error: unknown) => failed(request, response, error));
+  };
+
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000, maxHeaderSize: 16_384 }, listener);
+  return server;
+}

@@ -1,0 +1,104 @@
+import { readFileSync, type Stats, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { ENCODINGS, fileOf, hashOf } from '#publish/files.ts';
+
+/*
+ * Published pages from memory. The file is asked for its time and size at each request (about 3 µs), so that a page that
+ * was replaced or taken down, by whatever process, is never served from memory afterwards.
+ */
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+interface Entry {
+  body: Buffer;
+  etag: string;
+  headers: string[];
+  mtimeMs: number;
+  size: number;
+  ino: number;
+}
+
+/** Bytes of pages kept in memory. */
+const MEMORY = 24 * 1024 * 1024;
+
+const TYPES: Record<string, string> = { xml: 'application/xml; charset=utf-8', txt: 'text/plain; charset=utf-8' };
+const FEEDS: Record<string, string> = { 'feed.xml': 'application/rss+xml; charset=utf-8', 'atom.xml': 'application/atom+xml; charset=utf-8' };
+
+export function contentTypeOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return FEEDS[name] ?? TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? ''] ?? 'text/html; charset=utf-8';
+}
+
+/** Names for a cache in front to purge by: of the thread, forum or user that the path is about. */
+export function cacheTagOf(path: string): string {
+  const [, , kind = 'home', id] = path.split('/');
+  return id && /^\d+$/.test(id) ? `${kind}-${id}` : kind;
+}
+
+export function encodingFor(accept: string | string[] | undefined): Encoding {
+  if (typeof accept !== 'string') return 'identity';
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accept)) return 'br';
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accept) ? 'gzip' : 'identity';
+}
+
+export interface PageOptions {
+  status?: number;
+  /** The page depends on the reader's language: caches must ask each time. */
+  negotiated?: boolean;
+}
+
+export interface PageFiles {
+  /** Sends the page of a path if it stands; false when it doesn't. */
+  serve(request: IncomingMessage, response: ServerResponse, path: string, options?: PageOptions): boolean;
+}
+
+export function createPageFiles(siteDir: string, headers: Readonly<Record<string, string>>, cacheControl: string): PageFiles {
+  const memory = new LRUCache<string, Entry>({ maxSize: MEMORY, sizeCalculation: (entry) => entry.body.length + 600, maxEntrySize: 2 * 1024 * 1024 });
+
+  const load = (path: string, encoding: Encoding, stat: Stats, file: string): Entry => {
+    const body = readFileSync(file);
+    const etag = `"${hashOf(body)}"`;
+    const entries = Object.entries({
+      ...headers,
+      'content-type': contentTypeOf(path),
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      'cache-tag': cacheTagOf(path),
+      'last-modified': stat.mtime.toUTCString(),
+      etag,
+      'content-length': String(body.length),
+    });
+    return { body, etag, headers: entries.flat(), mtimeMs: stat.mtimeMs, size: stat.size, ino: stat.ino };
+  };
+
+  const find = (path: string, encoding: Encoding): Entry | undefined => {
+    const file = join(siteDir, fileOf(path)) + (encoding === 'identity' ? '' : ENCODINGS[encoding]);
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (!stat?.isFile()) return undefined;
+    const key = `${encoding}${path}`;
+    const kept = memory.get(key);
+    if (kept && kept.mtimeMs === stat.mtimeMs && kept.size === stat.size && kept.ino === stat.ino) return kept;
+    const fresh = load(path, encoding, stat, file);
+    memory.set(key, fresh);
+    return fresh;
+  };
+
+  return {
+    serve(request, response, path, { status = 200, negotiated = false } = {}) {
+      const encoding = encodingFor(request.headers['accept-encoding']);
+      const entry = find(path, encoding) ?? (encoding === 'identity' ? undefined : find(path, 'identity'));
+      if (!entry) return false;
+      const control = negotiated || status !== 200 ? 'private, no-cache' : cacheControl;
+      const vary = negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding';
+      if (status === 200 && request.headers['if-none-match']?.includes(entry.etag)) {
+        response.writeHead(304, { etag: entry.etag, 'cache-control': control, vary });
+        response.end();
+        return true;
+      }
+      response.writeHead(status, [...entry.headers, 'cache-control', control, 'vary', vary]);
+      response.end(request.method === 'HEAD' ? undefined : entry.body);
+      return true;
+    },
+  };
+}

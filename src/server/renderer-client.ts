@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import type { Outcome } from '#publish/publish.ts';
+
+export interface RendererData {
+  role: 'renderer';
+  /** Fingerprint of the templates. */
+  build: string;
+  /** Also empties the publisher's inbox and tends what is published. */
+  tend: boolean;
+  databaseUrl: string;
+}
+export type RendererRequest = { id: number; kind: 'publish'; paths: readonly string[] } | { id: number; kind: 'takeDown'; tags: readonly string[] } | { id: number; kind: 'stop' };
+export interface RendererAnswer {
+  id: number;
+  outcomes?: Outcome[];
+  error?: string;
+}
+
+export interface Renderer {
+  publish(paths: readonly string[]): Promise<Outcome[]>;
+  takeDown(tags: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+type Ask = RendererRequest extends infer R ? (R extends RendererRequest ? Omit<R, 'id'> : never) : never;
+
+/** Starts the renderer's thread from the built entry. Should the thread die, what it was asked fails and it is started again. */
+export function startRenderer(entry: URL, data: Omit<RendererData, 'role'>, onDeath: (error: Error) => void): Renderer {
+  const waiting = new Map<number, { resolve: (answer: RendererAnswer) => void; reject: (error: Error) => void }>();
+  let count = 0;
+  let stopping = false;
+  let worker: Worker;
+
+  const start = () => {
+    worker = new Worker(entry, { workerData: { ...data, role: 'renderer' } satisfies RendererData, resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 24 } });
+    worker.on('message', (answer: RendererAnswer) => {
+      waiting.get(answer.id)?.resolve(answer);
+      waiting.delete(answer.id);
+    });
+    const failed = (error: Error) => {
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    };
+    worker.on('error', (error: Error) => {
+      failed(error);
+      onDeath(error);
+    });
+    worker.on('exit', () => {
+      failed(new Error('the renderer ended'));
+      if (!stopping) setTimeout(start, 1_000);
+    });
+  };
+  start();
+
+  const ask = async (request: Ask): Promise<Outcome[]> => {
+    const id = ++count;
+    const answer = await new Promise<RendererAnswer>((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ ...request, id });
+    });
+    if (answer.error) throw new Error(answer.error);
+    return answer.outcomes ?? [];
+  };
+  return {
+    publish: (paths) => ask({ kind: 'publish', paths }),
+    takeDown: async (tags) => void (await ask({ kind: 'takeDown', tags })),
+    async stop() {
+      stopping = true;
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      worker.postMessage({ id: 0, kind: 'stop' });
+      const timer = setTimeout(() => void worker.terminate(), 5_000);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}

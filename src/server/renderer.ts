@@ -1,0 +1,42 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createDb } from '#db/client.ts';
+import { type Env, readEnv } from '#platform/env.ts';
+import { createLog } from '#platform/log.ts';
+import { drainForever } from '#publish/drain.ts';
+import { takeDown, publishPaths, type Publisher } from '#publish/publish.ts';
+import { createPurge } from '#publish/purge.ts';
+import { tendForever } from '#publish/tend.ts';
+import { createRender } from './render.ts';
+import type { RendererAnswer, RendererData, RendererRequest } from './renderer-client.ts';
+
+/** The publisher's thread: Astro and all rendering live here, so that a burst of pages doesn't hold up the API. */
+export async function runRenderer(): Promise<void> {
+  const { build, tend, databaseUrl } = workerData as RendererData;
+  const env: Env = readEnv();
+  const log = createLog(env.LOG_LEVEL);
+  const db = createDb({ url: databaseUrl, pool: 6, name: 'forum renderer' });
+  const publisher: Publisher = { db, siteDir: env.SITE_DIR, build, render: createRender(db, env), purge: createPurge(env, log), log };
+  const stop = new AbortController();
+  const work: Promise<void>[] = [];
+  const port = parentPort;
+  if (!port) throw new Error('The renderer runs as a thread of the server.');
+
+  port.on('message', async (request: RendererRequest) => {
+    if (request.kind === 'stop') {
+      stop.abort();
+      await Promise.allSettled(work);
+      await db.$client.end();
+      port.close();
+      return;
+    }
+    let answer: RendererAnswer;
+    try {
+      if (request.kind === 'takeDown') await takeDown(publisher, request.tags);
+      answer = { id: request.id, outcomes: request.kind === 'publish' ? await publishPaths(publisher, request.paths) : [] };
+    } catch (error) {
+      answer = { id: request.id, error: (error as Error).message };
+    }
+    port.postMessage(answer);
+  });
+  if (tend) work.push(drainForever(publisher, databaseUrl, stop.signal), tendForever(publisher, stop.signal));
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createApi } from '#api/app.ts';
+import { createDb } from '#db/client.ts';
+import { ConfigError, readEnv } from '#platform/env.ts';
+import { createLog } from '#platform/log.ts';
+import { createHttp } from './http.ts';
+import { startRenderer } from './renderer-client.ts';
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') reject(new ConfigError(`Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`));
+      else if (error.code === 'EACCES') reject(new ConfigError(`Port ${port} may not be opened by this user. Choose one above 1023: PORT=4321 npm start`));
+      else reject(error);
+    });
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/** Fingerprint of the build, written beside it; pages that another build made are rendered anew. */
+const fingerprint = (entry: URL): string => readFileSync(join(fileURLToPath(new URL('..', entry)), 'fingerprint'), 'utf8').trim();
+
+/** Starts the server and answers signals. Failures that the operator can mend are one line and exit code 1. */
+export async function serve(entry: URL): Promise<void> {
+  try {
+    await run(entry);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function run(entry: URL): Promise<void> {
+  const env = readEnv();
+  if (!env.DATABASE_URL) throw new ConfigError('DATABASE_URL is missing. "npm start" brings a database of its own.');
+  const log = createLog(env.LOG_LEVEL);
+  const db = createDb({ url: env.DATABASE_URL, pool: env.DATABASE_POOL });
+  const replica = env.DATABASE_REPLICA_URL ? createDb({ url: env.DATABASE_REPLICA_URL, pool: env.DATABASE_POOL, name: 'forum reads' }) : db;
+  const renderer = startRenderer(entry, { build: fingerprint(entry), tend: env.ROLE !== 'web', databaseUrl: env.DATABASE_URL }, (error) => log.error({ err: error }, 'the renderer died and is started again'));
+  const deps = { db, replica, env, log, takeDown: (tags: readonly string[]) => renderer.takeDown(tags) };
+  const { api, provider } = await createApi(deps);
+  const server = createHttp({ env, log, db, renderer, api: api.fetch, provider, clientDir: fileURLToPath(new URL('../client', entry)) });
+
+  if (env.ROLE !== 'worker') {
+    // "localhost" is both 127.0.0.1 and ::1, and browsers pick either.
+    await listen(server, env.PORT, env.HOST === 'localhost' ? '127.0.0.1' : env.HOST);
+    const { address, port } = server.address() as AddressInfo;
+    log.info({ address, port, site: env.SITE_URL }, 'listening');
+    process.send?.({ listening: port });
+  }
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    server.close();
+    server.closeIdleConnections();
+    const forced = setTimeout(() => server.closeAllConnections(), 5_000);
+    await renderer.stop();
+    await Promise.all([db.$client.end(), replica === db ? undefined : replica.$client.end()]);
+    clearTimeout(forced);
+    server.closeAllConnections();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

@@ -1,0 +1,19 @@
+import type { MarkdownInstance } from 'astro';
+import { LANGS, type Lang } from '#contracts/language.ts';
+import type { aboutPath } from '#contracts/paths.ts';
+
+export type AboutTopic = Parameters<typeof aboutPath>[1];
+export const ABOUT_TOPICS = ['guidelines', 'privacy', 'open-data'] as const satisfies AboutTopic[];
+
+type Text = MarkdownInstance<{ title: string; summary: string }>;
+const files = import.meta.glob<Text>('./*.md', { eager: true });
+
+function textOf(topic: AboutTopic, lang: Lang) {
+  const file = files[`./${topic}.${lang}.md`];
+  if (!file) throw new Error(`There is no text ${topic}.${lang}.md`);
+  return { ...file.frontmatter, Content: file.Content };
+}
+
+const textsOf = (lang: Lang) => Object.fromEntries(ABOUT_TOPICS.map((topic) => [topic, textOf(topic, lang)])) as Record<AboutTopic, ReturnType<typeof textOf>>;
+
+export const aboutTexts = Object.fromEntries(LANGS.map((lang) => [lang, textsOf(lang)])) as Record<Lang, ReturnType<typeof textsOf>>;
