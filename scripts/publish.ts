@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import { createDb } from '#db/client.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { everyPath } from '#publish/everything.ts';
-import { startRenderer } from '../src/server/renderer-client.ts';
+import { publishedPaths } from '#publish/check.ts';
+import { type Renderer, startRenderer } from '../src/server/renderer-client.ts';
 import { builtFingerprint } from './build.ts';
 import { withDatabase } from './database.ts';
 
@@ -16,18 +17,18 @@ const entry = pathToFileURL(join(import.meta.dirname, '../dist/server/entry.mjs'
 /** Paths handed to a renderer at a time. */
 const PORTION = 64;
 
-async function withRenderers<T>(env: Env, count: number, work: (publish: (paths: readonly string[]) => Promise<{ path: string; status: number; changed: boolean }[]>) => Promise<T>): Promise<T> {
+async function withRenderers<T>(env: Env, count: number, work: (use: <R>(task: (renderer: Renderer) => Promise<R>) => Promise<R>) => Promise<T>): Promise<T> {
   const build = builtFingerprint();
   if (!build || !env.DATABASE_URL) throw new ConfigError('There is no build yet: run "npm start" or "npm run build" first.');
   const renderers = Array.from({ length: count }, () => startRenderer(entry, { build, tend: false, databaseUrl: env.DATABASE_URL as string }, (error) => process.stderr.write(`${error.stack}\n`)));
   const idle = [...renderers];
   const queue: (() => void)[] = [];
   try {
-    return await work(async (paths) => {
+    return await work(async (task) => {
       while (idle.length === 0) await new Promise<void>((resolve) => queue.push(resolve));
       const renderer = idle.pop() as (typeof renderers)[number];
       try {
-        return await renderer.publish(paths);
+        return await task(renderer);
       } finally {
         idle.push(renderer);
         queue.shift()?.();
@@ -46,10 +47,10 @@ export async function publishEverything(env: Env, report: (pages: number) => voi
   const failed: string[] = [];
   const cores = availableParallelism();
   try {
-    await withRenderers(env, cores, async (publish) => {
+    await withRenderers(env, cores, async (use) => {
       const running = new Set<Promise<void>>();
       const hand = async (paths: string[]) => {
-        for (const outcome of await publish(paths)) {
+        for (const outcome of await use((renderer) => renderer.publish(paths))) {
           pages++;
           if (outcome.changed) changed++;
           if (outcome.status === 500) failed.push(outcome.path);
@@ -71,17 +72,34 @@ export async function publishEverything(env: Env, report: (pages: number) => voi
   return { pages, changed, failed };
 }
 
+/** Compares published files with what the database says: all, or a sample. */
+async function checkPages(env: Env, all: boolean): Promise<{ checked: number; differing: string[] }> {
+  const db = createDb({ url: env.DATABASE_URL as string, pool: 2, name: 'forum check' });
+  let checked = 0;
+  const differing: string[] = [];
+  try {
+    await withRenderers(env, availableParallelism(), async (use) => {
+      for await (const paths of publishedPaths(db, all)) {
+        differing.push(...(await use((renderer) => renderer.check(paths))));
+        checked += paths.length;
+      }
+    });
+  } finally {
+    await db.$client.end();
+  }
+  return { checked, differing };
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { all: { type: 'boolean' }, path: { type: 'string', multiple: true }, check: { type: 'boolean' } } });
   await withDatabase(readEnv(), async (env) => {
     if (values.check) {
-      const { checkPages } = await import('./publish-check.ts');
       const { checked, differing } = await checkPages(env, values.all === true);
       for (const path of differing) process.stdout.write(`differs  ${path}\n`);
       process.stdout.write(`${checked} pages checked, ${differing.length} differ from what the database says\n`);
       if (differing.length > 0) process.exitCode = 1;
     } else if (values.path) {
-      const outcomes = await withRenderers(env, 1, (publish) => publish(values.path ?? []));
+      const outcomes = await withRenderers(env, 1, (use) => use((renderer) => renderer.publish(values.path ?? [])));
       for (const one of outcomes) process.stdout.write(`${one.status}  ${one.changed ? 'replaced' : 'unchanged'}  ${one.path}\n`);
     } else if (values.all) {
       const { progress } = await import('./progress.ts');

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { heatSql } from '#domain/thread/hot.ts';
+import { heatSqlText } from '#domain/thread/hot.ts';
 
 /** Sets every counter to what the rows say: after bulk loading, where no counter was kept. */
 export async function recount(tx: Tx, timeZone: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function recount(tx: Tx, timeZone: string): Promise<void> {
       join post p on p.id = c.last_id where c.thread_id = t.id`,
     sql`update thread t set likes_cnt = n from (select thread_id, count(*) n from thread_like group by 1) c where c.thread_id = t.id`,
     sql`update thread t set favourites_cnt = n from (select thread_id, count(*) n from thread_favourite group by 1) c where c.thread_id = t.id`,
-    sql`update thread set hot = ${heatSql(sql`created_at`, sql`replies_cnt`, sql`likes_cnt`)}`,
+    sql.raw(`update thread set hot = ${heatSqlText('created_at', 'replies_cnt', 'likes_cnt')}`),
     sql`update theme t set threads_cnt = n from (select theme_id, count(*) n from thread where state = 'normal' group by 1) c where c.theme_id = t.id`,
     sql`update forum f set threads_cnt = c.threads, english_cnt = c.english, digests_cnt = c.digests, posts_cnt = c.replies + c.threads
       from (select forum_id, count(*) threads, count(*) filter (where language = 'en_US') english, sum(replies_cnt) replies, count(*) filter (where digest or digest_forum) digests
@@ -28,7 +28,6 @@ export async function recount(tx: Tx, timeZone: string): Promise<void> {
             from post where state = 'normal' group by 1) c where c.user_id = u.id`,
     sql`update "user" u set digests_cnt = n from (select user_id, count(*) n from thread where state = 'normal' and (digest or digest_forum) group by 1) c where c.user_id = u.id`,
     sql`update "user" u set favourites_cnt = n from (select user_id, count(*) n from thread_favourite group by 1) c where c.user_id = u.id`,
-    sql`update "user" u set unread_cnt = n from (select user_id, count(*) n from notification where read_at is null group by 1) c where c.user_id = u.id`,
     sql`update poll_option o set votes_cnt = n from (select option_id, count(*) n from poll_vote, unnest(option_ids) option_id group by 1) c where c.option_id = o.id`,
     sql`update poll p set voters_cnt = n from (select thread_id, count(*) n from poll_vote group by 1) c where c.thread_id = p.thread_id`,
   ];

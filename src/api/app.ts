@@ -1,13 +1,33 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { createProvider } from '#auth/oidc/provider.ts';
 import type { ApiEnv, Deps } from './context.ts';
+import { docs } from './docs.ts';
+import { notFound, onError } from './errors.ts';
+import { login } from './login.ts';
+import { manager } from './manager.ts';
+import { basics } from './middleware/basics.ts';
+import { csrf } from './middleware/csrf.ts';
+import { session } from './middleware/session.ts';
+import { postWrite } from './post-write.ts';
+import { reactions } from './reactions.ts';
+import { router } from './router.ts';
+import { threadWrite } from './thread-write.ts';
 
-/** The whole API. */
-export async function createApi(deps: Deps): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: undefined }> {
-  const api = new OpenAPIHono<ApiEnv>();
-  api.use(async (c, next) => {
-    c.set('deps', deps);
-    await next();
-  });
+type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** The whole API, and the built-in identity provider where it is allowed. */
+export async function createApi(deps: Deps): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
+  const api = router();
+  api.onError(onError);
+  api.notFound(notFound);
+  api.use(basics(deps));
   api.get('/api/health', (c) => c.json({ ok: true }));
-  return { api };
+  api.use('/api/v1/*', session(), csrf());
+  api.use('/api/v2/*', session(), csrf());
+  for (const routes of [login, threadWrite, postWrite, reactions]) api.route('/api', routes);
+  api.route('/', manager);
+  docs(api);
+  const { handle } = createProvider(deps);
+  return { api, ...(handle ? { provider: handle } : {}) };
 }

@@ -56,7 +56,7 @@ export function createHttp({ env, log, db, renderer, api, provider, clientDir }:
     response.writeHead(status, { location, 'cache-control': status === 301 ? 'public, max-age=3600' : 'private, no-cache' }).end();
   };
 
-  const page = async (request: IncomingMessage, response: ServerResponse) => {
+  const page = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const target = readAddress(request.url ?? '/', () => readerLang(request));
     switch (target.kind) {
       case 'page':

@@ -9,16 +9,19 @@ export interface RendererData {
   tend: boolean;
   databaseUrl: string;
 }
-export type RendererRequest = { id: number; kind: 'publish'; paths: readonly string[] } | { id: number; kind: 'takeDown'; tags: readonly string[] } | { id: number; kind: 'stop' };
+export type RendererRequest = { id: number; kind: 'publish'; paths: readonly string[] } | { id: number; kind: 'takeDown'; tags: readonly string[] } | { id: number; kind: 'check'; paths: readonly string[] } | { id: number; kind: 'stop' };
 export interface RendererAnswer {
   id: number;
   outcomes?: Outcome[];
+  differing?: string[];
   error?: string;
 }
 
 export interface Renderer {
   publish(paths: readonly string[]): Promise<Outcome[]>;
   takeDown(tags: readonly string[]): Promise<void>;
+  /** Which of these pages have a file that isn't what the database says now. */
+  check(paths: readonly string[]): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -52,17 +55,18 @@ export function startRenderer(entry: URL, data: Omit<RendererData, 'role'>, onDe
   };
   start();
 
-  const ask = async (request: Ask): Promise<Outcome[]> => {
+  const ask = async (request: Ask): Promise<RendererAnswer> => {
     const id = ++count;
     const answer = await new Promise<RendererAnswer>((resolve, reject) => {
       waiting.set(id, { resolve, reject });
       worker.postMessage({ ...request, id });
     });
     if (answer.error) throw new Error(answer.error);
-    return answer.outcomes ?? [];
+    return answer;
   };
   return {
-    publish: (paths) => ask({ kind: 'publish', paths }),
+    publish: async (paths) => (await ask({ kind: 'publish', paths })).outcomes ?? [],
+    check: async (paths) => (await ask({ kind: 'check', paths })).differing ?? [],
     takeDown: async (tags) => void (await ask({ kind: 'takeDown', tags })),
     async stop() {
       stopping = true;

@@ -2,12 +2,25 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createDb } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { differing } from '#publish/check.ts';
 import { drainForever } from '#publish/drain.ts';
 import { takeDown, publishPaths, type Publisher } from '#publish/publish.ts';
 import { createPurge } from '#publish/purge.ts';
 import { tendForever } from '#publish/tend.ts';
 import { createRender } from './render.ts';
 import type { RendererAnswer, RendererData, RendererRequest } from './renderer-client.ts';
+
+async function answerTo(publisher: Publisher, request: Exclude<RendererRequest, { kind: 'stop' }>): Promise<Omit<RendererAnswer, 'id'>> {
+  switch (request.kind) {
+    case 'publish':
+      return { outcomes: await publishPaths(publisher, request.paths) };
+    case 'check':
+      return { differing: await differing(publisher.db, publisher.siteDir, publisher.render, request.paths) };
+    case 'takeDown':
+      await takeDown(publisher, request.tags);
+      return {};
+  }
+}
 
 /** The publisher's thread: Astro and all rendering live here, so that a burst of pages doesn't hold up the API. */
 export async function runRenderer(): Promise<void> {
@@ -31,8 +44,7 @@ export async function runRenderer(): Promise<void> {
     }
     let answer: RendererAnswer;
     try {
-      if (request.kind === 'takeDown') await takeDown(publisher, request.tags);
-      answer = { id: request.id, outcomes: request.kind === 'publish' ? await publishPaths(publisher, request.paths) : [] };
+      answer = { id: request.id, ...(await answerTo(publisher, request)) };
     } catch (error) {
       answer = { id: request.id, error: (error as Error).message };
     }

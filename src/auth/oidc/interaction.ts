@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import { BUILTIN_PATH } from './builtin.ts';
 import { errorPage, langOf } from './logout.ts';
-import { peoplePage } from './people.ts';
+import { chosen, peoplePage } from './people.ts';
 
 const PATH = new RegExp(`^${BUILTIN_PATH}/interaction/[\\w-]+(?:\\?|$)`);
 /** Bytes of the form that is sent: one field. */
@@ -35,7 +35,7 @@ export async function interaction(provider: Provider, { db, env }: { db: Db; env
   const form = req.method === 'POST' ? await formOf(req) : undefined;
   if (!form) return send(400, errorPage(env, lang, 'unexpected form'));
   if (form.has('cancel')) return provider.interactionFinished(req, res, { error: 'access_denied', error_description: 'the person went back' });
-  const user = form.get('user') ?? '';
-  if (!/^[1-9]\d{0,8}$/.test(user)) return send(400, errorPage(env, lang, 'nobody was chosen'));
-  await provider.interactionFinished(req, res, { login: { accountId: user } }, { mergeWithLastSubmission: false });
+  const user = await chosen(db, form.get('user'));
+  if (user === undefined) return send(400, errorPage(env, lang, 'nobody was chosen'));
+  await provider.interactionFinished(req, res, { login: { accountId: String(user) } }, { mergeWithLastSubmission: false });
 }

@@ -21,11 +21,11 @@ const OWN = `
   .sso .mark svg { border-radius: 6px; background: var(--brand); fill: none; stroke: var(--on-fill); stroke-width: 2; }
   .sso .mark span { padding-inline-start: 10px; border-inline-start: 1px solid var(--line2); color: var(--ink2); font-size: 0.9375rem; line-height: 18px; }
   .sso h1 { margin-block: 48px 12px; font-size: 1.5rem; line-height: 32px; }
-  .sso .lead { max-inline-size: 44em; color: var(--ink2); font-size: 0.9375rem; line-height: 24px; }
+  .sso .lead { max-inline-size: 44em; color: var(--ink2); font-size: 0.9375rem; line-height: 24px; text-wrap: pretty; }
   .sso .acts { display: flex; flex-wrap: wrap; align-items: center; gap: 12px; margin-block: 24px; }
-  .sso .acts .acts { margin: 0; }
-  .sso input[type="search"] { inline-size: min(320px, 100%); min-block-size: 36px; padding: 6px 12px; border: 1px solid var(--edge); border-radius: 6px; background: var(--paper); font-size: 0.9375rem; line-height: 22px; }
-  .sso .count { flex: 1; text-align: end; }
+  .sso [role="search"] { display: flex; flex: 1 1 320px; align-items: center; gap: 12px; font-size: 0.875rem; }
+  .sso input[type="search"] { flex: 0 1 320px; min-inline-size: 0; min-block-size: 36px; padding: 6px 12px; border: 1px solid var(--edge); border-radius: 6px; background: var(--paper); font-size: 0.9375rem; line-height: 22px; }
+  .sso ::placeholder { color: var(--ink3); opacity: 1; }
   .sso .people { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); column-gap: 36px; border-block-start: 1px solid var(--rule); }
   .sso .people li { border-block-end: 1px solid var(--line); }
   .sso .people button { display: flex; align-items: center; gap: 14px; inline-size: 100%; min-block-size: 72px; padding: 12px 8px; text-align: start; }

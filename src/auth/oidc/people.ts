@@ -16,16 +16,28 @@ interface Row {
   groupEn: string;
   level: number;
   banned: boolean | null;
-  moderates: number;
+  moderates: string[] | null;
+  moderatesEn: string[] | null;
 }
 
 const find = statement<Row>(`
   select u.id, u.nickname, u.username, u.group_id as "groupId", g.name as "group", g.name_en as "groupEn", u.level_id as level,
     u.banned_from <= now() and u.banned_until > now() as banned,
-    (select count(*)::int from forum_moderator m where m.user_id = u.id) as moderates
+    m.names as moderates, m."namesEn" as "moderatesEn"
   from "user" u join "group" g on g.id = u.group_id
+    cross join lateral (
+      select array_agg(f.name order by f.id) as names, array_agg(f.name_en order by f.id) as "namesEn"
+      from forum_moderator m join forum f on f.id = m.forum_id where m.user_id = u.id) m
   where $1 = '' or u.nickname ilike $2 or u.username ilike $2 or u.id::text = $1
   order by u.id limit ${MOST}`);
+
+const named = statement(`select from "user" where id = $1`);
+
+/** The number that a form named a user by; undefined when there is no such user. */
+export async function chosen(db: Db, text: string | null): Promise<number | undefined> {
+  const id = /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined;
+  return id !== undefined && (await named(db, [id])).length > 0 ? id : undefined;
+}
 
 const TEXTS = {
   zh: {
@@ -37,7 +49,7 @@ const TEXTS = {
     cancel: '不登录，返回',
     count: (n: number) => (n < MOST ? `${n} 人` : `前 ${MOST} 人`),
     nobody: '没有找到这样的人，换个词试试。',
-    moderates: (n: number) => `${n} 个版块的版主`,
+    moderates: (forums: string[]) => `负责${forums.join('、')}`,
     level: (n: number) => `Lv ${n}`,
     banned: '封禁中',
   },
@@ -50,7 +62,7 @@ const TEXTS = {
     cancel: 'Back without logging in',
     count: (n: number) => (n < MOST ? `${n} ${n === 1 ? 'person' : 'people'}` : `the first ${MOST}`),
     nobody: 'Nobody like that here; try another word.',
-    moderates: (n: number) => `moderates ${n} ${n === 1 ? 'forum' : 'forums'}`,
+    moderates: (forums: string[]) => `moderates ${forums.join(', ')}`,
     level: (n: number) => `Lv ${n}`,
     banned: 'banned',
   },
@@ -58,11 +70,12 @@ const TEXTS = {
 
 function entry(row: Row, lang: Lang): string {
   const t = TEXTS[lang];
+  const forums = lang === 'en' ? row.moderatesEn : row.moderates;
   const facts = [
     row.groupId === MEMBER_GROUP ? '' : lang === 'en' ? row.groupEn : row.group,
-    row.moderates > 0 ? t.moderates(row.moderates) : '',
     t.level(row.level),
     String(row.id),
+    forums ? t.moderates(forums) : '',
   ].filter(Boolean).map(escape);
   const initial = escape([...row.nickname][0]?.toUpperCase() ?? '?');
   return `<li><button name="user" value="${row.id}"><span class="initial h${row.id % 8}" aria-hidden="true"><b>${initial}</b></span>`
@@ -77,8 +90,8 @@ export async function peoplePage(db: Db, env: Env, lang: Lang, wanted: string): 
   const rows = await find(db, [text, `%${text.replace(/[\\%_]/g, '\\$&')}%`]);
   const body = `<p class="lead">${t.lead}</p>
 <div class="acts">
-<form role="search" class="acts"><input type="search" name="q" value="${escape(text)}" aria-label="${t.search}" placeholder="${t.search}"><button class="btn">${t.find}</button>${text ? `<a class="link" href="?">${t.all}</a>` : ''}</form>
-<p class="meta num count" role="status">${t.count(rows.length)}</p>
+<form role="search"><input type="search" name="q" value="${escape(text)}" aria-label="${t.search}" placeholder="${t.search}"><button class="btn">${t.find}</button>${text ? `<a class="link" href="?">${t.all}</a>` : ''}</form>
+<p class="meta num" role="status">${t.count(rows.length)}</p>
 </div>
 <form method="post" id="choose">
 ${rows.length > 0 ? `<ul class="people">${rows.map((row) => entry(row, lang)).join('\n')}</ul>` : `<p class="lead">${t.nobody}</p>`}

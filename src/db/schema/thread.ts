@@ -187,6 +187,13 @@ export const threadView = pgTable('thread_view', {
   seenAt: moment().notNull().defaultNow(),
 }, (t) => [primaryKey({ columns: [t.threadId, t.visitor] }), index('thread_view_age').on(t.seenAt)]);
 
+/** What somebody wrote lately: the same again is refused (err_code repeat), also when two requests race for the row. */
+export const recentContent = pgTable('recent_content', {
+  userId: integer().notNull().references(() => user.id, { onDelete: 'cascade' }),
+  contentHash: text().notNull(),
+  writtenAt: moment().notNull().defaultNow(),
+}, (t) => [primaryKey({ columns: [t.userId, t.contentHash] }), index('recent_content_age').on(t.writtenAt)]);
+
 export const poll = pgTable('poll', {
   threadId: integer().primaryKey().references(() => thread.id, { onDelete: 'cascade' }),
   question: text().notNull().default(''),

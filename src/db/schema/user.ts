@@ -55,7 +55,6 @@ export const user = pgTable('user', {
   likesCnt: counter(),
   digestsCnt: counter(),
   favouritesCnt: counter(),
-  unreadCnt: counter(),
   /** Replies of this person that an asker marked as the answer or a moderator featured. */
   featuredCnt: counter(),
   email: text().notNull().default(''),

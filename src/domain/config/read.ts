@@ -3,6 +3,7 @@ import type { ActivityCard, CarouselCard, Notice } from '#contracts/model.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { DEFAULT_FRAME_HOSTS } from '../message/frame-hosts.ts';
+import { type Policy, policyNumber } from '../message/prepare.ts';
 
 export const CONFIG_FIELDS = ['notify', 'activities', 'carousel', 'weixin_share', 'iframe_allow'] as const;
 export type ConfigField = (typeof CONFIG_FIELDS)[number];
@@ -20,12 +21,16 @@ export async function readConfig(db: Db, field: ConfigField): Promise<StoredConf
   return (await byField(db, [[field]]))[0];
 }
 
-/** Hosts whose frames may stay, with the number that rises when they change (R13). */
-export async function readFrameHosts(db: Db): Promise<{ hosts: readonly string[]; version: number }> {
+/** What messages are sanitized under, from the entry iframe_allow and its version (R13). */
+export function policyFrom(value: unknown, version: number | null, siteHost: string): Policy {
+  const hosts = (value as { daemon?: unknown } | null | undefined)?.daemon;
+  const frameHosts = Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string' && host.length > 0) : DEFAULT_FRAME_HOSTS;
+  return { frameHosts, version: policyNumber(version ?? 0), siteHost };
+}
+
+export async function readPolicy(db: Db, siteHost: string): Promise<Policy> {
   const entry = await readConfig(db, 'iframe_allow');
-  const hosts = (entry?.value as { daemon?: unknown } | undefined)?.daemon;
-  const clean = Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string' && host.length > 0) : DEFAULT_FRAME_HOSTS;
-  return { hosts: clean, version: entry?.version ?? 0 };
+  return policyFrom(entry?.value, entry?.version ?? null, siteHost);
 }
 
 interface StoredCard {

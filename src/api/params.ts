@@ -1,0 +1,17 @@
+import { z } from '@hono/zod-openapi';
+import { LIMIT_MAX } from '#contracts/limits.ts';
+
+/* Query parameters. Empty and "null" mean "not given", as deployed clients send them. */
+
+const given = (value: unknown): unknown => (value === '' || value === 'null' || value === 'undefined' ? undefined : value);
+const whole = (max: number) => z.coerce.number().int().min(0).max(max);
+
+export const optionalText = (max = 200) => z.preprocess(given, z.string().max(max).optional());
+export const optionalId = z.preprocess(given, whole(2_147_483_647).optional());
+export const requiredId = z.preprocess(given, whole(2_147_483_647).min(1));
+/** Pages of v1 lists count from 0. */
+export const pageIndex = z.preprocess(given, whole(10_000_000).default(0));
+export const rowOffset = z.preprocess(given, whole(10_000_000).default(0));
+/** More than the cap is the cap. */
+export const limit = (normal: number) => z.preprocess(given, z.coerce.number().int().min(1).default(normal).transform((n) => Math.min(n, LIMIT_MAX)));
+export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, normal: T[number]) => z.preprocess(given, z.enum(values).default(normal));

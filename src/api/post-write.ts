@@ -1,0 +1,65 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { EditReplyWire, NewReplyWire, WrittenReplyWire } from '#contracts/wire/writing.ts';
+import { DoneWire } from '#contracts/wire/site.ts';
+import { createReply } from '#domain/post/create.ts';
+import { deleteOwnReply } from '#domain/post/delete.ts';
+import { editReply } from '#domain/post/edit.ts';
+import { rate } from './middleware/rate.ts';
+import { limit, optionalText, requiredId } from './params.ts';
+import { jsonBody, replies, router } from './router.ts';
+import { logRemovedFrames, mayModerate, siteOf, speaker } from './speaking.ts';
+
+const tags = ['post'];
+
+export const postWrite = router();
+
+postWrite.openapi(
+  createRoute({
+    method: 'post', path: '/v1/post', tags, middleware: [rate('reply')] as const,
+    summary: 'Replies to a thread',
+    description: 'Errors: `banned`, `closed`, `length`, `repeat` (the same content of the same author within 10 minutes).',
+    request: { query: z.object({ captcha_id: optionalText(), page_size: limit(10) }), body: jsonBody(NewReplyWire) },
+    responses: replies(WrittenReplyWire),
+  }),
+  async (c) => {
+    const author = speaker(c, 'post');
+    const { thread_id, message, quote_post_id, user_ids } = c.req.valid('json');
+    const reply = await createReply(c.var.deps.db, siteOf(c), author, { threadId: thread_id, message, quotePostId: quote_post_id || undefined, mentions: user_ids ?? [] });
+    logRemovedFrames(c, reply.threadId, reply.removedFrames);
+    const offset = Math.floor((reply.floor - 1) / c.req.valid('query').page_size);
+    return c.json({ code: 0, msg: 'ok', data: { id: reply.id, offset, storey: reply.floor } }, 200);
+  },
+);
+
+postWrite.openapi(
+  createRoute({
+    method: 'put', path: '/v1/thread/post', tags, middleware: [rate('edit')] as const,
+    summary: 'Changes a reply',
+    description: 'For its author and for moderators. What stood there before is kept as a revision.',
+    request: { body: jsonBody(EditReplyWire) },
+    responses: replies(DoneWire),
+  }),
+  async (c) => {
+    const { userId } = speaker(c, 'post');
+    const { id, message } = c.req.valid('json');
+    const edited = await editReply(c.var.deps.db, siteOf(c), userId, { id, message }, mayModerate(c));
+    logRemovedFrames(c, edited.threadId, edited.removedFrames);
+    return c.json({ code: 0, msg: 'ok' }, 200);
+  },
+);
+
+postWrite.openapi(
+  createRoute({
+    method: 'delete', path: '/v1/thread/post', tags, middleware: [rate('edit')] as const,
+    summary: 'Takes one’s own reply away',
+    description: 'The floor stays. When the call returns, no published page shows the reply any more.',
+    request: { query: z.object({ id: requiredId }) },
+    responses: replies(DoneWire),
+  }),
+  async (c) => {
+    const { deps } = c.var;
+    const gone = await deleteOwnReply(deps.db, speaker(c, 'post').userId, c.req.valid('query').id);
+    await deps.takeDown(gone);
+    return c.json({ code: 0, msg: 'ok' }, 200);
+  },
+);

@@ -1,0 +1,73 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { int } from '#contracts/wire/scalars.ts';
+import { ThreadBriefWire } from '#contracts/wire/post.ts';
+import { DoneWire } from '#contracts/wire/site.ts';
+import { EditThreadWire, NewThreadWire } from '#contracts/wire/writing.ts';
+import { createThread } from '#domain/thread/create.ts';
+import { deleteOwnThread } from '#domain/thread/delete.ts';
+import { editThread } from '#domain/thread/edit.ts';
+import { readThreadBrief } from '#domain/thread/wire-brief.ts';
+import { rate } from './middleware/rate.ts';
+import { optionalText, requiredId } from './params.ts';
+import { jsonBody, replies, router } from './router.ts';
+import { logRemovedFrames, mayModerate, siteOf, speaker } from './speaking.ts';
+
+const tags = ['thread'];
+
+export const threadWrite = router();
+
+const Written = z.object({ code: int, msg: z.string(), data: ThreadBriefWire }).meta({ id: 'WrittenThread' });
+
+threadWrite.openapi(
+  createRoute({
+    method: 'post', path: '/v1/thread', tags, middleware: [rate('thread')] as const,
+    summary: 'Begins a thread',
+    description: 'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`.',
+    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewThreadWire) },
+    responses: replies(Written),
+  }),
+  async (c) => {
+    const { deps, lang } = c.var;
+    const author = speaker(c, 'thread');
+    const { forum_id, type_id, subject, message, language, poll } = c.req.valid('json');
+    const created = await createThread(deps.db, siteOf(c), author, {
+      forumId: forum_id, themeId: type_id, subject, message, language,
+      poll: poll ? { question: poll.question, options: poll.options, maxChoices: poll.maxchoices, days: poll.poll_day, resultsVisible: poll.visible === 1 } : undefined,
+    });
+    logRemovedFrames(c, created.id, created.removedFrames);
+    return c.json({ code: 0, msg: 'ok', data: await readThreadBrief(deps.db, created.id, lang) }, 200);
+  },
+);
+
+threadWrite.openapi(
+  createRoute({
+    method: 'put', path: '/v1/thread', tags, middleware: [rate('edit')] as const,
+    summary: 'Changes a thread',
+    description: 'For its author and for moderators. What stood there before is kept as a revision.',
+    request: { body: jsonBody(EditThreadWire) },
+    responses: replies(DoneWire),
+  }),
+  async (c) => {
+    const editor = speaker(c, 'thread');
+    const { id, type_id, subject, message, language } = c.req.valid('json');
+    const edited = await editThread(c.var.deps.db, siteOf(c), editor, { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined }, mayModerate(c));
+    logRemovedFrames(c, id, edited.removedFrames);
+    return c.json({ code: 0, msg: 'ok' }, 200);
+  },
+);
+
+threadWrite.openapi(
+  createRoute({
+    method: 'delete', path: '/v1/thread', tags, middleware: [rate('edit')] as const,
+    summary: 'Takes one’s own thread away',
+    description: 'When the call returns, no published page shows the thread any more.',
+    request: { query: z.object({ id: requiredId }) },
+    responses: replies(DoneWire),
+  }),
+  async (c) => {
+    const { deps } = c.var;
+    const gone = await deleteOwnThread(deps.db, speaker(c, 'thread').userId, c.req.valid('query').id);
+    await deps.takeDown(gone);
+    return c.json({ code: 0, msg: 'ok' }, 200);
+  },
+);

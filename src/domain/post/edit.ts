@@ -1,0 +1,45 @@
+import { AppError } from '#contracts/errors.ts';
+import { pageOfFloor } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { readPolicy } from '../config/read.ts';
+import { prepareMessage } from '../message/prepare.ts';
+
+interface Stored {
+  threadId: number; forumId: number; userId: number; floor: number; state: string; source: string; html: string; featured: boolean; closed: boolean;
+}
+
+const stored = statement<Stored>(`
+  select p.thread_id as "threadId", p.forum_id as "forumId", p.user_id as "userId", p.floor, p.state, p.source, p.html, p.featured, t.closed
+  from post p join thread t on t.id = p.thread_id where p.id = $1 and p.floor > 0 for update of p`);
+const change = statement<unknown>(`
+  with kept as (insert into post_revision (post_id, editor_id, source) select id, $2, source from post where id = $1)
+  update post set source = $3, html = $4, policy = $5, excerpt = $6, content_hash = $7, images_cnt = $8, updated_at = now(), edited_at = now(), edited_by = $2 where id = $1`);
+const quotedBy = statement<{ threadId: number; floor: number }>(`
+  select q.thread_id as "threadId", q.floor from post p join post q on q.thread_id = p.thread_id and q.quote_post_id = p.id where p.id = $1`);
+
+/** Tags of the pages that show a reply: its own, those of replies that quote it, and the first one when it is featured there. */
+export async function pagesShowing(on: Parameters<typeof quotedBy>[0], post: { id: number; threadId: number; floor: number; featured: boolean }): Promise<string[]> {
+  const quotes = await quotedBy(on, [post.id]);
+  const floors = [post.floor, ...quotes.map((one) => one.floor), ...(post.featured ? [0] : [])];
+  return [...new Set(floors.map((floor) => tag.threadPage(post.threadId, pageOfFloor(floor))))];
+}
+
+/** Changes a reply and keeps what stood there. Throws notFound, notAcceptable, forbidden, closed (for its author), length. */
+export async function editReply(db: Db, site: { host: string }, editorId: number, edit: { id: number; message: string }, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ threadId: number; removedFrames: string[] }> {
+  const message = prepareMessage(edit.message, await readPolicy(db, site.host));
+  return inTransaction(db, async (tx) => {
+    const [was] = await stored(tx, [edit.id]);
+    if (!was) throw new AppError('notFound');
+    const moderator = await mayEditAll(was.forumId);
+    if (was.userId !== editorId && !moderator) throw new AppError('forbidden');
+    if (was.state !== 'normal') throw new AppError('notAcceptable');
+    if (was.closed && !moderator) throw new AppError('closed');
+    if (was.source !== message.source || was.html !== message.html) {
+      await change(tx, [edit.id, editorId, message.source, message.html, message.policy, message.excerpt, message.contentHash, message.images]);
+      await touch(tx, touches(urgency.post, ...(await pagesShowing(tx, { id: edit.id, ...was }))));
+    }
+    return { threadId: was.threadId, removedFrames: message.removedFrames };
+  });
+}

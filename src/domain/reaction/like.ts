@@ -1,0 +1,60 @@
+import { AppError } from '#contracts/errors.ts';
+import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { WAKE_CHANNEL } from '#publish/touch.ts';
+import { heatSqlText } from '../thread/hot.ts';
+
+/*
+ * Liking and unliking, one statement each: the row, the counters of the liked and of its author, and the touch of its
+ * page. Two clicks that race count as one: the second finds or loses the row.
+ */
+
+export interface Liked {
+  liked: boolean;
+  count: number;
+}
+
+const toggleThread = statement<Liked>(`
+  with target as (select id, user_id from thread where id = $2 and state = 'normal' and checked for update),
+  gone as (delete from thread_like using target where thread_like.user_id = $1 and thread_id = target.id returning 1),
+  added as (insert into thread_like (user_id, thread_id) select $1, id from target where not exists (select from gone) on conflict do nothing returning 1),
+  step as materialized (select (select count(*) from added)::int - (select count(*) from gone)::int as by),
+  changed as (
+    update thread set likes_cnt = likes_cnt + step.by, hot = ${heatSqlText('created_at', 'replies_cnt', '(likes_cnt + step.by)')}
+    from step, target where thread.id = target.id returning thread.id, likes_cnt, thread.user_id
+  ), author as (
+    update "user" set likes_cnt = "user".likes_cnt + step.by from step, changed where "user".id = changed.user_id
+  ), touched as (
+    insert into touched_tag (tag, urgency) select format('t:%s:n', id), 4 from changed
+  )
+  select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4') from changed`);
+
+const togglePost = statement<Liked>(`
+  with target as (select p.id, p.thread_id, p.floor from post p join thread t on t.id = p.thread_id and t.state = 'normal' where p.id = $2 and p.state = 'normal' and p.checked for update of p),
+  gone as (delete from post_like using target where post_like.user_id = $1 and post_id = target.id returning 1),
+  added as (insert into post_like (user_id, post_id) select $1, id from target where not exists (select from gone) on conflict do nothing returning 1),
+  step as materialized (select (select count(*) from added)::int - (select count(*) from gone)::int as by),
+  changed as (
+    update post set likes_cnt = likes_cnt + step.by from step, target where post.id = target.id returning post.id, post.thread_id, post.floor, likes_cnt, post.user_id
+  ), author as (
+    update "user" set likes_cnt = "user".likes_cnt + step.by from step, changed where "user".id = changed.user_id
+  ), touched as (
+    insert into touched_tag (tag, urgency) select format('t:%s:p%s', thread_id, greatest(1, ceil(floor / ${REPLIES_PER_PAGE}.0)::int)), 4 from changed
+  )
+  select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4') from changed`);
+
+/** Likes a thread or a reply, or takes the like back. Throws notFound. */
+export async function toggleLike(db: Db, userId: number, kind: 'thread' | 'post', id: number): Promise<Liked> {
+  const [result] = await (kind === 'thread' ? toggleThread : togglePost)(db, [userId, id]);
+  if (!result) throw new AppError('notFound');
+  return { liked: result.liked, count: result.count };
+}
+
+const likedThreads = statement<{ id: number }>(`select thread_id as id from thread_like where user_id = $1 and thread_id = any($2::int[])`);
+const likedPosts = statement<{ id: number }>(`select post_id as id from post_like where user_id = $1 and post_id = any($2::int[])`);
+
+/** Which of these the user likes. */
+export async function likedAmong(db: Db, userId: number, kind: 'thread' | 'post', ids: readonly number[]): Promise<number[]> {
+  return (await (kind === 'thread' ? likedThreads : likedPosts)(db, [userId, ids])).map((row) => row.id);
+}

@@ -1,0 +1,110 @@
+import { AppError } from '#contracts/errors.ts';
+import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
+import { countCharacters, foldSpace, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN, REPEAT_WINDOW, SUBJECT_MAX, SUBJECT_MIN } from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { touch } from '#publish/touch.ts';
+import { readPolicy } from '../config/read.ts';
+import { prepareMessage, type Prepared } from '../message/prepare.ts';
+import type { Author } from '../post/create.ts';
+import { heatSqlText } from './hot.ts';
+import { touchedByThread } from './touched.ts';
+
+export interface NewPoll {
+  question: string;
+  options: string[];
+  maxChoices: number;
+  days: number;
+  resultsVisible: boolean;
+}
+
+export interface NewThread {
+  forumId: number;
+  themeId: number;
+  subject: string;
+  /** HTML as the author sent it. */
+  message: string;
+  language: ThreadLanguage;
+  poll?: NewPoll | undefined;
+}
+
+const CREDITS_PER_THREAD = 5;
+const POLL_DAYS_MAX = 365;
+
+/** A subject as it is stored; throws `length` (R23). */
+export function prepareSubject(subject: string): string {
+  const folded = foldSpace(subject);
+  const length = countCharacters(folded);
+  if (length < SUBJECT_MIN || length > SUBJECT_MAX) throw new AppError('length', { values: { min: SUBJECT_MIN, max: SUBJECT_MAX } });
+  return folded;
+}
+
+function preparePoll(poll: NewPoll): NewPoll {
+  const options = poll.options.map(foldSpace).filter(Boolean);
+  const fits = options.length >= POLL_OPTIONS_MIN && options.length <= POLL_OPTIONS_MAX && new Set(options).size === options.length && options.every((one) => countCharacters(one) <= 80);
+  if (!fits || poll.maxChoices < 1 || poll.maxChoices > options.length || poll.days < 1 || poll.days > POLL_DAYS_MAX) throw new AppError('limit');
+  return { ...poll, options, question: foldSpace(poll.question) };
+}
+
+export const placeOf = statement<{ allowed: boolean }>(`
+  select (f.access in ('public', 'members') or exists (select from forum_group where forum_id = f.id and group_id = $3)) as allowed
+  from forum f join theme th on th.forum_id = f.id and th.id = $2 where f.id = $1`);
+
+const claim = statement<unknown>(`
+  insert into recent_content (user_id, content_hash) values ($1, $2)
+  on conflict (user_id, content_hash) do update set written_at = now() where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds' returning 1`);
+
+const insertThread = statement<{ id: number }>(`
+  with given as materialized (select nextval(pg_get_serial_sequence('thread', 'id'))::int as thread_id, nextval(pg_get_serial_sequence('post', 'id'))::int as post_id),
+  added as (
+    insert into thread (id, forum_id, theme_id, user_id, subject, excerpt, language, has_poll, images_cnt, first_post_id, last_post_id, last_user_id, hot)
+    select thread_id, $1, $2, $3, $4, $5, $6, $7, $8, post_id, post_id, $3, ${heatSqlText('now()', '0', '0')} from given returning id, first_post_id
+  ), first_post as (
+    insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, images_cnt, created_ip)
+    select first_post_id, id, $1, $3, 0, $9, $10, $11, $5, $12, $8, $13 from added
+  ), in_forum as (
+    update forum set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, english_cnt = english_cnt + ($6 = 'en_US')::int where id = $1
+  ), today as (
+    insert into forum_day (forum_id, day, threads) values ($1, (now() at time zone $14)::date, 1) on conflict (forum_id, day) do update set threads = forum_day.threads + 1
+  ), kind as (
+    update theme set threads_cnt = threads_cnt + 1 where id = $2
+  ), author as (
+    update "user" set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_THREAD} where id = $3
+  )
+  select id from added`);
+
+const insertPoll = statement<unknown>(`
+  with added as (insert into poll (thread_id, question, max_choices, results_visible, days, expires_at) values ($1, $2, $3, $4, $5, now() + $5 * interval '1 day'))
+  insert into poll_option (thread_id, rank, text) select $1, rank - 1, text from unnest($6::text[]) with ordinality as option(text, rank)`);
+
+const tellMentioned = statement<unknown>(`
+  insert into notification (user_id, category, kind, actor_id, thread_id)
+  select id, 6, 'mention', $2, $3 from "user" where id = any($1::int[]) and id <> $2 and coalesce((notify ->> 'mention')::boolean, true)`);
+
+async function write(tx: Runner, author: Author, thread: NewThread, subject: string, message: Prepared, poll: NewPoll | undefined, timeZone: string): Promise<number> {
+  if ((await claim(tx, [author.userId, message.contentHash])).length === 0) throw new AppError('repeat');
+  const [added] = await insertThread(tx, [
+    thread.forumId, thread.themeId, author.userId, subject, message.excerpt, thread.language, Boolean(poll), message.images,
+    message.source, message.html, message.policy, message.contentHash, author.ip, timeZone,
+  ]);
+  const id = added?.id as number;
+  if (poll) await insertPoll(tx, [id, poll.question, poll.maxChoices, poll.resultsVisible, poll.days, poll.options]);
+  if (message.mentions.length > 0) await tellMentioned(tx, [message.mentions.slice(0, 20), author.userId, id]);
+  await touch(tx, touchedByThread({ threadId: id, forumId: thread.forumId, userId: author.userId }));
+  return id;
+}
+
+/**
+ * Begins a thread. Throws length, limit (a poll that can't be), notFound (no such forum or theme in it), forbidden, repeat.
+ */
+export async function createThread(db: Db, site: { host: string; timeZone: string }, author: Author, thread: NewThread): Promise<{ id: number; removedFrames: string[] }> {
+  const subject = prepareSubject(thread.subject);
+  const poll = thread.poll && preparePoll(thread.poll);
+  if (!THREAD_LANGUAGES.includes(thread.language)) throw new AppError('malformed', { values: { field: 'language' } });
+  const [[place], policy] = await Promise.all([placeOf(db, [thread.forumId, thread.themeId, author.groupId]), readPolicy(db, site.host)]);
+  if (!place) throw new AppError('notFound');
+  if (!place.allowed) throw new AppError('forbidden');
+  const message = prepareMessage(thread.message, policy, { outline: true });
+  const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, message, poll, site.timeZone));
+  return { id, removedFrames: message.removedFrames };
+}

@@ -1,0 +1,61 @@
+import { AppError } from '#contracts/errors.ts';
+import type { ThreadLanguage } from '#contracts/language.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { readPolicy } from '../config/read.ts';
+import { prepareMessage } from '../message/prepare.ts';
+import type { Author } from '../post/create.ts';
+import { placeOf, prepareSubject } from './create.ts';
+import { touchedByThreadEdit } from './touched.ts';
+
+export interface ThreadEdit {
+  id: number;
+  themeId?: number | undefined;
+  subject: string;
+  message: string;
+  language?: ThreadLanguage | undefined;
+}
+
+interface Stored {
+  forumId: number; themeId: number; userId: number; subject: string; language: ThreadLanguage; state: string; firstPostId: number; source: string; html: string;
+}
+
+const stored = statement<Stored>(`
+  select t.forum_id as "forumId", t.theme_id as "themeId", t.user_id as "userId", t.subject, t.language, t.state, t.first_post_id as "firstPostId", p.source, p.html
+  from thread t join post p on p.id = t.first_post_id where t.id = $1 for update of t`);
+const keepRevision = statement<unknown>(`insert into post_revision (post_id, editor_id, subject, source) values ($1, $2, $3, $4)`);
+const change = statement<unknown>(`
+  with changed as (
+    update thread set theme_id = $2, subject = $3, language = $4, excerpt = $5, images_cnt = $6, updated_at = now() where id = $1 returning first_post_id
+  )
+  update post set source = $7, html = $8, policy = $9, excerpt = $5, content_hash = $10, images_cnt = $6, updated_at = now(), edited_at = now(), edited_by = $11
+  from changed where post.id = changed.first_post_id`);
+const moveCounts = statement<unknown>(`
+  with languages as (update forum set english_cnt = english_cnt + $4 where id = $3 and $4 <> 0)
+  update theme set threads_cnt = threads_cnt + case when id = $2 then 1 else -1 end where id = any(array[$1::int, $2::int]) and $1 <> $2`);
+
+/**
+ * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. Throws notFound, notAcceptable,
+ * forbidden, length.
+ */
+export async function editThread(db: Db, site: { host: string }, editor: Author, edit: ThreadEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ removedFrames: string[] }> {
+  const subject = prepareSubject(edit.subject);
+  const message = prepareMessage(edit.message, await readPolicy(db, site.host), { outline: true });
+  await inTransaction(db, async (tx) => {
+    const [was] = await stored(tx, [edit.id]);
+    if (!was) throw new AppError('notFound');
+    if (was.userId !== editor.userId && !(await mayEditAll(was.forumId))) throw new AppError('forbidden');
+    if (was.state !== 'normal') throw new AppError('notAcceptable');
+    const themeId = edit.themeId ?? was.themeId;
+    const language = edit.language ?? was.language;
+    if (themeId !== was.themeId && !(await placeOf(tx, [was.forumId, themeId, editor.groupId]))[0]) throw new AppError('notFound');
+    const same = was.subject === subject && was.source === message.source && was.html === message.html && themeId === was.themeId && language === was.language;
+    if (same) return;
+    await keepRevision(tx, [was.firstPostId, editor.userId, was.subject, was.source]);
+    await change(tx, [edit.id, themeId, subject, language, message.excerpt, message.images, message.source, message.html, message.policy, message.contentHash, editor.userId]);
+    await moveCounts(tx, [was.themeId, themeId, was.forumId, Number(language === 'en_US') - Number(was.language === 'en_US')]);
+    await touch(tx, [...touchedByThreadEdit({ threadId: edit.id }), ...touches(urgency.post, tag.threadPage(edit.id, 1))]);
+  });
+  return { removedFrames: message.removedFrames };
+}
