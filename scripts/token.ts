@@ -32,27 +32,16 @@ function readArguments(args: string[]) {
   return { userId, scopes: scopes as Scope[], name: values.name, expiresAt: days === undefined ? undefined : new Date(Date.now() + days * DAY) };
 }
 
-/** Whether a database server runs on the folder already: it is somebody else's then, and not ours to stop. */
-function isServed(dataDir: string): boolean {
-  try {
-    process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 /** Opens the database that the forum uses, for the time of `work`. */
 async function withDatabase<T>(env: Env, work: (db: Db) => Promise<T>): Promise<T> {
   if (!env.DATABASE_URL && !existsSync(join(env.DATA_DIR, 'postgres', 'PG_VERSION'))) throw new ConfigError(`There is no forum in ${env.DATA_DIR} yet. Start it once with npm start, or set DATABASE_URL.`);
-  const served = isServed(env.DATA_DIR);
   const embedded = env.DATABASE_URL ? undefined : await startEmbedded(env.DATA_DIR);
   const db = createDb({ url: env.DATABASE_URL ?? (embedded?.url as string), pool: 2, name: 'forum token' });
   try {
     return await work(db);
   } finally {
     await db.$client.end();
-    if (!served) await embedded?.stop();
+    if (embedded?.started) await embedded.stop();
   }
 }
 

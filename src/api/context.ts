@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Actor } from '#auth/actor.ts';
 import type { Lang } from '#contracts/language.ts';
+import type { Problem } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
@@ -15,6 +16,8 @@ export interface Deps {
   log: Logger;
   /** Removes the published pages that carry one of the tags; resolves when nobody can be served them any more. */
   takeDown(tags: readonly string[]): Promise<void>;
+  /** The error page as HTML, for browsers that were sent to a call itself; undefined when it isn't published. */
+  problemPage?(code: Problem, lang: Lang): Promise<string | undefined>;
 }
 
 export interface ApiEnv {

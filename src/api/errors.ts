@@ -3,6 +3,8 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
 import { AppError, BUSINESS_ERRORS, type ErrorCode, isBusinessError, STATUS_ERRORS } from '#contracts/errors.ts';
+import { negotiateLang } from '#contracts/language.ts';
+import { PROBLEMS } from '#contracts/paths.ts';
 import { translator, type Key } from '#i18n/translate.ts';
 import type { ApiEnv, Ctx } from './context.ts';
 
@@ -10,7 +12,15 @@ import type { ApiEnv, Ctx } from './context.ts';
 
 const numberOf = (code: ErrorCode): number => (isBusinessError(code) ? BUSINESS_ERRORS[code] : STATUS_ERRORS[code]);
 
-function render(c: Ctx, error: AppError): Response {
+/** A browser that was sent to a call itself, as logging in does, is shown a page (R2), not JSON. */
+async function page(c: Ctx, status: number): Promise<Response | undefined> {
+  if (c.req.method !== 'GET' || !c.req.header('accept')?.includes('text/html')) return undefined;
+  const code = PROBLEMS.find((one) => one === status) ?? (status === 401 ? 403 : 500);
+  const html = await c.var.deps.problemPage?.(code, negotiateLang(c.req.header('cookie'), c.req.header('accept-language')));
+  return html === undefined ? undefined : c.html(html, status as ContentfulStatusCode);
+}
+
+async function render(c: Ctx, error: AppError): Promise<Response> {
   const { code, detail } = error;
   const values = code === 'verify' && Array.isArray(detail.payload) ? { words: detail.payload.join(','), ...detail.values } : detail.values;
   const body = {
@@ -20,7 +30,9 @@ function render(c: Ctx, error: AppError): Response {
     ...(detail.payload === undefined ? {} : { err_payload: detail.payload }),
   };
   if (detail.retryAfter) c.header('retry-after', String(Math.ceil(detail.retryAfter)));
-  return c.json(body, (isBusinessError(code) ? 200 : STATUS_ERRORS[code]) as ContentfulStatusCode);
+  const status = isBusinessError(code) ? 200 : STATUS_ERRORS[code];
+  const shown = status === 200 ? undefined : await page(c, status);
+  return shown ?? c.json(body, status as ContentfulStatusCode);
 }
 
 /** Databases that are away, and pools that are exhausted, are "try again later", not bugs. */

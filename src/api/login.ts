@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import { isAdministrator } from '#auth/actor.ts';
 import { clearLogoutCookie, clearSessionCookies, loginCookie, logoutCookie, sessionCookie, setLoginCookie, setLogoutCookie, setSessionCookies } from '#auth/cookies.ts';
 import { onSite, returnAddress, siteAlias } from '#auth/oidc/address.ts';
@@ -6,18 +6,23 @@ import { beginLogin, callbackAddress, endAddress, finishLogin } from '#auth/oidc
 import { createSession, endSession, type SessionKind } from '#auth/session.ts';
 import { AppError } from '#contracts/errors.ts';
 import { UserInfoWire } from '#contracts/wire/user.ts';
+import { userChanged } from '#domain/user/changed.ts';
 import { presentUserInfo } from '#domain/user/present.ts';
-import type { ApiEnv, Ctx } from './context.ts';
+import type { Ctx } from './context.ts';
 import { requireXsrf } from './middleware/csrf.ts';
+import { optionalText } from './params.ts';
+import { replies, router } from './router.ts';
 
 /* Logging in and out (R17). The admin area's login (R19) goes the same two steps, `setOut` and `comeBack`. */
 
 /** Nothing of a login is for caches. */
 const unshared = (c: Ctx): void => c.header('cache-control', 'no-store');
 
+const address = optionalText(4_000);
+
 export const LoginQuery = z.object({
-  return_url: z.string().optional().meta({ description: 'The page to go to then; else the home page', example: '/zh/post/42' }),
-  redirect_url: z.string().optional().meta({ description: 'This site’s callback, as a check' }),
+  return_url: address.meta({ description: 'The page to go to then; else the home page', example: '/zh/post/42' }),
+  redirect_url: address.meta({ description: 'This site’s callback, as a check' }),
 });
 
 /** Where somebody goes who didn't say: the admin area's front page, or the site's. */
@@ -30,7 +35,7 @@ export async function setOut(c: Ctx, kind: SessionKind, query: z.infer<typeof Lo
   const elsewhere = siteAlias(c.req.url, env);
   if (elsewhere) return c.redirect(elsewhere, 302);
   if (query.redirect_url && onSite(query.redirect_url, env)?.href !== callbackAddress(env, kind)) {
-    throw new AppError('malformed', { payload: { parameter: 'redirect_url' }, values: { name: 'redirect_url' } });
+    throw new AppError('malformed', { values: { field: 'redirect_url' } });
   }
   const { url, browser } = await reported(c, beginLogin({ db, env }, {
     kind,
@@ -56,6 +61,7 @@ export async function comeBack(c: Ctx, kind: SessionKind): Promise<Response> {
   }
   const { person, idToken, returnUrl } = finished;
   if (kind === 'admin' && !isAdministrator(person)) throw new AppError('forbidden');
+  if (person.renamed) await userChanged(db, person.userId);
   const before = sessionCookie(c, kind);
   if (before) await endSession(db, before);
   const token = await createSession(db, { userId: person.userId, kind, idToken, ip, userAgent: c.req.header('user-agent') ?? '' });
@@ -76,10 +82,7 @@ async function reported<T>(c: Ctx, work: Promise<T>): Promise<T> {
 const tags = ['login'];
 const redirect = (description: string) => ({ 302: { description } });
 
-/** Empty means "not given", as everywhere. */
-const Address = z.string().optional();
-
-export const login = new OpenAPIHono<ApiEnv>();
+export const login = router();
 
 login.openapi(
   createRoute({
@@ -106,7 +109,7 @@ login.openapi(
   createRoute({
     method: 'get', path: '/v1/login/is_login', tags,
     summary: 'Who is logged in',
-    responses: { 200: { description: 'The caller, or null', content: { 'application/json': { schema: UserInfoWire.nullable() } } } },
+    responses: replies(UserInfoWire.nullable(), 'The caller, or null'),
   }),
   async (c) => {
     unshared(c);
@@ -120,7 +123,7 @@ login.openapi(
     method: 'post', path: '/v1/login/logout', tags,
     summary: 'Ends the session',
     description: 'Works for a visitor too. Whoever opens `url` with `callback=<address on this site>` added ends the provider’s session as well and comes back to it. The admin area’s session ends with it.',
-    responses: { 200: { description: 'Logged out', content: { 'application/json': { schema: z.object({ code: z.literal(0), msg: z.string(), url: z.url() }).meta({ id: 'LogoutReply' }) } } } },
+    responses: replies(z.object({ code: z.literal(0), msg: z.string(), url: z.url() }).meta({ id: 'LogoutReply' }), 'Logged out'),
   }),
   async (c) => {
     const { db, env } = c.var.deps;
@@ -142,7 +145,7 @@ login.openapi(
     method: 'get', path: '/v1/login/logout/end', tags,
     summary: 'Ends the provider’s session too',
     description: 'The address that logout gives. Comes back to `callback`, which must be on this site, else to the home page. A provider that knows no logout, or doesn’t answer, is left out.',
-    request: { query: z.object({ callback: Address }) },
+    request: { query: z.object({ callback: address }) },
     responses: redirect('To the provider, and from there back'),
   }),
   async (c) => {
@@ -165,7 +168,7 @@ login.openapi(
   createRoute({
     method: 'get', path: '/v1/login/logout/done', tags,
     summary: 'Comes back from the provider after a logout',
-    request: { query: z.object({ state: Address }) },
+    request: { query: z.object({ state: address }) },
     responses: redirect('To the callback of the logout'),
   }),
   (c) => {

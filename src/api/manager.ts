@@ -1,13 +1,13 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
-import type { ApiEnv } from './context.ts';
+import { createRoute } from '@hono/zod-openapi';
 import { comeBack, LoginQuery, setOut } from './login.ts';
+import { router } from './router.ts';
 
 /* The login of the admin area (R19), with a session and a cookie of its own. Mounted at the site's root. */
 
 const tags = ['login'];
 const path = '/admin/admin/api/manager';
 
-export const manager = new OpenAPIHono<ApiEnv>();
+export const manager = router();
 
 manager.openapi(
   createRoute({

@@ -78,7 +78,10 @@ export function createHttp({ env, log, db, renderer, api, provider, clientDir }:
 
   const failed = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     log.error({ err: error, url: request.url }, 'a request failed');
-    if (response.headersSent) return response.destroy();
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
     const lang = request.url?.startsWith('/en') ? 'en' : request.url?.startsWith('/zh') ? 'zh' : readerLang(request);
     void problem(request, response, 500, lang, 503);
   };

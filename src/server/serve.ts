@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApi } from '#api/app.ts';
+import type { Lang } from '#contracts/language.ts';
+import { type Problem, problemPath } from '#contracts/paths.ts';
 import { createDb } from '#db/client.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { fileOf } from '#publish/files.ts';
 import { createHttp } from './http.ts';
+import { startJobs } from './jobs.ts';
 import { startRenderer } from './renderer-client.ts';
 
 async function listen(server: Server, port: number, host: string): Promise<void> {
@@ -42,7 +47,7 @@ async function run(entry: URL): Promise<void> {
   const db = createDb({ url: env.DATABASE_URL, pool: env.DATABASE_POOL });
   const replica = env.DATABASE_REPLICA_URL ? createDb({ url: env.DATABASE_REPLICA_URL, pool: env.DATABASE_POOL, name: 'forum reads' }) : db;
   const renderer = startRenderer(entry, { build: fingerprint(entry), tend: env.ROLE !== 'web', databaseUrl: env.DATABASE_URL }, (error) => log.error({ err: error }, 'the renderer died and is started again'));
-  const deps = { db, replica, env, log, takeDown: (tags: readonly string[]) => renderer.takeDown(tags) };
+  const deps = { db, replica, env, log, takeDown: (tags: readonly string[]) => renderer.takeDown(tags), problemPage: (code: Problem, lang: Lang) => readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined) };
   const { api, provider } = await createApi(deps);
   const server = createHttp({ env, log, db, renderer, api: api.fetch, provider, clientDir: fileURLToPath(new URL('../client', entry)) });
 
@@ -54,6 +59,9 @@ async function run(entry: URL): Promise<void> {
     process.send?.({ listening: port });
   }
 
+  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
+  if (env.ROLE !== 'web') startJobs(db, env, log).then((runner) => { jobs = runner; }, (error: unknown) => log.error({ err: error }, 'background jobs could not be started'));
+
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -61,6 +69,7 @@ async function run(entry: URL): Promise<void> {
     server.close();
     server.closeIdleConnections();
     const forced = setTimeout(() => server.closeAllConnections(), 5_000);
+    await jobs?.stop();
     await renderer.stop();
     await Promise.all([db.$client.end(), replica === db ? undefined : replica.$client.end()]);
     clearTimeout(forced);

@@ -21,6 +21,8 @@ function keep(name: string, value: string): void {
 async function copy(text: string, button: Element, done: string): Promise<void> {
   const label = button.lastChild as ChildNode;
   const before = label.textContent;
+  // Without https there is no clipboard for pages: show the text, ready to be copied.
+  if (!navigator.clipboard) return void prompt('', text);
   await navigator.clipboard.writeText(text);
   const say = (words: string | null, aloud: string) => {
     label.textContent = words;

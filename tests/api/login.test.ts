@@ -93,7 +93,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-beforeEach(() => printed.forEach((spy) => spy.mockClear()));
+beforeEach(() => {
+  for (const spy of printed) spy.mockClear();
+});
 
 interface Reply {
   status: number;
@@ -323,13 +325,15 @@ test('[R43] a revoked, an expired and a made-up token are refused', async () => 
 
 test('[R43] a token from the command line is one of the user and the scopes that it was asked for', async () => {
   const run = (...args: string[]) => promisify(execFile)(process.execPath, ['scripts/token.ts', ...args], { env: { ...process.env, DATABASE_URL: embedded.url } });
-  const { stdout } = await run('--user', '10006', '--scopes', 'read,write', '--days', '2');
+  const [{ stdout }] = await Promise.all([
+    run('--user', '10006', '--scopes', 'read,write', '--days', '2'),
+    expect(run('--user', '99')).rejects.toMatchObject({ code: 1, stdout: '', stderr: 'There is no user 99.\n' }),
+    expect(run('--user', '10006', '--scopes', 'admin')).rejects.toMatchObject({ code: 1, stdout: '' }),
+  ]);
   expect(stdout).toMatch(/^lt_\w{32}\n$/);
   const reply = JSON.parse((await new Browser().open('/api/v1/write', { headers: bearer(stdout.trim()) })).text);
   expect(reply).toMatchObject({ userId: 10006, scopes: ['read', 'write'], via: 'token' });
-  await expect(run('--user', '99')).rejects.toMatchObject({ code: 1, stdout: '', stderr: 'There is no user 99.\n' });
-  await expect(run('--user', '10006', '--scopes', 'admin')).rejects.toMatchObject({ code: 1, stdout: '' });
-});
+}, 60_000);
 
 test('[R19] an administrator logs in to the admin area with a session of its own', async () => {
   const browser = new Browser();

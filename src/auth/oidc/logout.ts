@@ -1,7 +1,7 @@
 import type { KoaContext } from 'oidc-provider/lib/provider.js';
 import { type Lang, negotiateLang } from '#contracts/language.ts';
 import type { Env } from '#platform/env.ts';
-import { escape, page } from './page.ts';
+import { escapeHtml, page } from './page.ts';
 
 /* How the built-in provider ends its session, and what it says when something can't be. */
 
@@ -12,11 +12,11 @@ const TEXTS = {
 
 export const langOf = (headers: { cookie?: string | undefined; 'accept-language'?: string | undefined }): Lang => negotiateLang(headers.cookie, headers['accept-language']);
 
-const home = (env: Env, lang: Lang): string => `<div class="acts"><a class="btn" href="${escape(env.SITE_URL)}/${lang}">${TEXTS[lang].home}</a></div>`;
+const home = (env: Env, lang: Lang): string => `<div class="acts"><a class="btn" href="${escapeHtml(env.SITE_URL)}/${lang}">${TEXTS[lang].home}</a></div>`;
 
 export function errorPage(env: Env, lang: Lang, detail: string): string {
   const t = TEXTS[lang];
-  return page({ env, lang, title: t.failed, body: `<p class="lead">${t.again}</p><p class="meta">${escape(detail)}</p>${home(env, lang)}` });
+  return page({ env, lang, title: t.failed, body: `<p class="lead">${t.again}</p><p class="meta">${escapeHtml(detail)}</p>${home(env, lang)}` });
 }
 
 export function goodbyePage(env: Env, lang: Lang): string {

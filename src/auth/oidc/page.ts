@@ -11,7 +11,7 @@ import type { Env } from '#platform/env.ts';
  * texts with them; colours and shapes are the forum's own, read from src/styles.
  */
 
-export const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const OWN = `
 @layer views {
@@ -71,13 +71,13 @@ export function page({ env, lang, title, body }: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escape(title)}${escape(texts.suffix)}</title>
+<title>${escapeHtml(title)}${escapeHtml(texts.suffix)}</title>
 <style>${dress().styles}</style>
 </head>
 <body class="sso">
-<header class="wrap"><div class="bar"><a class="mark" href="${escape(env.SITE_URL + homePath(lang))}"><svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true"><path d="M7.5 6.5V19H20M7.5 9.5A9.5 9.5 0 0 1 17 19"/></svg><b>${escape(texts.vendor)}</b><span>${escape(texts.room)}</span></a></div></header>
+<header class="wrap"><div class="bar"><a class="mark" href="${escapeHtml(env.SITE_URL + homePath(lang))}"><svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true"><path d="M7.5 6.5V19H20M7.5 9.5A9.5 9.5 0 0 1 17 19"/></svg><b>${escapeHtml(texts.vendor)}</b><span>${escapeHtml(texts.room)}</span></a></div></header>
 <main class="wrap">
-<h1>${escape(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
 </body>

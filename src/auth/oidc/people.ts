@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
 import { MEMBER_GROUP } from '../actor.ts';
-import { escape, page } from './page.ts';
+import { escapeHtml, page } from './page.ts';
 
 const MOST = 80;
 
@@ -76,10 +76,10 @@ function entry(row: Row, lang: Lang): string {
     t.level(row.level),
     String(row.id),
     forums ? t.moderates(forums) : '',
-  ].filter(Boolean).map(escape);
-  const initial = escape([...row.nickname][0]?.toUpperCase() ?? '?');
+  ].filter(Boolean).map(escapeHtml);
+  const initial = escapeHtml([...row.nickname][0]?.toUpperCase() ?? '?');
   return `<li><button name="user" value="${row.id}"><span class="initial h${row.id % 8}" aria-hidden="true"><b>${initial}</b></span>`
-    + `<span class="who"><span class="name">${escape(row.nickname)}${row.banned ? `<small class="out">${t.banned}</small>` : ''}</span>`
+    + `<span class="who"><span class="name">${escapeHtml(row.nickname)}${row.banned ? `<small class="out">${t.banned}</small>` : ''}</span>`
     + `<span class="meta num">${facts.join(' · ')}</span></span></button></li>`;
 }
 
@@ -90,12 +90,12 @@ export async function peoplePage(db: Db, env: Env, lang: Lang, wanted: string): 
   const rows = await find(db, [text, `%${text.replace(/[\\%_]/g, '\\$&')}%`]);
   const body = `<p class="lead">${t.lead}</p>
 <div class="acts">
-<form role="search"><input type="search" name="q" value="${escape(text)}" aria-label="${t.search}" placeholder="${t.search}"><button class="btn">${t.find}</button>${text ? `<a class="link" href="?">${t.all}</a>` : ''}</form>
+<form role="search"><input type="search" name="q" value="${escapeHtml(text)}" aria-label="${t.search}" placeholder="${t.search}"><button class="btn">${t.find}</button>${text ? `<a class="link" href="?">${t.all}</a>` : ''}</form>
 <p class="meta num" role="status">${t.count(rows.length)}</p>
+<button class="btn" form="choose" name="cancel" value="1">${t.cancel}</button>
 </div>
 <form method="post" id="choose">
 ${rows.length > 0 ? `<ul class="people">${rows.map((row) => entry(row, lang)).join('\n')}</ul>` : `<p class="lead">${t.nobody}</p>`}
-<div class="acts"><button class="btn" name="cancel" value="1">${t.cancel}</button></div>
 </form>`;
   return page({ env, lang, title: t.title, body });
 }

@@ -1,9 +1,8 @@
 import type { MarkdownInstance } from 'astro';
 import { LANGS, type Lang } from '#contracts/language.ts';
-import type { aboutPath } from '#contracts/paths.ts';
+import { ABOUT_TOPICS } from '#contracts/paths.ts';
 
-export type AboutTopic = Parameters<typeof aboutPath>[1];
-export const ABOUT_TOPICS = ['guidelines', 'privacy', 'open-data'] as const satisfies AboutTopic[];
+export type AboutTopic = (typeof ABOUT_TOPICS)[number];
 
 type Text = MarkdownInstance<{ title: string; summary: string }>;
 const files = import.meta.glob<Text>('./*.md', { eager: true });

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { aptInstall } from './debian.ts';
+
+/* The Chromium that browser tests and measurements drive. */
+
+const SYSTEM = '/usr/bin/chromium';
+const playwright = join(import.meta.dirname, '../node_modules/.bin/playwright');
+
+function playwrightsOwn(): string | undefined {
+  const path = chromium.executablePath();
+  return path && existsSync(path) ? path : undefined;
+}
+
+/** A Chromium that is there already: Playwright's own, else the system's. */
+export const findChromium = (): string | undefined => playwrightsOwn() ?? (existsSync(SYSTEM) ? SYSTEM : undefined);
+
+/** Finds a Chromium or installs one: Playwright's, else Debian's package. Throws with what to do. */
+export function ensureChromium(say: (line: string) => void = console.log): string {
+  const found = findChromium();
+  if (found) return found;
+  say('No Chromium here: asking Playwright for its own …');
+  const installed = spawnSync(playwright, ['install', '--with-deps', 'chromium'], { encoding: 'utf8', timeout: 600_000 });
+  const own = playwrightsOwn();
+  if (own && installed.status === 0) return own;
+  say('Playwright could not install it: asking apt-get for Debian’s …');
+  const refused = aptInstall('chromium');
+  const system = findChromium();
+  if (system) return system;
+  const reason = (installed.stderr || installed.error?.message || '').trim().split('\n').at(-1);
+  throw new Error(`Browser tests need Chromium, and it could not be installed.\n  Playwright: ${reason}\n  apt-get: ${refused}\nInstall it yourself: "npx playwright install --with-deps chromium", or your system's package at ${SYSTEM}.`);
+}
+
+/** For a Chromium that runs tests: in containers too, and without calling home. */
+export const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+
+if (import.meta.main) console.log(ensureChromium());

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+
+const answers = (program: string, args: string[]): boolean => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+
+/** Whether packages can be installed here at all: Debian's tools, and the right to use them without being asked. */
+function prefix(): string[] | undefined {
+  if (!answers('apt-get', ['--version'])) return undefined;
+  if (process.getuid?.() === 0) return [];
+  return answers('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined;
+}
+
+/** Installs packages of Debian or Ubuntu. Returns why it couldn't. */
+export function aptInstall(...packages: string[]): string | undefined {
+  const before = prefix();
+  if (!before) return 'apt-get is not there, or may not be used without a password';
+  const run = (...args: string[]) => spawnSync([...before, 'apt-get'][0] as string, [...before, 'apt-get', ...args].slice(1), {
+    encoding: 'utf8', timeout: 300_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  const install = () => run('install', '--yes', '--no-install-recommends', ...packages);
+  if (install().status === 0) return undefined;
+  run('update'); // the lists of a fresh machine are empty or old
+  const second = install();
+  return second.status === 0 ? undefined : (second.stderr || second.stdout || second.error?.message || '').trim().split('\n').at(-1);
+}

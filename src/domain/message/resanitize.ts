@@ -1,0 +1,48 @@
+import type { Db } from '#db/client.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { pageOfFloor } from '#contracts/paths.ts';
+import { readPolicy } from '../config/read.ts';
+import { prepareMessage } from './prepare.ts';
+
+interface Outdated {
+  id: number; threadId: number; floor: number; source: string; html: string;
+}
+
+const outdated = statement<Outdated>(`
+  select id, thread_id as "threadId", floor, source, html from post where policy <> $1 and id > $2 order by id limit 200 for update skip locked`);
+const replace = statement<unknown>(`
+  update post set html = made.html, policy = $3, images_cnt = made.images from unnest($1::int[], $2::text[], $4::int[]) as made(id, html, images) where post.id = made.id`);
+
+// Saves looking through all posts at each start.
+const current = statement<{ policy: number }>(`select (value ->> 'policy')::int as policy from site_state where name = 'sanitized'`);
+const remember = statement<unknown>(`
+  insert into site_state (name, value) values ('sanitized', jsonb_build_object('policy', $1::int)) on conflict (name) do update set value = excluded.value, updated_at = now()`);
+
+/**
+ * Sanitizes what was stored under other rules or other allowed hosts again, a portion at a time, and has the pages that
+ * changed rendered anew (R13). Resumes where it was stopped: the rows say what is left. Returns how many posts changed.
+ */
+export async function resanitize(db: Db, siteHost: string, report: (done: number) => void = () => {}): Promise<number> {
+  const policy = await readPolicy(db, siteHost);
+  if ((await current(db, []))[0]?.policy === policy.version) return 0;
+  let changed = 0;
+  let done = 0;
+  for (let after = 0; ; ) {
+    const rows = await inTransaction(db, async (tx) => {
+      const found = await outdated(tx, [policy.version, after]);
+      const made = found.map((post) => ({ post, ...prepareMessage(post.source, policy, { outline: post.floor === 0, max: Number.MAX_SAFE_INTEGER }) }));
+      await replace(tx, [made.map((one) => one.post.id), made.map((one) => one.html), policy.version, made.map((one) => one.images)]);
+      const different = made.filter((one) => one.html !== one.post.html);
+      await touch(tx, touches(urgency.moderation, ...new Set(different.map(({ post }) => tag.threadPage(post.threadId, pageOfFloor(post.floor))))));
+      changed += different.length;
+      return found;
+    });
+    if (rows.length === 0) break;
+    after = rows.at(-1)?.id as number;
+    done += rows.length;
+    report(done);
+  }
+  await remember(db, [policy.version]);
+  return changed;
+}

@@ -1,0 +1,48 @@
+import { parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
+import { VIEW_WINDOW, REPEAT_WINDOW } from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import { resanitize } from '#domain/message/resanitize.ts';
+import type { Env } from '#platform/env.ts';
+import type { Logger } from '#platform/log.ts';
+import { tag, touch, touches, urgency } from '#publish/touch.ts';
+
+/* Work that outlives a request: in the database's queue, so that it survives a restart and is shared by all workers. */
+
+/** What has served its time. Sessions and logins of long ago, limits that ran out, visitors seen before the window. */
+const SWEEPS = [
+  `delete from session where expires_at < now()`,
+  `delete from login_attempt where expires_at < now()`,
+  `delete from rate_limit where expire < extract(epoch from now()) * 1000`,
+  `delete from thread_view where seen_at < now() - interval '${VIEW_WINDOW} seconds'`,
+  `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW} seconds'`,
+];
+
+export async function startJobs(db: Db, env: Env, log: Logger): Promise<Runner> {
+  const taskList: TaskList = {
+    async sweep() {
+      for (const text of SWEEPS) await db.$client.query(text);
+    },
+    /** Perhaps a new day: counts of today begin again. */
+    async day() {
+      await touch(db, touches(urgency.list, tag.today()));
+    },
+    async resanitize() {
+      const changed = await resanitize(db, new URL(env.SITE_URL).host);
+      if (changed > 0) log.info({ changed }, 'posts were sanitized again under the present rules');
+    },
+  };
+  const runner = await run({
+    pgPool: db.$client,
+    taskList,
+    concurrency: 2,
+    pollInterval: 5_000,
+    noHandleSignals: true,
+    parsedCronItems: parseCronItems([
+      { task: 'sweep', match: '*/10 * * * *' },
+      { task: 'day', match: '0,30 * * * *' }, // midnight of any time zone is at one of these
+    ]),
+  });
+  // Cheap when nothing is outdated; one at a time, however many processes start.
+  await runner.addJob('resanitize', {}, { jobKey: 'resanitize', maxAttempts: 5 });
+  return runner;
+}

@@ -1,0 +1,67 @@
+import { ofetch } from 'ofetch';
+import { remember } from './account.ts';
+import { Failure, failureIn } from './failure.ts';
+import { cookie, pageLang } from './page.ts';
+import { $paused } from './paused.ts';
+import { $problems, type Place } from './problems.ts';
+import { given, headersOf, type Query } from './request.ts';
+import { pleaseLogin } from './tips.ts';
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  query?: Query;
+  body?: Record<string, unknown>;
+  /** Where the error view is shown instead of what was asked for (R18). */
+  place?: Place;
+  /** Nobody asked for this: a 401 tells nothing. */
+  quiet?: boolean;
+}
+
+/** Milliseconds. Longer than that is no answer. */
+const PATIENCE = 20_000;
+
+const addressOf = (path: string): string => (/^(\/admin|[a-z]+:\/\/|\/\/)/i.test(path) ? path : `/api${path}`);
+
+interface Answer {
+  status: number;
+  body: unknown;
+  headers: Headers;
+}
+
+async function ask(path: string, { method = 'GET', query = {}, body }: Call): Promise<Answer> {
+  const address = addressOf(path);
+  const headers = headersOf(method, address, { lang: pageLang(), xsrf: cookie('XSRF-TOKEN') });
+  try {
+    const { status, _data, headers: answered } = await ofetch.raw<unknown>(address, { method, query: given(query), headers, retry: 0, timeout: PATIENCE, ignoreResponseError: true, ...(body ? { body } : {}) });
+    return { status, body: _data, headers: answered };
+  } catch (cause) {
+    throw new Failure(0, 'unavailable', { cause });
+  }
+}
+
+/** What each failure means for the page, whoever called. */
+function heed(failure: Failure, { place, quiet }: Call): void {
+  $paused.set(failure.away);
+  if (failure.code === 'unauthenticated') {
+    remember(null);
+    if (!quiet) pleaseLogin();
+  }
+  if (place && failure.problem) $problems.setKey(place, failure.problem);
+}
+
+/**
+ * The one way to the product's API. `path` is below /api, e.g. "/v1/post"; the admin area's begin with "/admin".
+ * Throws Failure, for statuses and for rules that the user broke alike.
+ */
+export async function call<Reply>(path: string, options: Call = {}): Promise<Reply> {
+  try {
+    const { status, body, headers } = await ask(path, options);
+    const failure = failureIn(status, body, headers);
+    if (failure) throw failure;
+    $paused.set(false);
+    return body as Reply;
+  } catch (error) {
+    heed(error as Failure, options);
+    throw error;
+  }
+}

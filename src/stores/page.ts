@@ -1,0 +1,19 @@
+import type { Lang } from '#contracts/language.ts';
+
+/* What the page and the browser say without being asked over the network. */
+
+/** The language of the page, which is the interface's. */
+export const pageLang = (): Lang => (document.documentElement.lang === 'en' ? 'en' : 'zh');
+
+export function cookie(name: string): string | undefined {
+  for (const pair of document.cookie.split('; ')) if (pair.startsWith(`${name}=`)) return decodeURIComponent(pair.slice(name.length + 1));
+  return undefined;
+}
+
+/** Whether somebody seems to be logged in: the readable hint beside the session's cookie, which scripts can't read. */
+export const seemsMember = (): boolean => cookie('member') === '1';
+
+/** Where somebody logs in who comes back to an address of this site (R17). */
+export function loginAddress(back = location.href): string {
+  return `/api/v1/login?${new URLSearchParams({ return_url: back, redirect_url: `${location.origin}/api/v1/login/callback` })}`;
+}

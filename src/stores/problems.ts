@@ -1,0 +1,7 @@
+import { map } from 'nanostores';
+import type { Problem } from '#contracts/paths.ts';
+
+/** Where an island's content would stand: there the error view is shown (R2, R18). */
+export type Place = 'composer' | 'replies';
+
+export const $problems = map<Partial<Record<Place, Problem>>>({});

@@ -1,0 +1,46 @@
+import { createApi } from '#api/app.ts';
+import type { Deps } from '#api/context.ts';
+import type { Scope } from '#auth/actor.ts';
+import { createToken } from '#auth/token.ts';
+import type { Db } from '#db/client.ts';
+import { readEnv } from '#platform/env.ts';
+import { createLog } from '#platform/log.ts';
+
+export interface Caller {
+  /** Calls the API without a socket; the body of a reply is parsed. */
+  call<T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; body: T; headers: Headers }>;
+}
+
+export interface TestApi extends Caller {
+  /** The same as this user, by an access token. */
+  as(userId: number, scopes?: Scope[]): Promise<Caller>;
+  /** Tags whose pages were taken down, in order. */
+  takenDown: string[][];
+}
+
+/** The API over a test's database, with rate limits off unless said otherwise. */
+export async function testApi(db: Db, variables: Record<string, string> = {}): Promise<TestApi> {
+  const takenDown: string[][] = [];
+  const deps: Deps = {
+    db, replica: db, log: createLog('silent'),
+    env: readEnv({ RATE_LIMITS: 'off', SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-api-test', ...variables }),
+    takeDown: async (tags) => void takenDown.push([...tags]),
+  };
+  const { api } = await createApi(deps);
+  const caller = (authorization?: string): Caller => ({
+    async call(method, path, body, headers = {}) {
+      const response = await api.request(path, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(authorization ? { authorization } : {}), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as never, headers: response.headers };
+    },
+  });
+  return {
+    ...caller(),
+    takenDown,
+    as: async (userId, scopes = ['read', 'write', 'moderate']) => caller(`Bearer ${(await createToken(db, { userId, name: 'test', scopes })).token}`),
+  };
+}

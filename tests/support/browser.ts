@@ -1,0 +1,78 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type ConsoleMessage, type Page } from 'playwright';
+import { expect, test as base } from 'vitest';
+import { createSession } from '#auth/session.ts';
+import type { Lang } from '#contracts/language.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
+import type { Site } from './server.ts';
+
+export interface PageOptions {
+  /** What the browser asks for by Accept-Language; a choice by cookie isn't made. */
+  language?: Lang;
+  width?: number;
+  height?: number;
+  colorScheme?: 'light' | 'dark';
+  javaScriptEnabled?: boolean;
+  reducedMotion?: 'reduce' | 'no-preference';
+}
+
+const LOCALES: Record<Lang, string> = { zh: 'zh-CN', en: 'en-GB' };
+
+/** Chromium notes the status of a page that is an error page; the page itself is what was asked for. */
+const isStatusOfPage = (message: ConsoleMessage, page: Page): boolean =>
+  message.text().startsWith('Failed to load resource: the server responded with a status of') && message.location().url === page.url();
+
+/** Notes what a page complains of: warnings and errors on its console, and errors that nobody caught. */
+function listen(page: Page, complaints: string[]): void {
+  page.on('console', (message) => {
+    if (!['warning', 'error'].includes(message.type()) || isStatusOfPage(message, page)) return;
+    complaints.push(`${page.url()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
+}
+
+/** Opens a window of its own: nothing is shared with other windows of the test. */
+export type Open = (options?: PageOptions) => Promise<Page>;
+
+/**
+ * Tests that drive Chromium. `page` is a window of 1440 × 900 in light colours and Chinese; `open` makes others. What
+ * any of them complains of on its console fails the test, unless it is taken from `complaints` first.
+ */
+export const test = base
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
+    const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('complaints', async ({}, { onCleanup }): Promise<string[]> => {
+    const complaints: string[] = [];
+    onCleanup(() => expect(complaints, 'complaints on the browser’s console').toEqual([]));
+    return complaints;
+  })
+  .extend('open', async ({ browser, complaints }, { onCleanup }): Promise<Open> => {
+    const contexts: BrowserContext[] = [];
+    onCleanup(async () => void (await Promise.all(contexts.map((context) => context.close()))));
+    return async ({ language = 'zh', width = 1440, height = 900, ...rest } = {}) => {
+      const context = await browser.newContext({ viewport: { width, height }, locale: LOCALES[language], ...rest });
+      contexts.push(context);
+      context.setDefaultTimeout(15_000);
+      const page = await context.newPage();
+      listen(page, complaints);
+      context.on('page', (other) => listen(other, complaints));
+      return page;
+    };
+  })
+  .extend('page', ({ open }): Promise<Page> => open());
+
+/** Logs a browser in as a user by writing the session, as a login would have. */
+export async function login(page: Page, site: Site, userId: number): Promise<void> {
+  const token = await createSession(site.db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
+  const cookie = (name: string, value: string, httpOnly: boolean) => ({ name, value, url: site.url, httpOnly, sameSite: 'Lax' as const });
+  await page.context().addCookies([cookie('bbs', token, true), cookie('XSRF-TOKEN', token.slice(0, 20), false), cookie('member', '1', false)]);
+}
+
+/** What axe finds wrong with the page as it stands: one line for each rule and element. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')} ${node.failureSummary?.split('\n').at(-1)?.trim() ?? ''}`));
+}
