@@ -1,5 +1,5 @@
 import type { Lang } from '#contracts/language.ts';
-import { countCharacters, SUBJECT_MAX } from '#contracts/limits.ts';
+import { SUBJECT_MAX } from '#contracts/limits.ts';
 import type { Vocabulary } from './words.ts';
 
 /* Messages of drawn words with the shape of what people post: sentences, paragraphs, now and then code, a list, a quote. */
@@ -29,7 +29,7 @@ export function createWriter(random: () => number, zh: Vocabulary, en: Vocabular
     let text = '';
     for (let clauses = between(1, 3); clauses > 0; clauses--) {
       // One word in fifty is English, as names of programs are.
-      for (let words = between(3, 9); words > 0; words--) text += random() < 0.02 ? ` ${en.name(random)} ` : zh.word(random);
+      for (let words = between(3, 9); words > 0; words--) text += random() < 0.02 ? `${text.endsWith(' ') ? '' : ' '}${en.name(random)} ` : zh.word(random);
       text = text.trimEnd() + (clauses > 1 ? '，' : random() < 0.85 ? '。' : random() < 0.6 ? '？' : '！');
     }
     return text.trimStart();
@@ -75,7 +75,7 @@ export function createWriter(random: () => number, zh: Vocabulary, en: Vocabular
       let text = capital(en.name(random));
       for (let words = between(2, 7); words > 0; words--) {
         const longer = `${text} ${en.word(random)}`;
-        if (countCharacters(longer) > SUBJECT_MAX) break;
+        if (longer.length > SUBJECT_MAX) break;
         text = longer;
       }
       return text;

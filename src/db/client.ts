@@ -22,6 +22,7 @@ export interface ClientOptions {
 export function createDb({ url, pool = 16, name = 'forum' }: ClientOptions): Db {
   const client = new pg.Pool({ connectionString: url, max: pool, application_name: name, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000, keepAlive: true });
   client.on('error', () => {});
+  client.on('connect', (one) => one.on('error', () => {}));
   return drizzle({ client, schema, casing: 'snake_case' }) as Db;
 }
 

@@ -1,9 +1,9 @@
 import type { BackendModule, ReadCallback } from 'i18next';
-import type { Lang } from '#contracts/language.ts';
 import en from '../../public/assets/i18n/en.json' with { type: 'json' };
 import zh from '../../public/assets/i18n/zh.json' with { type: 'json' };
 
-export const dictionaries = { zh, en } satisfies Record<Lang, unknown>;
+export const dictionaries = { zh, en };
+export type Lang = keyof typeof dictionaries;
 
 /** Hands the bundled dictionaries to i18next at once, so that it is ready when init returns. */
 const backend: BackendModule = {

@@ -1,4 +1,4 @@
-import type { Lang } from '#contracts/language.ts';
+import type { Lang } from './dictionaries.ts';
 
 /** Published pages are read everywhere, so times in them stand in one zone; the script shows the reader's own. */
 export const SITE_ZONE = 'Asia/Shanghai';

@@ -1,6 +1,5 @@
 import i18next from 'i18next';
-import { LANGS, type Lang } from '#contracts/language.ts';
-import backend from './dictionaries.ts';
+import backend, { dictionaries, type Lang } from './dictionaries.ts';
 import type { T } from './key.ts';
 
 export type { Key, T } from './key.ts';
@@ -10,8 +9,8 @@ function ready(): void {
   if (i18next.isInitialized) return;
   void i18next.use(backend).init({
     lng: 'zh',
-    supportedLngs: [...LANGS],
-    preload: [...LANGS],
+    supportedLngs: Object.keys(dictionaries),
+    preload: Object.keys(dictionaries),
     fallbackLng: 'zh',
     initImmediate: false,
     interpolation: { escapeValue: false },

@@ -1,4 +1,4 @@
-import type { Lang } from '#contracts/language.ts';
+import type { Lang } from './dictionaries.ts';
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 const HAN = /\p{Script=Han}/u;

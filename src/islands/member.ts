@@ -1,28 +1,32 @@
-import type { ClientDirective } from 'astro';
-
-/**
- * `client:member="like favourite"`: hydrates for people who are logged in (the readable hint cookie says so), and for a
- * visitor who uses one of the named controls; that click is done again when the island has taken its place. Other
- * visitors download no React.
+/*
+ * The part of the islands that every page has, visitors' pages too: it fetches the rest (React, the stores, the islands)
+ * for people who are logged in, as a readable hint cookie says, and for a visitor who uses a control that needs it. A
+ * click on such a control before its island stands is done again when it does. Astro's own runtime for islands would
+ * cost every reader three times as much as this.
  */
-const member: ClientDirective = (load, options) => {
-  const hydrate = async () => (await load())();
-  if (/(?:^|; )member=1/.test(document.cookie)) {
-    (window.requestIdleCallback ?? setTimeout)(hydrate);
-    return;
-  }
-  const acts = String(options.value).split(' ');
+
+/** Controls of slots that islands answer. */
+const ACTS = /^(like|favourite|favourite-forum|quote|compose|comments)$/;
+
+/** Starts the islands; they announce themselves by the event "island" on the document. */
+async function start(): Promise<void> {
+  const script = document.querySelector<HTMLTemplateElement>('#islands')?.content.querySelector('script');
+  if (script) await import(/* @vite-ignore */ script.src);
+}
+
+export default function member(): void {
   const use = (event: MouseEvent) => {
-    const control = (event.target as Element).closest<HTMLElement>('[data-act]');
-    const act = control?.dataset.act;
-    if (!control || !act || !acts.includes(act)) return;
+    const control = (event.target as Element).closest<HTMLElement>('[data-slot] [data-act]');
+    const { act = '' } = control?.dataset ?? {};
+    if (!control || !ACTS.test(act)) return;
     event.preventDefault();
-    document.removeEventListener('click', use, true);
+    if (control.ariaBusy) return;
+    control.ariaBusy = 'true';
     const slot = control.closest('[data-slot]');
     document.addEventListener('island', () => slot?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.click(), { once: true });
-    void hydrate();
+    start().catch(() => (control.ariaBusy = null));
   };
   document.addEventListener('click', use, true);
-};
-
-export default member;
+  document.addEventListener('island', () => document.removeEventListener('click', use, true), { once: true });
+  if (/(?:^|; )member=1/.test(document.cookie)) (window.requestIdleCallback ?? setTimeout)(start);
+}

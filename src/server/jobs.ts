@@ -1,4 +1,4 @@
-import { parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
+import { Logger as JobLogger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import { VIEW_WINDOW, REPEAT_WINDOW } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { resanitize } from '#domain/message/resanitize.ts';
@@ -37,6 +37,7 @@ export async function startJobs(db: Db, env: Env, log: Logger): Promise<Runner> 
     concurrency: 2,
     pollInterval: 5_000,
     noHandleSignals: true,
+    logger: new JobLogger((scope) => (level, message, meta) => log[level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug']({ ...scope, ...meta }, message)),
     parsedCronItems: parseCronItems([
       { task: 'sweep', match: '*/10 * * * *' },
       { task: 'day', match: '0,30 * * * *' }, // midnight of any time zone is at one of these

@@ -1,7 +1,11 @@
 import { call } from './api.ts';
+import type { Failure } from './failure.ts';
 
 /** Milliseconds between questions whether the product is back; the last one from then on. */
 const PAUSES = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 15_000] as const;
+
+/** Up to a quarter more or less, so that not everybody asks in the same moment. */
+const spread = (milliseconds: number): number => milliseconds * (0.75 + Math.random() / 2);
 
 /** Passes the time, or less when the browser says that the network is back. */
 async function pause(milliseconds: number): Promise<void> {
@@ -18,11 +22,13 @@ async function pause(milliseconds: number): Promise<void> {
 
 async function ask(): Promise<void> {
   for (let turn = 0; ; turn++) {
-    await pause(PAUSES[Math.min(turn, PAUSES.length - 1)] ?? 15_000);
+    await pause(spread(PAUSES[Math.min(turn, PAUSES.length - 1)] ?? 15_000));
     try {
-      return await call<void>('/health', { quiet: true });
-    } catch {
-      // Still away: the client has said so to $paused.
+      // A question that the database has to answer too, for members: a server without it can't take a post.
+      await call('/v1/login/is_login', { quiet: true });
+      return;
+    } catch (error) {
+      if (!(error as Failure).away) return;
     }
   }
 }

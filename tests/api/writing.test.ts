@@ -106,6 +106,7 @@ test('[R23] a closed thread takes no replies; a thread that is gone is not there
   expect((await reply(999_999)).status).toBe(404);
   await db.execute(sql`update thread set closed = false, state = 'hidden' where id = ${thread}`);
   expect((await reply(thread)).status).toBe(406);
+  await db.execute(sql`update thread set state = 'normal' where id = ${thread}`);
 });
 
 test('[R36] a malformed request is answered with 400 and the name of the field', async () => {
@@ -120,8 +121,8 @@ test('[R30] a reply tells the author of the thread and who is quoted, each once,
   const first = await reply(thread, words(), other);
   await reply(thread, words(), moderator, { quote_user_id: 10006, quote_post_id: first.body.data.id });
   await reply(thread, words(), member, { quote_post_id: first.body.data.id });
-  const { rows } = await db.execute(sql`select user_id, kind from notification where thread_id = ${thread} order by id`);
-  expect(rows).toEqual([{ user_id: 10004, kind: 'reply' }, { user_id: 10006, kind: 'quote' }, { user_id: 10004, kind: 'reply' }, { user_id: 10006, kind: 'quote' }]);
+  const { rows } = await db.execute(sql`select user_id, kind from notification where thread_id = ${thread} order by post_id, user_id`);
+  expect(rows).toEqual([{ user_id: 10004, kind: 'reply' }, { user_id: 10004, kind: 'reply' }, { user_id: 10006, kind: 'quote' }, { user_id: 10006, kind: 'quote' }]);
 });
 
 test('[R24] an edit keeps what stood there, and only the author or a moderator may', async () => {

@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentType, useState } from 'react';
+import { $account, type Account as Person } from '#stores/account.ts';
+import { loginAddress } from '#stores/page.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { useTexts } from '../ui/text.ts';
+
+interface MenuProps {
+  account: Person;
+}
+
+/** The menu brings Base UI with it, which is as large as React: it comes when somebody reaches for the avatar. */
+const loadMenu = () => import('./AccountMenu.tsx');
+
+function Me({ account }: MenuProps) {
+  const { t } = useTexts();
+  const [Menu, setMenu] = useState<ComponentType<MenuProps>>();
+  if (Menu) return <Menu account={account} />;
+  const open = () => void loadMenu().then((module) => setMenu(() => module.AccountMenu));
+  return (
+    <button className="me" type="button" aria-haspopup="menu" aria-expanded="false" aria-label={t('account.menu', { name: account.nickname })} onPointerEnter={loadMenu} onFocus={loadMenu} onClick={open}>
+      <Avatar person={account} size={32} />
+    </button>
+  );
+}
+
+/** The reader's place in the header: unread messages and the menu of the account; a way to log in for others. */
+export function Account() {
+  const { t } = useTexts();
+  const account = useStore($account);
+  if (account === null) return <a href={loginAddress()} rel="nofollow">{t('account.login')}</a>;
+  const unread = account?.unread ?? 0;
+  return (
+    <div className="account">
+      <span className="bell" role="img" aria-label={unread > 0 ? t('account.messagesUnread', { count: unread }) : t('account.messages')}>
+        <Icon name="bell" />
+        {unread > 0 && <span className="unread" aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
+      </span>
+      {account ? <Me account={account} /> : <span className="me bone" aria-hidden="true" />}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { userPath } from '#contracts/paths.ts';
+import type { Account } from '#stores/account.ts';
+import { logout } from '#stores/login.ts';
+import { report } from '#stores/tips.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Menu, MenuButton, MenuGroup, MenuLine, MenuLink } from '../ui/Menu.tsx';
+import { useTexts } from '../ui/text.ts';
+
+/** Begins open: it is fetched for somebody who wants it. */
+export function AccountMenu({ account }: { account: Account }) {
+  const { t, lang } = useTexts();
+  const trigger = (
+    <button className="me" type="button" aria-label={t('account.menu', { name: account.nickname })}>
+      <Avatar person={account} size={32} />
+    </button>
+  );
+  const label = (
+    <>
+      <b className="name">{account.nickname}</b> <span className="level">{t('common.level', { n: account.level })}</span>
+    </>
+  );
+  return (
+    <Menu trigger={trigger} open>
+      <MenuGroup label={label}>
+        <MenuLink href={userPath(lang, account.id)}><Icon name="user" />{t('account.profile')}</MenuLink>
+        <MenuLink href={userPath(lang, account.id, 'replies')}><Icon name="comment" />{t('account.replies')}</MenuLink>
+      </MenuGroup>
+      <MenuLine />
+      <MenuButton onClick={() => void logout().catch(report)}><Icon name="logout" />{t('account.logout')}</MenuButton>
+    </Menu>
+  );
+}

@@ -1,0 +1,15 @@
+import { avatarDesigns, avatarOf } from '#styles/avatars.ts';
+
+interface Props {
+  person: { id: number; avatar: string };
+  /** CSS pixels. */
+  size: number;
+}
+
+/** A person's picture, or the drawing that stands for it; as parts/Avatar.astro prints it. */
+export function Avatar({ person, size }: Props) {
+  if (person.avatar) return <img className="av" src={person.avatar} width={size} height={size} alt="" loading="lazy" decoding="async" />;
+  const { design, hue } = avatarOf(person.id);
+  // The drawings are ours: nothing of a user is in them.
+  return <svg className={`av h${hue}`} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true" dangerouslySetInnerHTML={{ __html: avatarDesigns[design] ?? '' }} />;
+}

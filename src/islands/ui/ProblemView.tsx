@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { homePath, type Problem } from '#contracts/paths.ts';
+import { useTexts } from './text.ts';
+
+interface Props {
+  code: Problem;
+  /** A way on from here. */
+  children?: ReactNode;
+}
+
+/** The error view in the place of an island's content (R2, R18). */
+export function ProblemView({ code, children }: Props) {
+  const { t, lang } = useTexts();
+  return (
+    <div className="state" role="alert" data-problem={code}>
+      <svg className="art" viewBox="0 0 132 106" aria-hidden="true">
+        <path className="thin" d="M8 98h116M8 94v8M124 94v8" />
+        <path className="dash" d="M20 8h92v78H20z" />
+        <path className="red" d="m52 33 28 28m0-28L52 61" />
+      </svg>
+      <div>
+        <p className="meta">{code} · {t(`problem.${code}.label`)}</p>
+        <h3>{t(`problem.${code}.title`)}</h3>
+        <p>{t(`problem.${code}.text`)}</p>
+        {children} <a className="btn" href={homePath(lang)}>{t('problem.home')}</a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { atom } from 'nanostores';
+
+/** The reply that is answered by the one being written. */
+export interface Quoted {
+  postId: number;
+  userId: number;
+  floor: number;
+  nickname: string;
+  /** Its beginning, as plain text. */
+  text: string;
+}
+
+export interface Draft {
+  /** As it was typed. */
+  text: string;
+  quote?: Quoted | undefined;
+}
+
+const EMPTY: Draft = { text: '' };
+
+/** The reply that is being written on this page. */
+export const $draft = atom<Draft>(EMPTY);
+/** Whether what is in $draft is in this browser's storage too. */
+export const $draftState = atom<'none' | 'saved' | 'unsaved' | 'failed'>('none');
+
+/** Milliseconds without a keystroke before a draft is saved. */
+const CALM = 400;
+/** Milliseconds: 30 days. Older drafts are forgotten. */
+const LIFETIME = 30 * 24 * 3_600_000;
+const PREFIX = 'draft:';
+
+let key: string | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+interface Kept extends Draft {
+  at: number;
+}
+
+function read(name: string): Kept | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(name) ?? 'null') as Kept | null) ?? undefined;
+  } catch {
+    return undefined; // storage is forbidden here, or something else wrote into it
+  }
+}
+
+function forgetOld(): void {
+  for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX) && !((read(name)?.at ?? 0) > Date.now() - LIFETIME)) localStorage.removeItem(name);
+}
+
+/** Takes up the draft of a person for a thread. Drafts carry the person because browsers are shared. */
+export function openDraft(userId: number, threadId: number): void {
+  const name = `${PREFIX}${userId}:${threadId}`;
+  if (name === key) return;
+  key = name;
+  try {
+    forgetOld();
+  } catch {
+    // Storage is forbidden here: drafts last as long as the page.
+  }
+  const { text = '', quote } = read(name) ?? EMPTY;
+  $draft.set({ text, quote });
+  $draftState.set(text === '' ? 'none' : 'saved');
+  addEventListener('pagehide', saveDraft);
+}
+
+/** Saves what is in $draft now. */
+export function saveDraft(): void {
+  clearTimeout(timer);
+  if (!key || $draftState.get() === 'saved') return;
+  const draft = $draft.get();
+  try {
+    if (draft.text === '' && !draft.quote) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify({ ...draft, at: Date.now() } satisfies Kept));
+    $draftState.set(draft.text === '' ? 'none' : 'saved');
+  } catch {
+    $draftState.set('failed'); // full, or forbidden
+  }
+}
+
+/** Changes the draft; it is saved when the person pauses. */
+export function changeDraft(change: Partial<Draft>): void {
+  $draft.set({ ...$draft.get(), ...change });
+  $draftState.set('unsaved');
+  clearTimeout(timer);
+  timer = setTimeout(saveDraft, CALM);
+}
+
+/** For a draft that has become a reply. */
+export function dropDraft(): void {
+  $draft.set(EMPTY);
+  $draftState.set('unsaved');
+  saveDraft();
+}

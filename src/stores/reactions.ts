@@ -1,0 +1,84 @@
+import { map } from 'nanostores';
+import type { AmongReplyWire, FavouredReplyWire, LikedReplyWire } from '#contracts/wire/writing.ts';
+import type { ForumPageReplyWire } from '#contracts/wire/thread.ts';
+import { call } from './api.ts';
+import { report } from './tips.ts';
+
+/* Likes and favourites (R25). A published page says how many there are; which are the reader's own comes by API. */
+
+export type Reaction = 'like-thread' | 'like-post' | 'favourite-thread' | 'favourite-forum';
+export type ReactionKey = `${Reaction}:${number}`;
+
+export interface Mark {
+  on: boolean;
+  count: number;
+}
+
+export const $marks = map<Record<string, Mark>>({});
+
+export const reactionKey = (reaction: Reaction, id: number): ReactionKey => `${reaction}:${id}`;
+
+/** Takes over a number that the page was published with. */
+export function seed(reaction: Reaction, id: number, count: number): void {
+  const key = reactionKey(reaction, id);
+  if (!$marks.get()[key]) $marks.setKey(key, { on: false, count });
+}
+
+const EXISTS = { 'like-thread': '/v1/thread/exists/up', 'like-post': '/v1/post/exists/up', 'favourite-thread': '/v1/thread/exists/favorite' } as const;
+
+const known = new Map<string, Promise<void>>();
+
+async function ask(reaction: Reaction, ids: readonly number[]): Promise<void> {
+  if (reaction === 'favourite-forum') {
+    for (const id of ids) {
+      const { data } = await call<ForumPageReplyWire>('/v1/forum/id', { query: { id, limit: 1 }, quiet: true });
+      if (data.is_favorite) turn(reactionKey(reaction, id), true);
+    }
+    return;
+  }
+  const { data } = await call<AmongReplyWire>(EXISTS[reaction], { method: 'POST', body: { ids }, quiet: true });
+  for (const id of data) turn(reactionKey(reaction, id), true);
+}
+
+const turn = (key: string, on: boolean): void => $marks.setKey(key, { count: 0, ...$marks.get()[key], on });
+
+/** Learns which of these are the reader's own, in one call. A failure leaves them unmarked until one is used. */
+export function learn(reaction: Reaction, ids: readonly number[]): void {
+  if (ids.length === 0) return;
+  const asking = ask(reaction, ids).catch(() => undefined);
+  for (const id of ids) known.set(reactionKey(reaction, id), asking);
+}
+
+async function send(reaction: Reaction, id: number): Promise<Mark> {
+  if (reaction === 'like-thread' || reaction === 'like-post') {
+    const { data } = await call<LikedReplyWire>('/v1/thread/up', { method: 'POST', body: { id, idtype: reaction === 'like-thread' ? 'tid' : 'pid' } });
+    return { on: data.is_up, count: data.like_cnt };
+  }
+  const { data } = await call<FavouredReplyWire>(reaction === 'favourite-thread' ? '/v1/thread/favorite' : '/v1/forum/favorite', { method: 'POST', body: { id } });
+  return { on: data.is_favorite, count: data.favourite_cnt };
+}
+
+const pending = new Set<string>();
+
+/** Turns a mark on or off: shown at once, undone when the server refuses. A second click meanwhile counts for nothing. */
+export async function toggle(reaction: Reaction, id: number): Promise<void> {
+  const key = reactionKey(reaction, id);
+  const shown = $marks.get()[key] ?? { on: false, count: 0 };
+  if (pending.has(key)) return;
+  pending.add(key);
+  try {
+    // Whoever clicked before the marks were known meant what was shown: if it was wrong, showing the truth is all.
+    await known.get(key);
+    const before = $marks.get()[key] ?? shown;
+    if (before.on !== shown.on) return;
+    $marks.setKey(key, { on: !before.on, count: Math.max(0, before.count + (before.on ? -1 : 1)) });
+    try {
+      $marks.setKey(key, await send(reaction, id));
+    } catch (error) {
+      $marks.setKey(key, before);
+      report(error);
+    }
+  } finally {
+    pending.delete(key);
+  }
+}

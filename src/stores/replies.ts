@@ -1,0 +1,84 @@
+import { atom } from 'nanostores';
+import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
+import type { WrittenReplyWire } from '#contracts/wire/writing.ts';
+import { $account } from './account.ts';
+import { call } from './api.ts';
+import { Failure } from './failure.ts';
+import { recovery } from './recovery.ts';
+import type { Quoted } from './draft.ts';
+
+export interface NewReply {
+  threadId: number;
+  forumId: number;
+  html: string;
+  quote?: Quoted | undefined;
+}
+
+/** A reply that was just written: where it stands. */
+export interface Written {
+  id: number;
+  floor: number;
+  /** Of the thread, from 1. */
+  page: number;
+}
+
+export interface Own {
+  post: PostWire;
+  /** Replies of the thread by now. */
+  total: number;
+}
+
+/** Replies of the reader that the published page doesn't have yet. */
+export const $own = atom<readonly Own[]>([]);
+
+async function post({ threadId, forumId, html, quote }: NewReply): Promise<Written> {
+  const { data } = await call<WrittenReplyWire>('/v1/post', {
+    method: 'POST',
+    query: { page_size: REPLIES_PER_PAGE },
+    body: { thread_id: threadId, forum_id: forumId, message: html, quote_user_id: quote?.userId ?? 0, ...(quote ? { quote_post_id: quote.postId } : {}), validate: '' },
+    place: 'composer',
+  });
+  return { id: data.id, floor: data.storey, page: data.offset + 1 };
+}
+
+/** The newest reply of the reader in a thread; for one whose answer was lost on the way. */
+async function newestOwn(threadId: number): Promise<Written | undefined> {
+  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', { query: { id: threadId, user_id: $account.get()?.id, order: 'desc', limit: 1 } });
+  const newest = data[0];
+  return newest && { id: newest.id, floor: newest.storey, page: Math.max(1, Math.ceil(newest.storey / REPLIES_PER_PAGE)) };
+}
+
+/**
+ * Writes a reply. While the product is away it waits and tries again, until `signal` says that nobody wants it any more.
+ * A try whose answer never came may have worked: the refusal of the next one as a repetition tells so.
+ * Throws Failure, or the reason of the signal.
+ */
+export async function sendReply(reply: NewReply, signal: AbortSignal): Promise<Written> {
+  for (let unanswered = false; ; ) {
+    try {
+      return await post(reply);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const found = unanswered && error.code === 'repeat' ? await newestOwn(reply.threadId) : undefined;
+      if (found) return found;
+      if (!error.away) throw error;
+      unanswered ||= error.status !== 503;
+      await Promise.race([recovery(), aborted(signal)]);
+    }
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
+/** Brings a reply that was just written onto the page that it belongs to. Throws Failure. */
+export async function showOwn(threadId: number, { id, page }: Written): Promise<boolean> {
+  const { data, total_count } = await call<PostListReplyWire>('/v1/thread/post/list', { query: { id: threadId, offset: page - 1, limit: REPLIES_PER_PAGE } });
+  const found = data.find((one) => one.id === id);
+  if (found) $own.set([...$own.get(), { post: found, total: total_count }]);
+  return found !== undefined;
+}

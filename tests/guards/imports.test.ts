@@ -1,0 +1,96 @@
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesBelow, type Import, importsOf, isCode } from './sources.ts';
+
+/**
+ * Who may import what: the table of the architecture page. Names are folders of src, or files without their ending.
+ * Where the page says nothing of it: the API's messages come from the dictionaries, and the server, which puts the
+ * product together, may know all of what it hands on.
+ */
+const MAY_IMPORT: Record<string, string[]> = {
+  contracts: [],
+  i18n: [],
+  styles: [],
+  platform: ['contracts'],
+  db: ['platform', 'contracts'],
+  auth: ['db', 'platform', 'contracts'],
+  captcha: ['db', 'platform', 'contracts'],
+  search: ['db', 'platform', 'contracts'],
+  domain: ['db', 'search', 'publish/touch', 'platform', 'contracts'],
+  moderation: ['domain', 'db', 'search', 'publish/touch', 'platform', 'contracts'],
+  api: ['domain', 'moderation', 'auth', 'captcha', 'contracts', 'platform', 'i18n'],
+  stores: ['contracts', 'i18n'],
+  islands: ['stores', 'contracts', 'i18n'],
+  views: ['islands', 'i18n', 'contracts', 'styles'],
+  pages: ['views', 'i18n', 'contracts', 'domain/*/read'],
+  publish: ['db', 'domain/*/read', 'contracts', 'platform'],
+  server: ['api', 'publish', 'platform', 'auth', 'contracts', 'db', 'domain'],
+};
+
+/** What may be known by its types alone: nothing of it is loaded. */
+const MAY_KNOW: Record<string, string[]> = { stores: ['api/app'], api: ['db/client'] };
+
+/** From which packages the browser-safe contracts may take anything. */
+const CONTRACT_PACKAGES = ['zod', '@hono/zod-openapi'];
+
+/** The path below src that a specifier means; undefined for packages and for files outside of src. */
+function targetOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (!specifier.startsWith('.')) return undefined;
+  const target = normalize(join(dirname(path), specifier));
+  return target.startsWith('src/') ? target.slice(4) : undefined;
+}
+
+const matches = (rule: string, target: string): boolean => {
+  const pattern = rule.split('/').map((part) => (part === '*' ? '[^/]+' : part)).join('/');
+  return new RegExp(`^${pattern}(/|\\.\\w+$)`).test(target);
+};
+
+function refusal(path: string, one: Import): string | undefined {
+  const folder = path.split('/')[1] as string;
+  const target = targetOf(path, one.specifier);
+  if (target === undefined) {
+    const outside = folder === 'contracts' && !one.specifier.startsWith('.') && !CONTRACT_PACKAGES.includes(one.specifier);
+    return outside ? 'contracts import only zod' : undefined;
+  }
+  if (target.startsWith(`${folder}/`)) return undefined;
+  if (one.typeOnly && MAY_KNOW[folder]?.some((rule) => matches(rule, target))) return undefined;
+  return MAY_IMPORT[folder]?.some((rule) => matches(rule, target)) ? undefined : `${folder} may not import ${target}`;
+}
+
+const folders = (): string[] => [...new Set(filesBelow('src').filter((path) => isCode(path) && path.split('/').length > 2).map((path) => path.split('/')[1] as string))];
+
+test('[guard] every folder of src has its line in the table of imports', () => {
+  expect(folders().filter((folder) => !(folder in MAY_IMPORT))).toEqual([]);
+});
+
+test.each(folders())('[guard] %s imports only what stands below it', (folder) => {
+  const refused = filesBelow(`src/${folder}`).filter(isCode).flatMap((path) => importsOf(path).flatMap((one) => {
+    const why = refusal(path, one);
+    return why ? [`${path}:${one.line}: ${why}`] : [];
+  }));
+  expect(refused).toEqual([]);
+});
+
+test('[guard] imports are seen in every form that they can take', () => {
+  const text = `---\nimport A from '#api/app.ts';\nconst b = await import('../db/client.ts');\n---\n<p>import x from 'no'</p>\n<script>\n  import '../views/site.ts';\n</script>\n`;
+  expect(importsOf('src/views/x.astro', text)).toEqual([
+    { specifier: '#api/app.ts', typeOnly: false, line: 2 },
+    { specifier: '../db/client.ts', typeOnly: false, line: 3 },
+    { specifier: '../views/site.ts', typeOnly: false, line: 7 },
+  ]);
+  const types = `import type { A } from '#db/client.ts';\nimport { type B } from '#db/b.ts';\nexport * from './c.ts';\ntype D = import('#api/app.ts').D;\n`;
+  expect(importsOf('src/contracts/x.ts', types).map((one) => [one.specifier, one.typeOnly])).toEqual([['#db/client.ts', true], ['#db/b.ts', true], ['./c.ts', false], ['#api/app.ts', true]]);
+});
+
+test('[guard] an import upwards is refused', () => {
+  const one = (specifier: string) => ({ specifier, typeOnly: false, line: 1 });
+  expect(refusal('src/domain/post/create.ts', one('#publish/touch.ts'))).toBeUndefined();
+  expect(refusal('src/domain/post/create.ts', one('#publish/publish.ts'))).toContain('may not');
+  expect(refusal('src/pages/[lang]/x.astro', one('#domain/thread/read.ts'))).toBeUndefined();
+  expect(refusal('src/pages/[lang]/x.astro', one('#domain/thread/create.ts'))).toContain('may not');
+  expect(refusal('src/stores/client.ts', { ...one('#api/app.ts'), typeOnly: true })).toBeUndefined();
+  expect(refusal('src/stores/client.ts', one('#api/app.ts'))).toContain('may not');
+  expect(refusal('src/islands/thread/like.tsx', one('../../db/client.ts'))).toContain('may not');
+  expect(refusal('src/contracts/x.ts', one('react'))).toContain('only zod');
+});

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './sources.ts';
+
+const kit = join(root, 'node_modules/.bin/drizzle-kit');
+const run = (cwd: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [kit, ...args], { cwd, encoding: 'utf8', timeout: 60_000 });
+  return { status, output: stdout + stderr };
+};
+
+test('[guard] the migrations lead to the schema: generating again finds nothing to do', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'forum-migrations-'));
+  try {
+    cpSync(join(root, 'src/db/migrations'), join(folder, 'migrations'), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'drizzle.config.ts'), `export default { dialect: 'postgresql', schema: ${JSON.stringify(join(root, 'src/db/schema/index.ts'))}, out: './migrations', casing: 'snake_case' };\n`);
+    const before = readdirSync(join(folder, 'migrations'));
+    const { output } = run(folder, 'generate', '--config', 'drizzle.config.ts', '--name', 'forgotten');
+    expect(output).toContain('No schema changes');
+    expect(readdirSync(join(folder, 'migrations'))).toEqual(before);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('[guard] the migrations are in order and don’t fork', () => {
+  const { status, output } = run(root, 'check', '--config', 'src/db/drizzle.config.ts');
+  expect(output).toContain("Everything's fine");
+  expect(status).toBe(0);
+});

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+export const root = join(import.meta.dirname, '../..');
+
+/** Files below a folder of the project, as paths from its top. */
+export function filesBelow(folder: string): string[] {
+  const found: string[] = [];
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = folder === '.' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) found.push(...filesBelow(path));
+    else if (entry.isFile()) found.push(path);
+  }
+  return found.sort();
+}
+
+export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Files that people write as code. */
+export const isCode = (path: string): boolean => /\.(ts|tsx|astro|mjs|cjs|css)$/.test(path);
+
+/** Everything of ours that is code. */
+export const codeFiles = (): string[] => ['src', 'scripts', 'tests'].flatMap(filesBelow).filter(isCode);
+
+export interface Import {
+  specifier: string;
+  /** Gone once types are: nothing is loaded at run time. */
+  typeOnly: boolean;
+  line: number;
+}
+
+/** The TypeScript in a file: of Astro files the frontmatter and the scripts, each at its own lines. */
+function scriptOf(path: string, text: string): string {
+  if (!path.endsWith('.astro')) return text;
+  const blank = (part: string) => part.replace(/[^\n]/g, ' ');
+  const front = /^---\n[\s\S]*?\n---/.exec(text)?.[0] ?? '';
+  const body = text.slice(front.length).replace(/(<script\b[^>]*>)([\s\S]*?)(<\/script>)|([\s\S])/g, (_whole, open, script, close, other) => (other === undefined ? `${blank(open)}${script}${blank(close)}` : blank(other)));
+  return front.replace(/^---|---$/g, '   ') + body;
+}
+
+/** Whatever a file imports, in whichever way: import, export from, import(), types by import('…'), CSS's @import. */
+export function importsOf(path: string, text = textOf(path)): Import[] {
+  if (path.endsWith('.css')) {
+    return [...text.matchAll(/@import\s+(?:url\()?["']([^"']+)["']/g)].map((match) => ({ specifier: match[1] as string, typeOnly: false, line: text.slice(0, match.index).split('\n').length }));
+  }
+  const file = ts.createSourceFile(`${path}.tsx`, scriptOf(path, text), ts.ScriptTarget.Latest, true, path.endsWith('.ts') ? ts.ScriptKind.TS : ts.ScriptKind.TSX);
+  const found: Import[] = [];
+  const add = (node: ts.Node | undefined, typeOnly: boolean) => {
+    if (!node || !ts.isStringLiteralLike(node)) return;
+    found.push({ specifier: node.text, typeOnly, line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
+  };
+  const onlyTypes = (names: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[]) => names.length > 0 && names.every((name) => name.isTypeOnly);
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      const clause = node.importClause;
+      const named = clause?.namedBindings;
+      add(node.moduleSpecifier, Boolean(clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || (clause && !clause.name && named && ts.isNamedImports(named) && onlyTypes(named.elements))));
+    } else if (ts.isExportDeclaration(node)) {
+      add(node.moduleSpecifier, node.isTypeOnly || Boolean(node.exportClause && ts.isNamedExports(node.exportClause) && onlyTypes(node.exportClause.elements)));
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      add(node.argument.literal, true);
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      add(node.arguments[0], false);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
