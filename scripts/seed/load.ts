@@ -1,8 +1,9 @@
 import { marked } from 'marked';
 import type { Db, Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
-import { type Policy, policyNumber, type Prepared, prepareMessage } from '#domain/message/prepare.ts';
-import { DEFAULT_FRAME_HOSTS } from '#domain/message/frame-hosts.ts';
+import { DEFAULT_FRAME_HOSTS } from '#contracts/frames.ts';
+import { type Policy, policyNumber } from '#domain/message/policy.ts';
+import { type Prepared, prepareMessage } from '#domain/message/prepare.ts';
 import { uploadsFolder, localStorage } from '#platform/storage.ts';
 import type { Env } from '#platform/env.ts';
 import { configEntries } from './config.ts';

@@ -19,10 +19,29 @@ export interface PostEvent {
   reply?: ReplySeed;
 }
 
+const DAY = 86_400_000;
+
+/**
+ * Talk goes on: in every second thread of the last weeks the later third of the replies is spread until shortly before
+ * now, so that the community is in the middle of something whenever it is looked at.
+ */
+function keepTalking(events: PostEvent[], now: number, random: () => number): void {
+  const replies = events.slice(1);
+  const began = events[0]?.at.getTime() ?? now;
+  if (replies.length < 4 || now - began > 60 * DAY || random() < 0.5) return;
+  const tail = replies.slice(Math.ceil((replies.length * 2) / 3));
+  const from = (events[events.length - tail.length - 1] as PostEvent).at.getTime();
+  const last = (tail.at(-1) as PostEvent).at.getTime();
+  const until = now - (2 + random() ** 3 * 1400) * 60_000;
+  if (until <= last) return;
+  for (const event of tail) event.at = new Date(from + ((event.at.getTime() - from) * (until - from)) / Math.max(1, last - from));
+}
+
 /** Every post of every thread in the order in which they were written, with the ids that follow from it. */
 export function timeline(threads: ThreadSeed[], now: Date): { threadIds: Map<ThreadSeed, number>; posts: (PostEvent & { id: number })[] } {
   const byAge = [...threads].sort((a, b) => b.age - a.age);
   const threadIds = new Map(byAge.map((thread, index) => [thread, index + 1]));
+  const random = chance(7);
   const posts = byAge.flatMap((thread) => {
     const threadId = threadIds.get(thread) as number;
     let at = now.getTime() - thread.age;
@@ -31,6 +50,7 @@ export function timeline(threads: ThreadSeed[], now: Date): { threadIds: Map<Thr
       at = Math.min(at + reply.after, now.getTime() - 1000);
       events.push({ thread, threadId, floor: index + 1, at: new Date(at), reply });
     });
+    keepTalking(events, now.getTime(), random);
     return events;
   });
   posts.sort((a, b) => a.at.getTime() - b.at.getTime() || a.threadId - b.threadId || a.floor - b.floor);

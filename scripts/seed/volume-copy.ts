@@ -11,8 +11,10 @@ export type Cell = string | number | boolean | null;
 /** One row in COPY's text format. */
 export function line(cells: readonly Cell[]): string {
   let text = '';
+  let first = true;
   for (const cell of cells) {
-    if (text !== '') text += '\t';
+    if (!first) text += '\t';
+    first = false;
     if (cell === null) text += '\\N';
     else if (typeof cell === 'string') text += /[\\\n\r\t]/.test(cell) ? escape(cell) : cell;
     else text += cell === true ? 't' : cell === false ? 'f' : cell;

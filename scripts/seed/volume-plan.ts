@@ -103,7 +103,8 @@ export function plan(options: PlanOptions): Plan {
   const random = chance(20_261_121);
   const began = now - SPAN;
   const moments = (count: number, some: () => number) => Int32Array.from({ length: count }, () => Math.min(now - 60, Math.floor(began + some() * SPAN))).sort();
-  const joined = moments(users, () => (random() < 0.2 ? 0 : random()));
+  // A fifth of them was there before; somebody always is.
+  const joined = moments(users, () => (random() < 0.2 ? 0 : random())).fill(began, 0, 1);
   const created = moments(threads, () => 0.001 + 0.999 * when(random));
   const replies = repliesPerThread(threads, posts - threads, random);
   const made: Plan = {

@@ -7,12 +7,12 @@ type Handler = (request: IncomingMessage, response: ServerResponse, next: () => 
 
 const YEAR = 31_536_000;
 
-/** Built assets and uploads, with ranges, ETags and precompressed forms. What carries a hash in its name never changes. */
-export function createAssets(clientDir: string, dataDir: string): Handler {
+/** Built assets, which stand beside the pages, and uploads, with ranges, ETags and precompressed forms. What carries a hash in its name never changes. */
+export function createAssets(siteDir: string, dataDir: string): Handler {
   const uploads = uploadsFolder(dataDir);
   mkdirSync(uploads, { recursive: true });
-  const built = sirv(clientDir, {
-    brotli: true, gzip: true, etag: true, dotfiles: false, extensions: [],
+  const built = sirv(siteDir, {
+    dev: true, brotli: true, gzip: true, etag: true, dotfiles: false, extensions: [],
     setHeaders(response, pathname) {
       const versioned = pathname.startsWith('/assets/build/') || pathname.startsWith('/assets/i18n/');
       response.setHeader('cache-control', versioned ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600');

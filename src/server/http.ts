@@ -23,15 +23,14 @@ export interface HttpParts {
   api: (request: Request, env: { incoming: IncomingMessage; outgoing: ServerResponse }) => Response | Promise<Response>;
   /** The built-in identity provider below /sso, when there is one. */
   provider?: Listener | undefined;
-  clientDir: string;
 }
 
 const readerLang = (request: IncomingMessage): Lang => negotiateLang(request.headers.cookie, request.headers['accept-language']);
 
 /** The site on node:http: files first, then the API, then pages that don't stand yet. */
-export function createHttp({ env, log, db, renderer, api, provider, clientDir }: HttpParts): Server {
+export function createHttp({ env, log, db, renderer, api, provider }: HttpParts): Server {
   const pages = createPageFiles(env.SITE_DIR, PAGE_HEADERS, env.CDN === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400');
-  const assets = createAssets(clientDir, env.DATA_DIR);
+  const assets = createAssets(env.SITE_DIR, env.DATA_DIR);
   const callApi = getRequestListener(api as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false });
 
   const problem = async (request: IncomingMessage, response: ServerResponse, code: Problem, lang: Lang, status: number) => {

@@ -10,6 +10,7 @@ import { type Problem, problemPath } from '#contracts/paths.ts';
 import { createDb } from '#db/client.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { publishAssets } from '#publish/assets.ts';
 import { fileOf } from '#publish/files.ts';
 import { createHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
@@ -46,10 +47,11 @@ async function run(entry: URL): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
   const db = createDb({ url: env.DATABASE_URL, pool: env.DATABASE_POOL });
   const replica = env.DATABASE_REPLICA_URL ? createDb({ url: env.DATABASE_REPLICA_URL, pool: env.DATABASE_POOL, name: 'forum reads' }) : db;
+  publishAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
   const renderer = startRenderer(entry, { build: fingerprint(entry), tend: env.ROLE !== 'web', databaseUrl: env.DATABASE_URL }, (error) => log.error({ err: error }, 'the renderer died and is started again'));
   const deps = { db, replica, env, log, takeDown: (tags: readonly string[]) => renderer.takeDown(tags), problemPage: (code: Problem, lang: Lang) => readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined) };
   const { api, provider } = await createApi(deps);
-  const server = createHttp({ env, log, db, renderer, api: api.fetch, provider, clientDir: fileURLToPath(new URL('../client', entry)) });
+  const server = createHttp({ env, log, db, renderer, api: api.fetch, provider });
 
   if (env.ROLE !== 'worker') {
     // "localhost" is both 127.0.0.1 and ::1, and browsers pick either.

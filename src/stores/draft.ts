@@ -44,20 +44,39 @@ function read(name: string): Kept | undefined {
   }
 }
 
-function forgetOld(): void {
-  for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX) && !((read(name)?.at ?? 0) > Date.now() - LIFETIME)) localStorage.removeItem(name);
+function forget(name: string | undefined): void {
+  try {
+    if (name) localStorage.removeItem(name);
+  } catch {
+    // Storage is forbidden here: there was nothing in it.
+  }
 }
 
-/** Takes up the draft of a person for a thread. Drafts carry the person because browsers are shared. */
-export function openDraft(userId: number, threadId: number): void {
-  const name = `${PREFIX}${userId}:${threadId}`;
-  if (name === key) return;
-  key = name;
+const isOld = (name: string): boolean => !((read(name)?.at ?? 0) > Date.now() - LIFETIME);
+
+function forgetOld(): void {
   try {
-    forgetOld();
+    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX) && isOld(name)) forget(name);
   } catch {
     // Storage is forbidden here: drafts last as long as the page.
   }
+}
+
+/**
+ * Takes up the draft of a person for a thread. Drafts carry the person because browsers are shared; 0 is somebody of whom
+ * the server hasn't told yet. What was typed until then goes over to them.
+ */
+export function openDraft(userId: number, threadId: number): void {
+  const name = `${PREFIX}${userId}:${threadId}`;
+  if (name === key) return;
+  const typed = key !== undefined && $draft.get().text !== '';
+  if (typed) forget(key);
+  key = name;
+  if (typed) {
+    changeDraft({});
+    return;
+  }
+  forgetOld();
   const { text = '', quote } = read(name) ?? EMPTY;
   $draft.set({ text, quote });
   $draftState.set(text === '' ? 'none' : 'saved');

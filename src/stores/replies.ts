@@ -25,6 +25,7 @@ export interface Written {
 
 export interface Own {
   post: PostWire;
+  quote: Quoted | undefined;
   /** Replies of the thread by now. */
   total: number;
 }
@@ -75,10 +76,10 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** Brings a reply that was just written onto the page that it belongs to. Throws Failure. */
-export async function showOwn(threadId: number, { id, page }: Written): Promise<boolean> {
+/** Brings a reply that was just written onto its page; false when it isn't to be found there. Throws Failure. */
+export async function showOwn({ threadId, quote }: NewReply, { id, page }: Written): Promise<boolean> {
   const { data, total_count } = await call<PostListReplyWire>('/v1/thread/post/list', { query: { id: threadId, offset: page - 1, limit: REPLIES_PER_PAGE } });
   const found = data.find((one) => one.id === id);
-  if (found) $own.set([...$own.get(), { post: found, total: total_count }]);
+  if (found) $own.set([...$own.get(), { post: found, quote, total: total_count }]);
   return found !== undefined;
 }

@@ -1,5 +1,6 @@
 import { type Lang, languageCookie } from '#contracts/language.ts';
 import { PHONE_MAX_WIDTH } from '#contracts/limits.ts';
+import member from '#islands/member.ts';
 
 /* The only script of pages for readers who aren't logged in: each first visit pays for every byte of it. */
 
@@ -115,6 +116,7 @@ function tellTimes(): void {
   }
 }
 tellTimes();
+document.addEventListener('times', tellTimes); // an island has added some
 setInterval(tellTimes, 60_000);
 
 for (const code of all('.code')) {
@@ -138,3 +140,5 @@ track?.addEventListener('scroll', () => {
 if (innerWidth <= PHONE_MAX_WIDTH) document.title = one<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
 
 if (view) void fetch(`/api/v1/thread/view?id=${view}`, { method: 'POST', keepalive: true });
+
+member();

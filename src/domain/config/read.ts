@@ -2,8 +2,6 @@ import type { Lang } from '#contracts/language.ts';
 import type { ActivityCard, CarouselCard, Notice } from '#contracts/model.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { DEFAULT_FRAME_HOSTS } from '../message/frame-hosts.ts';
-import { type Policy, policyNumber } from '../message/prepare.ts';
 
 export const CONFIG_FIELDS = ['notify', 'activities', 'carousel', 'weixin_share', 'iframe_allow'] as const;
 export type ConfigField = (typeof CONFIG_FIELDS)[number];
@@ -19,18 +17,6 @@ const byField = statement<StoredConfig>(`select id, field, value, version from c
 
 export async function readConfig(db: Db, field: ConfigField): Promise<StoredConfig | undefined> {
   return (await byField(db, [[field]]))[0];
-}
-
-/** What messages are sanitized under, from the entry iframe_allow and its version (R13). */
-export function policyFrom(value: unknown, version: number | null, siteHost: string): Policy {
-  const hosts = (value as { daemon?: unknown } | null | undefined)?.daemon;
-  const frameHosts = Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string' && host.length > 0) : DEFAULT_FRAME_HOSTS;
-  return { frameHosts, version: policyNumber(version ?? 0), siteHost };
-}
-
-export async function readPolicy(db: Db, siteHost: string): Promise<Policy> {
-  const entry = await readConfig(db, 'iframe_allow');
-  return policyFrom(entry?.value, entry?.version ?? null, siteHost);
 }
 
 interface StoredCard {

@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
 import { MESSAGE_MAX } from '#contracts/limits.ts';
-import { RULES_VERSION, sanitize, type Sanitized } from './sanitize.ts';
-
-/** What sanitizing depends on: the allowed frame hosts, and a number that changes with them and with our rules. */
-export interface Policy {
-  frameHosts: readonly string[];
-  version: number;
-  siteHost: string;
-}
-
-/** The number stored beside the HTML that was made under a policy. */
-export const policyNumber = (configVersion: number): number => RULES_VERSION * 1_000_000 + configVersion;
+import type { Policy } from './policy.ts';
+import { sanitize, type Sanitized } from './sanitize.ts';
 
 export interface Prepared extends Sanitized {
   source: string;

@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
-import { readPolicy } from '../config/read.ts';
+import { readPolicy } from './policy.ts';
 import { prepareMessage } from './prepare.ts';
 
 interface Outdated {

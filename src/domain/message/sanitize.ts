@@ -1,13 +1,12 @@
 import createDOMPurify, { type Config } from 'dompurify';
 import { JSDOM } from 'jsdom';
+import { allowedFrame, FRAME_ATTRIBUTES } from '#contracts/frames.ts';
 
 /*
  * User HTML is made safe once, when it is written (R13). DOMPurify runs on jsdom, the DOM it is tested with; on lighter
  * ones attacks get through.
  */
 
-/** Raised when the rules below change: stored HTML of an older number is sanitized again. */
-export const RULES_VERSION = 1;
 
 const { window } = new JSDOM('', { url: 'https://forum.invalid/' });
 const purify = createDOMPurify(window as unknown as Parameters<typeof createDOMPurify>[0]);
@@ -47,22 +46,6 @@ function freshRoot(): HTMLElement {
 
 /** Classes that mean something to our styles; others come from editors elsewhere and are dropped. */
 const CLASS = /^(language-[\w+#-]{1,30}|mention|task-list|task-list-item)$/;
-const PLAYER = { sandbox: 'allow-scripts allow-same-origin allow-presentation allow-popups', loading: 'lazy', referrerpolicy: 'strict-origin-when-cross-origin', width: '704', height: '396', allowfullscreen: '' };
-
-/** Whether a host is an allowed one or lies below it, by whole labels. */
-export function frameHostAllowed(host: string, allowed: readonly string[]): boolean {
-  return allowed.some((one) => host === one || host.endsWith(`.${one}`));
-}
-
-/** The address of an iframe when it may stay, normalized to https; else undefined (examples of R13). */
-export function allowedFrame(src: string | null, hosts: readonly string[]): string | undefined {
-  if (!src) return undefined;
-  const text = src.trim();
-  if (!/^(https:)?\/\//i.test(text) || !URL.canParse(text, 'https://forum.invalid')) return undefined;
-  const url = new URL(text, 'https://forum.invalid');
-  if (url.username || url.password || (url.port && url.port !== '443')) return undefined;
-  return frameHostAllowed(url.hostname.toLowerCase(), hosts) ? url.href : undefined;
-}
 
 export interface SanitizeOptions {
   /** Hosts whose frames stay, of the config entry iframe_allow. */
@@ -101,7 +84,7 @@ function frames(root: HTMLElement, hosts: readonly string[]): { removed: string[
     kept++;
     for (const { name } of [...frame.attributes]) frame.removeAttribute(name);
     frame.setAttribute('src', safe);
-    for (const [name, value] of Object.entries(PLAYER)) frame.setAttribute(name, value);
+    for (const [name, value] of Object.entries(FRAME_ATTRIBUTES)) frame.setAttribute(name, value);
   }
   return { removed, kept };
 }

@@ -4,7 +4,7 @@ import { REPEAT_WINDOW, REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
-import { policyFrom } from '../config/read.ts';
+import { policyFrom } from '../message/policy.ts';
 import { prepareMessage } from '../message/prepare.ts';
 import { heatSqlText } from '../thread/hot.ts';
 

@@ -3,7 +3,7 @@ import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
-import { readPolicy } from '../config/read.ts';
+import { readPolicy } from '../message/policy.ts';
 import { prepareMessage } from '../message/prepare.ts';
 
 interface Stored {

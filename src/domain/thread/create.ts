@@ -4,7 +4,7 @@ import { countCharacters, foldSpace, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN, REPEAT_
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
-import { readPolicy } from '../config/read.ts';
+import { readPolicy } from '../message/policy.ts';
 import { prepareMessage, type Prepared } from '../message/prepare.ts';
 import type { Author } from '../post/create.ts';
 import { heatSqlText } from './hot.ts';

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { createDb } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { ConfigError, type Env, readEnv } from '#platform/env.ts';
+import { withDatabase } from './database.ts';
+import { progress } from './progress.ts';
+import type { VolumeSize } from './seed/volume.ts';
+
+const USAGE = `Puts content into the database.
+
+  npm run seed                                        the demo community, into an empty database
+  npm run seed -- --threads 100000 --posts 1000000    adds synthetic threads, for measuring; the forum's readers and
+                                                      writers wait until it is done
+
+  --threads  how many threads
+  --posts    how many posts, first posts and replies together
+  --users    how many people write them; default a fifth of the threads`;
+
+/** What was asked for: a size, or nothing for the demo community alone. */
+export function readSize(args: string[]): VolumeSize | 'community' | 'help' {
+  const { values } = parseArgs({ args, options: { threads: { type: 'string' }, posts: { type: 'string' }, users: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+  if (values.help) return 'help';
+  if (!values.threads && !values.posts && !values.users) return 'community';
+  const whole = (name: 'threads' | 'posts' | 'users', otherwise: number): number => {
+    const number = values[name] === undefined ? otherwise : Number(values[name]);
+    if (!Number.isInteger(number) || number < 1 || number > 20_000_000) throw new ConfigError(`--${name} must be a whole number from 1 to 20000000.`);
+    return number;
+  };
+  const threads = whole('threads', 1_000);
+  const posts = whole('posts', threads * 10);
+  if (posts < threads) throw new ConfigError('--posts must be at least --threads: each thread has a first post.');
+  return { threads, posts, users: whole('users', Math.max(50, Math.round(threads / 5))) };
+}
+
+/** Fills an empty database with the demo community. Returns whether it was empty. */
+export async function seedCommunity(env: Env): Promise<boolean> {
+  const url = env.DATABASE_URL as string;
+  const db = createDb({ url, pool: 2, name: 'forum seed' });
+  try {
+    await migrateDatabase(db, url);
+    const { rows: [found] } = await db.execute(sql`select exists (select from "user") as people`);
+    if (found?.people === true) return false;
+    const step = progress('Filling the database with the demo community');
+    const { loadCommunity } = await import('./seed/load.ts');
+    const made = await loadCommunity(db, env);
+    step.done(`${made.people} people, ${made.threads} threads, ${made.posts} posts`);
+    return true;
+  } finally {
+    await db.$client.end();
+  }
+}
+
+async function main(): Promise<void> {
+  const size = readSize(process.argv.slice(2));
+  if (size === 'help') return void process.stdout.write(`${USAGE}\n`);
+  await withDatabase(readEnv(), async (env) => {
+    const filled = await seedCommunity(env);
+    if (size === 'community' && !filled) throw new ConfigError('The database has people in it already: the demo community goes into an empty one. Add volume with --threads and --posts.');
+    if (size !== 'community') {
+      const { addVolume } = await import('./seed/volume.ts');
+      await addVolume(env, size);
+    }
+  });
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+  } catch (error) {
+    const known = error instanceof ConfigError || error instanceof RangeError || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
+    process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,141 @@
+import type { Lang } from '#contracts/language.ts';
+import { contentHash, cut } from '#domain/message/prepare.ts';
+import { heat } from '#domain/thread/hot.ts';
+import { line } from './volume-copy.ts';
+import type { Plan } from './volume-plan.ts';
+import type { Message, Writer } from './words-message.ts';
+
+/* The rows of a plan, each table's in the order of its ids. */
+
+export interface Firsts {
+  user: number;
+  thread: number;
+  post: number;
+  comment: number;
+}
+
+export interface Volume extends Plan {
+  /** Ids from which the new rows are numbered. */
+  ids: Firsts;
+  writer: Writer;
+  policy: number;
+  memberGroup: number;
+  report(table: string, rows: number): void;
+}
+
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+const EXCERPT = 200;
+
+export const USER_COLUMNS = ['id', 'username', 'nickname', 'description', 'language', 'group_id', 'logins_cnt', 'login_at', 'created_at', 'updated_at'];
+
+export function* userRows({ users, joined, ids, writer, random, memberGroup, now }: Volume): Generator<string> {
+  for (let index = 0; index < users; index++) {
+    const lang: Lang = random() < 0.6 ? 'zh' : 'en';
+    const at = joined[index] as number;
+    const id = ids.user + index;
+    const name = writer.nickname('en').replace(' ', '').toLowerCase();
+    const description = random() < 0.3 ? writer.comment(lang).text : '';
+    yield line([id, `${name}${id}`, writer.nickname(lang), description, lang, memberGroup, 1 + Math.floor(random() * 200), iso(at + Math.floor(random() * (now - at))), iso(at), iso(at)]);
+  }
+}
+
+export const POST_COLUMNS = ['id', 'thread_id', 'forum_id', 'user_id', 'floor', 'source', 'html', 'policy', 'excerpt', 'content_hash', 'quote_post_id', 'quote_user_id', 'state', 'featured', 'likes_cnt', 'comments_cnt', 'created_at', 'updated_at', 'deleted_at', 'deleted_by'];
+
+/** Posts in the order of writing; leaves the beginnings of first posts in `excerpts` for the threads. */
+export function* postRows(volume: Volume, excerpts: string[]): Generator<string> {
+  const { posts, order, author, at, gone, likes, comments, featured, rank, start, english, where, places, ids, writer, policy, random, report } = volume;
+  const threadOf = new Int32Array(posts);
+  for (let thread = 0; thread < volume.threads; thread++) threadOf.fill(thread, start[thread], start[thread + 1]);
+  for (let index = 0; index < posts; index++) {
+    const place = order[index] as number;
+    const thread = threadOf[place] as number;
+    const floor = place - (start[thread] as number);
+    const lang = english[thread] ? 'en' : 'zh';
+    const { html, text } = writer.message(lang, floor === 0 ? 2 + Math.floor(random() ** 2 * 24) : 1 + Math.floor(random() ** 3 * 12));
+    const excerpt = cut(text, EXCERPT);
+    if (floor === 0) excerpts[thread] = excerpt;
+    const quoted = floor > 1 && random() < 0.18 ? place - 1 - Math.floor(random() ** 3 * Math.min(floor - 1, 40)) : undefined;
+    const userId = ids.user + (author[place] as number);
+    const taken = gone[place] === 1;
+    const time = iso(at[place] as number);
+    yield line([
+      ids.post + index, ids.thread + thread, places[where[thread] as number]?.forumId as number, userId, floor, html, html, policy, excerpt, contentHash(text, []),
+      quoted === undefined ? null : ids.post + (rank[quoted] as number), quoted === undefined ? null : ids.user + (author[quoted] as number),
+      taken ? 'deleted' : 'normal', featured[place] === 1, floor === 0 ? 0 : (likes[place] as number), comments[place] as number, time, time, taken ? time : null, taken ? userId : null,
+    ]);
+    if (index % 4096 === 0) report('posts', index);
+  }
+}
+
+const STATES = ['normal', 'hidden', 'deleted'] as const;
+export const THREAD_COLUMNS = ['id', 'forum_id', 'theme_id', 'user_id', 'subject', 'excerpt', 'language', 'state', 'closed', 'resolved', 'digest', 'digest_forum', 'hot', 'views_cnt', 'replies_cnt', 'last_floor', 'likes_cnt', 'favourites_cnt', 'first_post_id', 'last_post_id', 'last_user_id', 'last_reply_at', 'created_at', 'updated_at', 'deleted_at', 'deleted_by'];
+
+/** Threads; leaves in `favourites` how many have kept each. */
+export function* threadRows(volume: Volume, excerpts: readonly string[], favourites: Uint8Array): Generator<string> {
+  const { threads, start, where, places, theme, author, english, threadState, likes, at, gone, rank, ids, writer, random } = volume;
+  for (let thread = 0; thread < threads; thread++) {
+    const first = start[thread] as number;
+    const end = start[thread + 1] as number;
+    let shown = 0;
+    let last = first;
+    for (let place = first + 1; place < end; place++) {
+      if (gone[place]) continue;
+      shown++;
+      last = place;
+    }
+    const liked = likes[first] as number;
+    favourites[thread] = random() < 0.08 ? 1 + Math.floor(random() * 3) : 0;
+    const lang = english[thread] ? 'en' : 'zh';
+    const created = at[first] as number;
+    const userId = ids.user + (author[first] as number);
+    const state = STATES[threadState[thread] as number] as string;
+    yield line([
+      ids.thread + thread, places[where[thread] as number]?.forumId as number, theme[thread] as number, userId, writer.subject(lang), excerpts[thread] as string, lang === 'en' ? 'en_US' : 'zh_CN', state,
+      random() < 0.015, random() < 0.2, random() < 0.008, random() < 0.012, heat(new Date(created * 1000), shown, liked), 12 + (end - first) * 23 + liked * 9 + Math.floor(random() * 200),
+      shown, end - first - 1, liked, favourites[thread] as number, ids.post + (rank[first] as number), ids.post + (rank[last] as number), ids.user + (author[last] as number), iso(at[last] as number), iso(created), iso(created),
+      state === 'deleted' ? iso(created) : null, state === 'deleted' ? userId : null,
+    ]);
+  }
+}
+
+export const COMMENT_COLUMNS = ['id', 'post_id', 'thread_id', 'user_id', 'source', 'html', 'policy', 'excerpt', 'content_hash', 'created_at', 'updated_at'];
+
+export function* commentRows({ threads, start, comments, at, rank, users, english, ids, writer, policy, random, now }: Volume): Generator<string> {
+  let id = ids.comment;
+  for (let thread = 0; thread < threads; thread++) {
+    for (let place = start[thread] as number; place < (start[thread + 1] as number); place++) {
+      for (let one = 0; one < (comments[place] as number); one++) {
+        const { html, text }: Message = writer.comment(english[thread] ? 'en' : 'zh');
+        const time = iso(Math.min(now - 1, (at[place] as number) + 240 * (one + 1)));
+        yield line([id++, ids.post + (rank[place] as number), ids.thread + thread, ids.user + Math.floor(random() * users), html, html, policy, cut(text, EXCERPT), contentHash(text, []), time, time]);
+      }
+    }
+  }
+}
+
+/** `count` different users, as ids; neighbours of a random one, which is as good as random here. */
+function* someUsers(count: number, { users, ids, random }: Volume): Generator<number> {
+  const from = Math.floor(random() * users);
+  for (let step = 0; step < Math.min(count, users); step++) yield ids.user + ((from + step * 7919) % users);
+}
+
+export const POST_LIKE_COLUMNS = ['user_id', 'post_id', 'created_at'];
+
+export function* postLikeRows(volume: Volume): Generator<string> {
+  for (let thread = 0; thread < volume.threads; thread++) {
+    for (let place = (volume.start[thread] as number) + 1; place < (volume.start[thread + 1] as number); place++) {
+      const time = iso(Math.min(volume.now - 1, (volume.at[place] as number) + 3_600));
+      for (const userId of someUsers(volume.likes[place] as number, volume)) yield line([userId, volume.ids.post + (volume.rank[place] as number), time]);
+    }
+  }
+}
+
+/** Also favourites of threads, which have the same columns. */
+export const THREAD_LIKE_COLUMNS = ['user_id', 'thread_id', 'created_at'];
+
+export function* threadLikeRows(volume: Volume, counts: (thread: number) => number): Generator<string> {
+  for (let thread = 0; thread < volume.threads; thread++) {
+    const time = iso(Math.min(volume.now - 1, (volume.at[volume.start[thread] as number] as number) + 7_200));
+    for (const userId of someUsers(counts(thread), volume)) yield line([userId, volume.ids.thread + thread, time]);
+  }
+}

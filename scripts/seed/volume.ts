@@ -1,0 +1,109 @@
+import type pg from 'pg';
+import { createDb } from '#db/client.ts';
+import type { Runner } from '#db/statement.ts';
+import { policyNumber } from '#domain/message/policy.ts';
+import { ConfigError, type Env } from '#platform/env.ts';
+import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { progress } from '../progress.ts';
+import { bare } from './volume-bare.ts';
+import { copy } from './volume-copy.ts';
+import { type Place, plan } from './volume-plan.ts';
+import * as rows from './volume-rows.ts';
+import { countTotals, restartAfter } from './volume-totals.ts';
+import { chineseWords, englishWords } from './words.ts';
+import { createWriter } from './words-message.ts';
+
+/*
+ * Synthetic volume for measuring, added to a community that is there: threads and replies spread as in life, of words
+ * drawn as often as people use them. One transaction, so it is all there or nothing; readers wait while it runs.
+ */
+
+export interface VolumeSize {
+  threads: number;
+  /** First posts and replies. */
+  posts: number;
+  /** People who write them. */
+  users: number;
+}
+
+async function readPlaces(client: pg.ClientBase): Promise<Place[]> {
+  const { rows: found } = await client.query<Place>(`
+    select f.id as "forumId", array_agg(t.id order by t.rank) filter (where t.name_en <> 'Notice') as "themeIds"
+    from forum f join theme t on t.forum_id = f.id where f.access = 'public' group by f.id order by f.id`);
+  const places = found.filter((place) => place.themeIds?.length > 0);
+  if (places.length === 0) throw new ConfigError('There is no forum to put threads into.');
+  return places;
+}
+
+/** The number of the sanitizer's rules in force: nothing that is loaded has to be sanitized again. */
+async function currentPolicy(client: pg.ClientBase): Promise<number> {
+  const { rows: [entry] } = await client.query<{ version: number }>(`select version from config_entry where field = 'iframe_allow'`);
+  return policyNumber(entry?.version ?? 0);
+}
+
+async function nextIds(client: pg.ClientBase): Promise<rows.Firsts> {
+  const { rows: [ids] } = await client.query<rows.Firsts>(`
+    select (select coalesce(max(id), 9999) + 1 from "user") as user, (select coalesce(max(id), 0) + 1 from thread) as thread,
+      (select coalesce(max(id), 0) + 1 from post) as post, (select coalesce(max(id), 0) + 1 from comment) as comment`);
+  return ids as rows.Firsts;
+}
+
+/** Runs a step and shows how long it took. */
+async function step<T>(label: string, work: (report: (detail: string) => void) => Promise<T>): Promise<T> {
+  const shown = progress(label);
+  const result = await work((detail) => shown.update(detail));
+  shown.done();
+  return result;
+}
+
+async function loadRows(client: pg.ClientBase, size: VolumeSize): Promise<Place[]> {
+  const places = await readPlaces(client);
+  const ids = await nextIds(client);
+  const { rows: [group] } = await client.query<{ id: number }>(`select id from "group" where name_en = 'Members' or id = 10 order by id limit 1`);
+  const planned = await step('Drawing who writes what', async () => plan({ ...size, places, now: Math.floor(Date.now() / 1000) }));
+  const writer = createWriter(planned.random, chineseWords(), englishWords());
+  const volume: rows.Volume = { ...planned, ids, writer, policy: await currentPolicy(client), memberGroup: group?.id as number, report: () => {} };
+  const excerpts: string[] = [];
+  const favourites = new Uint8Array(size.threads);
+  await step('People', () => copy(client, 'user', rows.USER_COLUMNS, rows.userRows(volume)));
+  await step('Posts', (report) => copy(client, 'post', rows.POST_COLUMNS, rows.postRows({ ...volume, report: (_, count) => report(`${count} of ${size.posts}`) }, excerpts)));
+  await step('Threads', () => copy(client, 'thread', rows.THREAD_COLUMNS, rows.threadRows(volume, excerpts, favourites)));
+  await step('Comments and likes', async () => {
+    await copy(client, 'comment', rows.COMMENT_COLUMNS, rows.commentRows(volume));
+    await copy(client, 'post_like', rows.POST_LIKE_COLUMNS, rows.postLikeRows(volume));
+    await copy(client, 'thread_like', rows.THREAD_LIKE_COLUMNS, rows.threadLikeRows(volume, (thread) => volume.likes[volume.start[thread] as number] as number));
+    await copy(client, 'thread_favourite', rows.THREAD_LIKE_COLUMNS, rows.threadLikeRows(volume, (thread) => favourites[thread] as number));
+  });
+  return places;
+}
+
+/** Pages that show what is new in lists and counts are rendered again. */
+async function touchLists(client: pg.ClientBase, places: readonly Place[]): Promise<void> {
+  const lists = [0, ...places.map((place) => place.forumId)].flatMap((forum) => (['latest', 'newest', 'hot', 'digest'] as const).map((order) => tag.list(forum, order)));
+  await touch(client as unknown as Runner, touches(urgency.list, ...lists, tag.forums(), tag.today(), tag.sitemap()));
+}
+
+/** Adds volume to a database that has forums. Throws ConfigError when it can't. */
+export async function addVolume(env: Env, size: VolumeSize): Promise<void> {
+  const db = createDb({ url: env.DATABASE_URL as string, pool: 1, name: 'forum seed' });
+  const client = await db.$client.connect();
+  try {
+    await client.query('begin');
+    await client.query(`set local maintenance_work_mem = '512MB'; set local work_mem = '256MB'`);
+    const schema = await bare(client);
+    const places = await loadRows(client, size);
+    await step('Counting', () => countTotals(client, env.TIME_ZONE));
+    await step('Indexes and foreign keys', (report) => schema.restore(report));
+    await restartAfter(client);
+    await touchLists(client, places);
+    await step('Committing', () => client.query('commit'));
+    // Else the server would do it some minutes later, in the middle of what is measured.
+    await step('Vacuum and statistics', () => client.query('vacuum (analyze, freeze)'));
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release(true);
+    await db.$client.end();
+  }
+}

@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react';
+import { replyAnchor, replyPath } from '#contracts/paths.ts';
+import { $draftState } from '#stores/draft.ts';
+import type { Failure } from '#stores/failure.ts';
+import { $paused } from '#stores/paused.ts';
+import { valuesOf } from '#stores/tips.ts';
+import { useSecondsTo } from '../ui/countdown.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { useTexts } from '../ui/text.ts';
+import type { Sending } from './sending.ts';
+
+/** Why a reply was refused, in the reader's words (R14). */
+export function Refusal({ failure }: { failure: Failure }) {
+  const { t } = useTexts();
+  const seconds = useSecondsTo(failure.retryAt);
+  return <p className="problem-text" role="alert">{t(`error.${failure.code}`, { ...valuesOf(failure), seconds })}</p>;
+}
+
+/** How the draft and the last reply are, in one line. */
+export function Status({ sending, threadId, onCancel }: { sending: Sending; threadId: number; onCancel(): void }) {
+  const { t, lang } = useTexts();
+  const paused = useStore($paused);
+  const draft = useStore($draftState);
+  const waiting = paused && sending.step === 'pending';
+  if (paused) {
+    return (
+      <p className="paused grow" role="status">
+        <Icon name="warn" />
+        {t('composer.paused')} {waiting && t('composer.resumes')} {waiting && <button className="link" type="button" onClick={onCancel}>{t('composer.cancel')}</button>}
+      </p>
+    );
+  }
+  if (sending.step === 'written') {
+    const { id, floor } = sending.written;
+    return (
+      <p className="grow" role="status">
+        {t('composer.sent', { n: floor })} <a className="link" href={sending.here ? `#${replyAnchor(id)}` : replyPath(lang, threadId, id)}>{t('composer.see')}</a>
+      </p>
+    );
+  }
+  const said = draft === 'saved' ? t('composer.draftSaved') : draft === 'failed' ? t('composer.draftFailed') : '';
+  return <p className="grow" role="status">{said}</p>;
+}

@@ -1,0 +1,103 @@
+import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { T } from '#i18n/key.ts';
+import { loadDictionary } from '#stores/dictionary.ts';
+import { loadAccount } from '#stores/login.ts';
+import { pageLang } from '#stores/page.ts';
+import { recovery } from '#stores/recovery.ts';
+import styles from '../styles/islands.css?url';
+import { Account } from './account/Account.tsx';
+import { readPublished } from './thread/published.ts';
+import { Slot } from './ui/Slot.tsx';
+import { Texts } from './ui/text.ts';
+import { Tips } from './ui/Tips.tsx';
+
+/*
+ * The islands of a page. The published page holds their places ("slots") with what they show to everybody; this draws
+ * into them what is the reader's own. One root serves them all, so that they share their state and nothing moves.
+ */
+
+/** Milliseconds between attempts to get what islands can't be drawn without. */
+const PAUSES = [1_000, 3_000, 9_000];
+
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const pause of PAUSES) {
+    try {
+      return await work();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return work();
+}
+
+/** Adds the islands' stylesheet; without it they would still work. */
+async function dress(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = styles;
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });
+}
+
+/** Asks who is logged in, again when the product is back. */
+async function meet(): Promise<void> {
+  for (;;) {
+    try {
+      await loadAccount();
+      return;
+    } catch {
+      await recovery();
+    }
+  }
+}
+
+/** Room for an island in place of one element of a slot that holds others too. */
+function roomFor(element: Element): Element {
+  const room = document.createElement('span');
+  room.style.display = 'contents';
+  element.replaceWith(room);
+  room.append(element);
+  return room;
+}
+
+/** Where the keyboard is, if in a slot: gives a way back to the control that takes the place of the focused one. */
+function keepFocus(): () => void {
+  const control = document.activeElement?.closest<HTMLElement>('[data-slot] [data-act]');
+  const slot = control?.closest('[data-slot]');
+  return () => void slot?.querySelector<HTMLElement>(`[data-act="${control?.dataset.act}"]`)?.focus({ preventScroll: true });
+}
+
+async function islands(): Promise<React.ReactNode> {
+  const account = document.querySelector('[data-slot="account"]');
+  const forum = document.querySelector<HTMLElement>('[data-slot="forum"]');
+  const favourite = forum?.querySelector('[data-act="favourite-forum"]');
+  const published = readPublished();
+  const { Thread } = published ? await import('./thread/Thread.tsx') : {};
+  const { Forum } = favourite ? await import('./forum/Forum.tsx') : {};
+  return (
+    <>
+      {account && <Slot at={account}><Account /></Slot>}
+      {Thread && published && <Thread published={published} />}
+      {Forum && forum && favourite && <Slot at={roomFor(favourite)}><Forum forumId={Number(forum.dataset.id)} favourites={Number(forum.dataset.favourites)} /></Slot>}
+      <Tips />
+    </>
+  );
+}
+
+function draw(content: React.ReactNode, t: T): void {
+  const host = document.createElement('div');
+  document.body.append(host);
+  const refocus = keepFocus();
+  const page = <Texts value={{ t, lang: pageLang() }}>{content}</Texts>;
+  flushSync(() => createRoot(host).render(import.meta.env.DEV ? <StrictMode>{page}</StrictMode> : page));
+  refocus();
+}
+
+void meet();
+const [t, content] = await Promise.all([patiently(loadDictionary), patiently(islands), dress()]);
+draw(content, t);
+document.dispatchEvent(new Event('island'));

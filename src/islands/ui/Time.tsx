@@ -1,0 +1,10 @@
+import { useEffect } from 'react';
+import { formatDay } from '#i18n/format.ts';
+import { useTexts } from './text.ts';
+
+/** A time as parts/Time.astro prints it; the page's own script says it as a reader does and keeps it true. */
+export function Time({ at }: { at: string }) {
+  const { lang } = useTexts();
+  useEffect(() => void document.dispatchEvent(new Event('times')), []);
+  return <time dateTime={at}>{formatDay(lang, new Date(at))}</time>;
+}

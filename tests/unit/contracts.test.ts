@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { acceptedLang, languageCookie, negotiateLang } from '#contracts/language.ts';
+import { countCharacters, foldSpace } from '#contracts/limits.ts';
+import { forumPath, homePath, pageOfFloor, parseList, parsePage, switchLang, threadPath } from '#contracts/paths.ts';
+import { heat } from '#domain/thread/hot.ts';
+import { rateOf } from '#domain/poll/read.ts';
+import { encodingFor } from '../../src/server/page-files.ts';
+import { readAddress } from '../../src/server/addresses.ts';
+
+describe('[R1] the language of an address that names none', () => {
+  test.each([
+    ['language=en', 'zh-CN,zh;q=0.9', 'en'],
+    [undefined, 'fr, en;q=0.5', 'en'],
+    [undefined, 'zh-TW', 'zh'],
+    ['language=zh-cn', 'en', 'zh'],
+    ['a=1; language=en; b=2', undefined, 'en'],
+    ['language=klingon', 'fr', 'zh'],
+    [undefined, 'en;q=0.3, zh;q=0.8', 'zh'],
+    [undefined, 'en;q=0', 'zh'],
+  ])('with cookie %s and Accept-Language %s is %s', (cookie, accept, lang) => expect(negotiateLang(cookie, accept)).toBe(lang));
+  test('can be told from a header alone', () => expect(acceptedLang('de')).toBeUndefined());
+});
+
+test('[R11] the language cookie lasts seven days and is strict', () => expect(languageCookie('en')).toBe('language=en; Path=/; Max-Age=604800; SameSite=Strict'));
+
+test('[R23] characters are counted as people count them', () => {
+  expect(countCharacters('系统')).toBe(2);
+  expect(countCharacters(foldSpace(' 👨‍👩‍👧  家 '))).toBe(3);
+});
+
+describe('addresses of lists', () => {
+  test.each([
+    ['', { order: 'latest', page: 1 }], ['latest/2', { order: 'latest', page: 2 }], ['newest', { order: 'newest', page: 1 }],
+    ['hot/theme-12/only-en/3', { order: 'hot', theme: 12, only: 'en', page: 3 }],
+  ])('%s is read and written back', (text, list) => {
+    expect(parseList(text)).toMatchObject(list);
+    expect(forumPath('zh', 5, parseList(text))).toBe(`/zh/forum/5${text && `/${text}`}`);
+  });
+  test.each(['latest', 'latest/1', '2', 'newest/only-fr', 'hot/0', 'only-en/hot', 'digest/2/x', 'theme-0'])('%s is not an address', (text) => expect(parseList(text)).toBeUndefined());
+  test('page 1 says nothing', () => {
+    expect([homePath('en'), threadPath('zh', 42), threadPath('zh', 42, 2)]).toEqual(['/en', '/zh/post/42', '/zh/post/42/2']);
+    expect([parsePage(undefined), parsePage('2'), parsePage('1'), parsePage('02')]).toEqual([1, 2, undefined, undefined]);
+  });
+});
+
+test('[R11] switching the language keeps the page', () => expect(switchLang('/zh/post/42/2', 'en')).toBe('/en/post/42/2'));
+test('[R24] floors 1 to 20 are on page 1, 21 on page 2', () => expect([0, 1, 20, 21, 40, 41].map((floor) => pageOfFloor(floor))).toEqual([1, 1, 1, 2, 2, 3]));
+test('[R26] a third of three votes is 33.33 percent', () => expect(rateOf(1, 3)).toBe(33.33));
+test('[R22] a thread twice as answered is as hot as one that began half a day later', () => {
+  const day = new Date('2026-01-01T00:00:00Z');
+  expect(heat(day, 19, 0) - heat(day, 9, 0)).toBe(43_200);
+});
+
+test('[R39] a reader gets brotli, else gzip, else the plain file', () => {
+  expect([encodingFor('gzip, deflate, br'), encodingFor('gzip'), encodingFor('br;q=0, gzip'), encodingFor('identity'), encodingFor(undefined)]).toEqual(['br', 'gzip', 'gzip', 'identity', 'identity']);
+});
+
+describe('[R44] an address', () => {
+  test.each([
+    ['/zh/post/42/', { kind: 'page', path: '/zh/post/42' }],
+    ['/post/42', { kind: 'page', path: '/en/post/42', negotiated: true }],
+    ['/', { kind: 'page', path: '/en', negotiated: true }],
+    ['/zh/?offset=1&limit=20&order=updated_at', { kind: 'redirect', location: '/zh/latest/2' }],
+    ['/zh/post/42?offset=3&postId=77', { kind: 'reply', threadId: 42, postId: 77 }],
+    ['/zh/post/42?offset=3', { kind: 'redirect', location: '/zh/post/42/4' }],
+    ['/zh/post/42?utm_source=x', { kind: 'page', path: '/zh/post/42' }],
+    ['/error?errCode=404', { kind: 'problem', code: 404 }],
+    ['/error?errCode=banana', { kind: 'problem', code: 500 }],
+    ['/xx', { kind: 'none' }], ['/zh/../etc', { kind: 'none' }], ['/zh/%2e%2e', { kind: 'none' }], ['//evil', { kind: 'none' }],
+  ])('%s is understood', (url, target) => expect(readAddress(url, () => 'en')).toMatchObject(target));
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { prepareMessage } from '#domain/message/prepare.ts';
+import { sanitize } from '#domain/message/sanitize.ts';
+
+const options = { frameHosts: ['bilibili.com', 'youtube.com'], siteHost: 'forum.example' };
+const clean = (source: string) => sanitize(source, options);
+
+describe('[R13] an iframe', () => {
+  test.each([
+    ['https://player.bilibili.com/player.html?bvid=BV1', 'https://player.bilibili.com/player.html?bvid=BV1'],
+    ['//www.youtube.com/embed/x', 'https://www.youtube.com/embed/x'],
+    ['https://bilibili.com/', 'https://bilibili.com/'],
+  ])('from %s is kept', (src, kept) => {
+    const { html, removedFrames } = clean(`<iframe src="${src}" onload="x()" style="top:0" name="n" width="9999"></iframe>`);
+    expect(html).toBe(`<iframe src="${kept.replace('&', '&amp;')}" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" width="704" height="396" allowfullscreen=""></iframe>`);
+    expect(removedFrames).toEqual([]);
+  });
+
+  test.each([
+    'https://evilbilibili.com/', 'https://bilibili.com.evil.example/', 'https://bilibili.com@evil.example/', 'https://evil.example/?bilibili.com',
+    'http://www.youtube.com/embed/x', 'data:text/html,x', 'javascript:alert(1)', 'https:\\\\evil.example/', 'https://evil.example\\@youtube.com/', 'https://youtube.com:8443/', ' //evil.example',
+  ])('from %s is removed and reported', (src) => {
+    const { html, removedFrames } = clean(`<p>a</p><iframe src="${src}"></iframe>`);
+    expect(html).toBe('<p>a</p>');
+    expect(removedFrames).toHaveLength(1);
+  });
+
+  test('without an address, or with a document of its own, is removed', () => {
+    expect(clean('<iframe></iframe><iframe srcdoc="<b>x</b>" src="https://bilibili.com/"></iframe>')).toMatchObject({ html: '', removedFrames: ['', 'https://bilibili.com/'] });
+  });
+});
+
+describe('[R13] user HTML', () => {
+  test.each([
+    ['<script>alert(1)</script><p>a</p>', '<p>a</p>'],
+    ['<style>p{color:red}</style><p style="position:fixed">a</p>', '<p>a</p>'],
+    ['<p onclick="x()" onmouseover=x()>a</p>', '<p>a</p>'],
+    ['<a href="javascript:alert(1)">a</a><a href=" java&#10;script:alert(1)">b</a>', '<a>a</a><a>b</a>'],
+    ['<img src=x onerror=alert(1)>', ''],
+    ['<svg><style><img src=x onerror=alert(1)></style></svg>', ''],
+    ['<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">', ''],
+    ['<form action="/x"><button>a</button><input name="q"></form>', ''],
+    ['<object data="x"></object><embed src="x"><link rel="stylesheet" href="x"><meta http-equiv="refresh" content="0"><base href="//evil">', ''],
+    ['<noscript><p title="</noscript><img src=x onerror=alert(1)>">', ''],
+    ['<div id="top" name="top">a</div>', '<div>a</div>'],
+  ])('%s loses what could act', (source, safe) => {
+    const { html } = clean(source);
+    expect(html).not.toMatch(/<script|<style|\son\w+=|javascript:|<form|<object|<meta|<base/i);
+    if (safe !== '') expect(html).toBe(safe);
+  });
+
+  test('keeps what older editors wrote', () => {
+    const source = '<p data-vditor_version="3.8">你好 <strong>世界</strong></p><pre><code class="language-bash">ls -la</code></pre><table><tbody><tr><td colspan="2">1</td></tr></tbody></table>';
+    expect(clean(source).html).toBe(source);
+  });
+
+  test('has its links to other sites marked, and its pictures loaded late without telling who reads', () => {
+    expect(clean('<a href="https://other.example/x">a</a><a href="https://forum.example/y">b</a><a href="/zh">c</a>').html)
+      .toBe('<a href="https://other.example/x" rel="nofollow noopener ugc">a</a><a href="https://forum.example/y">b</a><a href="/zh">c</a>');
+    expect(clean('<img src="https://other.example/a.png">').html).toBe('<img src="https://other.example/a.png" loading="lazy" decoding="async" alt="" referrerpolicy="no-referrer">');
+  });
+
+  test('has headings that begin below the page’s own, with ids for the outline where asked', () => {
+    expect(sanitize('<h1>A</h1><h2>B</h2>', { ...options, outline: true }).html).toBe('<h2 id="s1">A</h2><h2 id="s2">B</h2>');
+  });
+});
+
+describe('[R14] two messages are the same content', () => {
+  const policy = { frameHosts: [], version: 1, siteHost: 'x' };
+  const hash = (source: string) => prepareMessage(source, policy).contentHash;
+  test('when only their markup, case, width or spacing differ', () => {
+    expect(hash('<p>Hello　Ｗorld</p>')).toBe(hash('<div><b>hello</b> world!</div>'));
+  });
+  test('not when a word or a picture differs', () => {
+    expect(hash('<p>one</p>')).not.toBe(hash('<p>two</p>'));
+    expect(hash('<p>one</p>')).not.toBe(hash('<p>one<img src="/a.png"></p>'));
+  });
+});
