@@ -13,9 +13,12 @@ function prefix(): string[] | undefined {
 export function aptInstall(...packages: string[]): string | undefined {
   const before = prefix();
   if (!before) return 'apt-get is not there, or may not be used without a password';
-  const run = (...args: string[]) => spawnSync([...before, 'apt-get'][0] as string, [...before, 'apt-get', ...args].slice(1), {
-    encoding: 'utf8', timeout: 300_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
+  const run = (...args: string[]) =>
+    spawnSync([...before, 'apt-get'][0] as string, [...before, 'apt-get', ...args].slice(1), {
+      encoding: 'utf8',
+      timeout: 300_000,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   const install = () => run('install', '--yes', '--no-install-recommends', ...packages);
   if (install().status === 0) return undefined;
   run('update'); // the lists of a fresh machine are empty or old

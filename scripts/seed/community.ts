@@ -74,8 +74,8 @@ export const sections: SectionSeed[] = [
     ],
   },
   {
-    name: '社区',
-    nameEn: 'Community',
+    name: '交流',
+    nameEn: 'Commons',
     forums: [
       { slug: 'feedback', name: '意见与反馈', nameEn: 'Feedback', icon: 'bulb', brief: '对系统的建议。一帖一事，先搜再发。', briefEn: 'Ideas for the system. One idea in a thread; search first.', themes: ['idea', 'discuss', 'notice'] },
       { slug: 'tea', name: '闲聊茶座', nameEn: 'Tea Room', icon: 'cup', brief: '与系统无关也没关系。', briefEn: 'It need not be about the system.', themes: ['chat', 'discuss', 'show'] },

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { T } from '#i18n/key.ts';
@@ -8,7 +8,9 @@ import { pageLang } from '#stores/page.ts';
 import { recovery } from '#stores/recovery.ts';
 import styles from '../styles/islands.css?url';
 import { Account } from './account/Account.tsx';
+import { Forum } from './forum/Forum.tsx';
 import { readPublished } from './thread/published.ts';
+import { Thread } from './thread/Thread.tsx';
 import { Slot } from './ui/Slot.tsx';
 import { Texts } from './ui/text.ts';
 import { Tips } from './ui/Tips.tsx';
@@ -71,33 +73,32 @@ function keepFocus(): () => void {
   return () => void slot?.querySelector<HTMLElement>(`[data-act="${control?.dataset.act}"]`)?.focus({ preventScroll: true });
 }
 
-async function islands(): Promise<React.ReactNode> {
+/** The islands that this page has slots for. Those that are small come together; menus and the editor when they are wanted. */
+function islands(): ReactNode {
   const account = document.querySelector('[data-slot="account"]');
   const forum = document.querySelector<HTMLElement>('[data-slot="forum"]');
   const favourite = forum?.querySelector('[data-act="favourite-forum"]');
   const published = readPublished();
-  const { Thread } = published ? await import('./thread/Thread.tsx') : {};
-  const { Forum } = favourite ? await import('./forum/Forum.tsx') : {};
   return (
     <>
       {account && <Slot at={account}><Account /></Slot>}
-      {Thread && published && <Thread published={published} />}
-      {Forum && forum && favourite && <Slot at={roomFor(favourite)}><Forum forumId={Number(forum.dataset.id)} favourites={Number(forum.dataset.favourites)} /></Slot>}
+      {published && <Thread published={published} />}
+      {forum && favourite && <Slot at={roomFor(favourite)}><Forum forumId={Number(forum.dataset.id)} favourites={Number(forum.dataset.favourites)} /></Slot>}
       <Tips />
     </>
   );
 }
 
-function draw(content: React.ReactNode, t: T): void {
+function draw(t: T): void {
   const host = document.createElement('div');
   document.body.append(host);
   const refocus = keepFocus();
-  const page = <Texts value={{ t, lang: pageLang() }}>{content}</Texts>;
-  flushSync(() => createRoot(host).render(import.meta.env.DEV ? <StrictMode>{page}</StrictMode> : page));
+  const page = <Texts value={{ t, lang: pageLang() }}>{islands()}</Texts>;
+  flushSync(() => createRoot(host).render(page));
   refocus();
 }
 
 void meet();
-const [t, content] = await Promise.all([patiently(loadDictionary), patiently(islands), dress()]);
-draw(content, t);
+const [t] = await Promise.all([patiently(loadDictionary), dress()]);
+draw(t);
 document.dispatchEvent(new Event('island'));

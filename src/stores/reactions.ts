@@ -1,4 +1,5 @@
 import { map } from 'nanostores';
+import type { infer as Infer } from 'zod';
 import type { AmongReplyWire, FavouredReplyWire, LikedReplyWire } from '#contracts/wire/writing.ts';
 import type { ForumPageReplyWire } from '#contracts/wire/thread.ts';
 import { call } from './api.ts';
@@ -36,7 +37,7 @@ async function ask(reaction: Reaction, ids: readonly number[]): Promise<void> {
     }
     return;
   }
-  const { data } = await call<AmongReplyWire>(EXISTS[reaction], { method: 'POST', body: { ids }, quiet: true });
+  const { data } = await call<Infer<typeof AmongReplyWire>>(EXISTS[reaction], { method: 'POST', body: { ids }, quiet: true });
   for (const id of data) turn(reactionKey(reaction, id), true);
 }
 
@@ -51,10 +52,10 @@ export function learn(reaction: Reaction, ids: readonly number[]): void {
 
 async function send(reaction: Reaction, id: number): Promise<Mark> {
   if (reaction === 'like-thread' || reaction === 'like-post') {
-    const { data } = await call<LikedReplyWire>('/v1/thread/up', { method: 'POST', body: { id, idtype: reaction === 'like-thread' ? 'tid' : 'pid' } });
+    const { data } = await call<Infer<typeof LikedReplyWire>>('/v1/thread/up', { method: 'POST', body: { id, idtype: reaction === 'like-thread' ? 'tid' : 'pid' } });
     return { on: data.is_up, count: data.like_cnt };
   }
-  const { data } = await call<FavouredReplyWire>(reaction === 'favourite-thread' ? '/v1/thread/favorite' : '/v1/forum/favorite', { method: 'POST', body: { id } });
+  const { data } = await call<Infer<typeof FavouredReplyWire>>(reaction === 'favourite-thread' ? '/v1/thread/favorite' : '/v1/forum/favorite', { method: 'POST', body: { id } });
   return { on: data.is_favorite, count: data.favourite_cnt };
 }
 

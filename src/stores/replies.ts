@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import type { infer as Infer } from 'zod';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
 import type { WrittenReplyWire } from '#contracts/wire/writing.ts';
@@ -34,7 +35,7 @@ export interface Own {
 export const $own = atom<readonly Own[]>([]);
 
 async function post({ threadId, forumId, html, quote }: NewReply): Promise<Written> {
-  const { data } = await call<WrittenReplyWire>('/v1/post', {
+  const { data } = await call<Infer<typeof WrittenReplyWire>>('/v1/post', {
     method: 'POST',
     query: { page_size: REPLIES_PER_PAGE },
     body: { thread_id: threadId, forum_id: forumId, message: html, quote_user_id: quote?.userId ?? 0, ...(quote ? { quote_post_id: quote.postId } : {}), validate: '' },

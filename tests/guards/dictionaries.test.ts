@@ -38,7 +38,10 @@ test('[R38] a text has the same placeholders in both languages, and none is empt
 });
 
 test('[R38] no text is kept that nothing asks for', () => {
-  const code = codeFiles().filter((path) => path.startsWith('src/') && !path.endsWith('.css')).map(textOf).join('\n');
+  const code = codeFiles()
+    .filter((path) => path.startsWith('src/') && !path.endsWith('.css'))
+    .map(textOf)
+    .join('\n');
   // A key is asked for by its name, or by one that is put together: t(`nav.${place}`).
   const built = [...code.matchAll(/`([\w.]+)\.\$\{/g)].map((match) => `${match[1]}.`);
   const used = (base: string) => code.includes(`'${base}'`) || code.includes(`"${base}"`) || code.includes(`\`${base}\``) || built.some((prefix) => base.startsWith(prefix));

@@ -42,7 +42,10 @@ function targetOf(path: string, specifier: string): string | undefined {
 }
 
 const matches = (rule: string, target: string): boolean => {
-  const pattern = rule.split('/').map((part) => (part === '*' ? '[^/]+' : part)).join('/');
+  const pattern = rule
+    .split('/')
+    .map((part) => (part === '*' ? '[^/]+' : part))
+    .join('/');
   return new RegExp(`^${pattern}(/|\\.\\w+$)`).test(target);
 };
 
@@ -58,17 +61,27 @@ function refusal(path: string, one: Import): string | undefined {
   return MAY_IMPORT[folder]?.some((rule) => matches(rule, target)) ? undefined : `${folder} may not import ${target}`;
 }
 
-const folders = (): string[] => [...new Set(filesBelow('src').filter((path) => isCode(path) && path.split('/').length > 2).map((path) => path.split('/')[1] as string))];
+const folders = (): string[] => [
+  ...new Set(
+    filesBelow('src')
+      .filter((path) => isCode(path) && path.split('/').length > 2)
+      .map((path) => path.split('/')[1] as string),
+  ),
+];
 
 test('[guard] every folder of src has its line in the table of imports', () => {
   expect(folders().filter((folder) => !(folder in MAY_IMPORT))).toEqual([]);
 });
 
 test.each(folders())('[guard] %s imports only what stands below it', (folder) => {
-  const refused = filesBelow(`src/${folder}`).filter(isCode).flatMap((path) => importsOf(path).flatMap((one) => {
-    const why = refusal(path, one);
-    return why ? [`${path}:${one.line}: ${why}`] : [];
-  }));
+  const refused = filesBelow(`src/${folder}`)
+    .filter(isCode)
+    .flatMap((path) =>
+      importsOf(path).flatMap((one) => {
+        const why = refusal(path, one);
+        return why ? [`${path}:${one.line}: ${why}`] : [];
+      }),
+    );
   expect(refused).toEqual([]);
 });
 
@@ -80,7 +93,12 @@ test('[guard] imports are seen in every form that they can take', () => {
     { specifier: '../views/site.ts', typeOnly: false, line: 7 },
   ]);
   const types = `import type { A } from '#db/client.ts';\nimport { type B } from '#db/b.ts';\nexport * from './c.ts';\ntype D = import('#api/app.ts').D;\n`;
-  expect(importsOf('src/contracts/x.ts', types).map((one) => [one.specifier, one.typeOnly])).toEqual([['#db/client.ts', true], ['#db/b.ts', true], ['./c.ts', false], ['#api/app.ts', true]]);
+  expect(importsOf('src/contracts/x.ts', types).map((one) => [one.specifier, one.typeOnly])).toEqual([
+    ['#db/client.ts', true],
+    ['#db/b.ts', true],
+    ['./c.ts', false],
+    ['#api/app.ts', true],
+  ]);
 });
 
 test('[guard] an import upwards is refused', () => {

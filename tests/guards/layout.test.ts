@@ -13,7 +13,9 @@ test('[guard] the top level holds what the owner named, and dotfiles', () => {
 });
 
 test(`[guard] no source file is longer than ${LONGEST} lines`, () => {
-  const long = codeFiles().map((path) => ({ path, lines: textOf(path).split('\n').length - 1 })).filter(({ lines }) => lines > LONGEST);
+  const long = codeFiles()
+    .map((path) => ({ path, lines: textOf(path).split('\n').length - 1 }))
+    .filter(({ lines }) => lines > LONGEST);
   expect(long).toEqual([]);
 });
 
@@ -28,6 +30,10 @@ test('[guard] no folder or file is a drawer for everything', () => {
 test('[guard] nothing is left for later, and no check is switched off for a whole file or without saying which', () => {
   // Put together here so that this file doesn't find itself.
   const left = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX\\b', '@ts-' + 'ignore', '@ts-' + 'nocheck', 'biome-ignore' + '-all', 'not ' + 'implemented'].join('|'));
-  const found = codeFiles().flatMap((path) => textOf(path).split('\n').flatMap((line, index) => (left.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])));
+  const found = codeFiles().flatMap((path) =>
+    textOf(path)
+      .split('\n')
+      .flatMap((line, index) => (left.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
   expect(found).toEqual([]);
 });

@@ -43,7 +43,9 @@ function titlesOf(path: string): Title[] {
   return found;
 }
 
-const all = filesBelow('tests').filter((path) => path.endsWith('.test.ts')).flatMap(titlesOf);
+const all = filesBelow('tests')
+  .filter((path) => path.endsWith('.test.ts'))
+  .flatMap(titlesOf);
 
 test('[guard] a test’s title, or its suite’s, begins with the requirement that it shows, or says that it is a guard or of one unit', () => {
   const mark = /^(?:\[(?:R\d+(?:, ?R\d+)*|guard|unit)\] ?)+\S/;
@@ -51,12 +53,23 @@ test('[guard] a test’s title, or its suite’s, begins with the requirement th
 });
 
 test('[guard] titles name requirements that exist', () => {
-  const unknown = all.flatMap(({ text, place }) => [...text.matchAll(/\[([^\]]*)\]/g)].flatMap((match) => (match[1] as string).split(/, ?/)).filter((one) => /^R\d+$/.test(one) && Number(one.slice(1)) > HIGHEST).map((one) => `${place}: ${one}`));
+  const unknown = all.flatMap(({ text, place }) =>
+    [...text.matchAll(/\[([^\]]*)\]/g)]
+      .flatMap((match) => (match[1] as string).split(/, ?/))
+      .filter((one) => /^R\d+$/.test(one) && Number(one.slice(1)) > HIGHEST)
+      .map((one) => `${place}: ${one}`),
+  );
   expect(unknown).toEqual([]);
 });
 
 test('[guard] no test is skipped, retried, run alone or put to sleep', () => {
   const hidden = new RegExp(['\\b(test|it|describe)\\.(skip|only|todo|fails)\\b', 'waitFor' + 'Timeout', '\\bretry: *[1-9]', 'networkidle' + '(?!.*never)'].join('|'));
-  const found = filesBelow('tests').filter((path) => path.endsWith('.ts') && path !== 'tests/guards/titles.test.ts').flatMap((path) => textOf(path).split('\n').flatMap((line, index) => (hidden.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])));
+  const found = filesBelow('tests')
+    .filter((path) => path.endsWith('.ts') && path !== 'tests/guards/titles.test.ts')
+    .flatMap((path) =>
+      textOf(path)
+        .split('\n')
+        .flatMap((line, index) => (hidden.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+    );
   expect(found).toEqual([]);
 });

@@ -22,7 +22,9 @@ export interface TestApi extends Caller {
 export async function testApi(db: Db, variables: Record<string, string> = {}): Promise<TestApi> {
   const takenDown: string[][] = [];
   const deps: Deps = {
-    db, replica: db, log: createLog('silent'),
+    db,
+    replica: db,
+    log: createLog('silent'),
     env: readEnv({ RATE_LIMITS: 'off', SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-api-test', ...variables }),
     takeDown: async (tags) => void takenDown.push([...tags]),
   };

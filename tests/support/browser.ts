@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type ConsoleMessage, type Page } from 'playwright';
-import { expect, test as base } from 'vitest';
+import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright';
+import { test as base, expect } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import type { Lang } from '#contracts/language.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
@@ -19,8 +19,7 @@ export interface PageOptions {
 const LOCALES: Record<Lang, string> = { zh: 'zh-CN', en: 'en-GB' };
 
 /** Chromium notes the status of a page that is an error page; the page itself is what was asked for. */
-const isStatusOfPage = (message: ConsoleMessage, page: Page): boolean =>
-  message.text().startsWith('Failed to load resource: the server responded with a status of') && message.location().url === page.url();
+const isStatusOfPage = (message: ConsoleMessage, page: Page): boolean => message.text().startsWith('Failed to load resource: the server responded with a status of') && message.location().url === page.url();
 
 /** Notes what a page complains of: warnings and errors on its console, and errors that nobody caught. */
 function listen(page: Page, complaints: string[]): void {
@@ -39,11 +38,13 @@ export type Open = (options?: PageOptions) => Promise<Page>;
  * any of them complains of on its console fails the test, unless it is taken from `complaints` first.
  */
 export const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are wanted
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
     const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
     onCleanup(() => browser.close());
     return browser;
   })
+  // biome-ignore lint/correctness/noEmptyPattern: as above
   .extend('complaints', async ({}, { onCleanup }): Promise<string[]> => {
     const complaints: string[] = [];
     onCleanup(() => expect(complaints, 'complaints on the browser’s console').toEqual([]));

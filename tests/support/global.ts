@@ -101,7 +101,10 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   };
   const server = createServer((request, response) => {
     const answer = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    services[request.url ?? '']?.().then((body) => answer(200, body), (error: Error) => answer(500, { message: error.stack ?? error.message }));
+    services[request.url ?? '']?.().then(
+      (body) => answer(200, body),
+      (error: Error) => answer(500, { message: error.stack ?? error.message }),
+    );
   });
   server.requestTimeout = 0;
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

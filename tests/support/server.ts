@@ -57,13 +57,14 @@ async function listening(child: ChildProcess, log: () => string): Promise<void> 
   });
 }
 
-const complaints = (log: string): string[] => log.split('\n').filter((line) => {
-  try {
-    return (JSON.parse(line) as { level: number }).level >= ERROR;
-  } catch {
-    return line.trim() !== ''; // whatever isn't a line of the log is a stack or a warning of Node's
-  }
-});
+const complaints = (log: string): string[] =>
+  log.split('\n').filter((line) => {
+    try {
+      return (JSON.parse(line) as { level: number }).level >= ERROR;
+    } catch {
+      return line.trim() !== ''; // whatever isn't a line of the log is a stack or a warning of Node's
+    }
+  });
 
 /**
  * Starts the built server for a test file, with a database, data and pages of its own; pages are published when they
@@ -86,12 +87,13 @@ export async function startSite({ env = {}, databaseUrl, mayComplain = false }: 
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void (text += chunk));
   let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= (async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    child.kill('SIGTERM');
-    await ended;
-  })());
+  const stop = () =>
+    (stopped ??= (async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    })());
   afterAll(async () => {
     await stop();
     if (!mayComplain) expect(complaints(text), 'errors in the server’s log').toEqual([]);

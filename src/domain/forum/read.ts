@@ -3,7 +3,7 @@ import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { tag } from '#publish/touch.ts';
-import { pinnedIds, readThreadList, threadRows } from '../thread/list.ts';
+import { pinnedIds, readThreadList, threadRows, withoutPinned } from '../thread/list.ts';
 
 export interface Loaded<T> {
   data: T;
@@ -72,8 +72,8 @@ export async function readForumPage(db: Db, timeZone: string, forumId: number, a
   return {
     data: {
       forum: { ...card(row), announcement: row.announcement, announcementEn: row.announcementEn, favouritesCnt: row.favouritesCnt, section },
-      themes, moderators, address, threads,
-      pinned,
+      themes, moderators, address, pinned,
+      threads: withoutPinned(threads, pinned),
     },
     tags: [
       tag.forum(forumId), tag.forums(), tag.today(),

@@ -6,7 +6,7 @@ import { statement } from '#db/statement.ts';
 import { tag } from '#publish/touch.ts';
 import { readShowcase } from '../config/read.ts';
 import { followsWrites, type Loaded, readSections } from '../forum/read.ts';
-import { pinnedIds, readThreadList, threadRows } from './list.ts';
+import { pinnedIds, readThreadList, threadRows, withoutPinned } from './list.ts';
 
 const weeklyHelpers = statement<{ id: number; nickname: string; avatar: string; count: number }>(`
   select u.id, u.nickname, u.avatar, count(*)::int as count
@@ -34,7 +34,8 @@ export async function readHomePage(db: Db, timeZone: string, lang: Lang, address
   return {
     notice: showcase.notice,
     data: {
-      address, pinned, threads, sections,
+      address, pinned, sections,
+      threads: withoutPinned(threads, pinned),
       carousel: showcase.carousel,
       activities: showcase.activities,
       helpers: helpers.map(({ count, ...person }) => ({ person, count })),

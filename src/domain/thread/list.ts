@@ -1,4 +1,4 @@
-import { langOf, type Lang } from '#contracts/language.ts';
+import type { Lang } from '#contracts/language.ts';
 import { THREADS_PER_PAGE } from '#contracts/limits.ts';
 import type { Paged, ThreadRow } from '#contracts/model.ts';
 import type { ListAddress, Order } from '#contracts/paths.ts';
@@ -106,4 +106,6 @@ export async function pinnedIds(db: Db, forumId: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-export const rowLang = (row: ThreadRow): Lang => langOf(row.language);
+/** What stands on top isn't listed below once more. */
+export const withoutPinned = (threads: Paged<ThreadRow>, pinned: readonly ThreadRow[]): Paged<ThreadRow> =>
+  pinned.length === 0 ? threads : { ...threads, items: threads.items.filter((row) => !pinned.some((one) => one.id === row.id)) };

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { htmlLang } from '#contracts/language.ts';
 import { writtenIn } from '#i18n/words.ts';
 import { loadSanitizer, type Sanitizer } from '#stores/safe.ts';
 import { dress } from '#styles/dress.ts';
@@ -27,5 +26,5 @@ export function UserHtml({ html, inline = false }: Props) {
   if (!sanitizer) return <Tag className={className} aria-busy="true"><span className="meta">{t('common.loading')}</span></Tag>;
   const written = writtenIn(html);
   const safe = sanitizer.run(html);
-  return <Tag className={className} lang={written === lang ? undefined : htmlLang(written)} dangerouslySetInnerHTML={{ __html: inline ? safe : dress(safe) }} />;
+  return <Tag className={className} lang={written === lang ? undefined : written} dangerouslySetInnerHTML={{ __html: inline ? safe : dress(safe) }} />;
 }

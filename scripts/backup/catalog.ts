@@ -1,0 +1,65 @@
+import type pg from 'pg';
+
+/*
+ * What of a database a backup holds: every table of ours but those whose content is made anew or is worth nothing
+ * tomorrow. Unlogged tables (limits, seen visitors) are such by their nature.
+ */
+const MADE_ANEW = ['published_page', 'touched_tag', 'login_attempt'];
+
+export interface Table {
+  name: string;
+  /** Those that can be written; generated ones make themselves. */
+  columns: string[];
+}
+
+export interface Sequence {
+  name: string;
+  value: string;
+  /** Whether `value` was given out already. */
+  called: boolean;
+}
+
+/** Which migration a database was brought to last. */
+export interface SchemaVersion {
+  tag: string;
+  /** drizzle's number of the migration, its time in milliseconds. */
+  when: number;
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const columnList = (table: Table): string => table.columns.map(quoted).join(', ');
+
+export async function readTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relkind = 'r' and c.relpersistence = 'p' and not c.relname = any($1)
+     group by c.relname order by c.relname`,
+    [MADE_ANEW],
+  );
+  return rows;
+}
+
+export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> {
+  const { rows } = await client.query<{ name: string }>(`select sequencename as name from pg_sequences where schemaname = 'public' order by 1`);
+  const sequences: Sequence[] = [];
+  for (const { name } of rows) {
+    const { rows: [state] } = await client.query(`select last_value::text as value, is_called as called from ${quoted(name)}`);
+    sequences.push({ name, value: state.value, called: state.called });
+  }
+  return sequences;
+}
+
+export async function countRows(client: pg.ClientBase, table: Table): Promise<number> {
+  const { rows: [row] } = await client.query(`select count(*)::int as count from ${quoted(table.name)}`);
+  return row.count;
+}
+
+/** When the database was migrated last; undefined when it has no schema of ours. */
+export async function lastMigration(client: pg.ClientBase): Promise<number | undefined> {
+  const { rows: [found] } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as ours`);
+  if (!found.ours) return undefined;
+  const { rows: [last] } = await client.query('select max(created_at)::float8 as at from drizzle.__drizzle_migrations');
+  return last.at ?? undefined;
+}

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/*
+ * `npm run check`: format, lint, types and guards. `-- --write` mends what can be mended by itself;
+ * `-- --only format-lint` or `--only types` runs one of the tools, which is how `npm test` runs them.
+ */
+
+const root = join(import.meta.dirname, '..');
+const program = (name: string) => join(root, 'node_modules', name);
+
+/** Runs a program of Node's and tells whether it was content. */
+function run(file: string, ...args: string[]): boolean {
+  return spawnSync(process.execPath, [program(file), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' } }).status === 0;
+}
+
+const STEPS: Record<string, (write: boolean) => boolean> = {
+  'format-lint': (write) => run('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...(write ? ['--write'] : []), '.'),
+  types: () => run('astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning'),
+  guards: () => run('vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', 'guards', '--exclude', 'tests/guards/tools.test.ts'),
+};
+
+const { values } = parseArgs({ options: { write: { type: 'boolean', default: false }, only: { type: 'string' } } });
+const chosen = Object.entries(STEPS).filter(([name]) => values.only === undefined || name === values.only);
+if (chosen.length === 0) {
+  process.stderr.write(`usage: npm run check [-- --write] [-- --only ${Object.keys(STEPS).join(' | ')}]\n`);
+  process.exit(2);
+}
+const failed = chosen.filter(([, step]) => !step(values.write)).map(([name]) => name);
+if (failed.length > 0) process.stderr.write(`\nNot content: ${failed.join(', ')}\n`);
+process.exit(failed.length > 0 ? 1 : 0);

@@ -1,0 +1,26 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigError, readEnv } from '#platform/env.ts';
+import { readBackup } from './backup/read.ts';
+import { withDatabase } from './database.ts';
+import { explain } from './explain.ts';
+import { progress } from './progress.ts';
+
+/* `npm run restore -- FILE`: into an empty database and an empty folder for uploads, all of it or nothing. */
+
+async function main(): Promise<void> {
+  const { positionals: [given] } = parseArgs({ allowPositionals: true });
+  if (!given) throw new ConfigError('Which backup? Say: npm run restore -- FILE');
+  const file = resolve(given);
+  if (!existsSync(file)) throw new ConfigError(`There is no file ${file}.`);
+  const env = readEnv();
+  mkdirSync(env.DATA_DIR, { recursive: true });
+  const step = progress('Restoring');
+  const { about, manifest } = await withDatabase(env, (ready) => readBackup(ready, file, step.update));
+  const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
+  step.done(`${rows} rows, ${Object.keys(manifest.uploads).length} uploads, as of ${about.madeAt}`);
+  process.stdout.write('Start the forum with npm start: it publishes its pages anew.\n');
+}
+
+await main().catch(explain('Nothing was restored'));

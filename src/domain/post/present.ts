@@ -1,0 +1,122 @@
+import type { PostWire, PublicPostWire, QuotedPostWire, ThreadBriefWire } from '#contracts/wire/post.ts';
+import type { CommentWire, FirstPostWire } from '#contracts/wire/thread.ts';
+import { groupIn } from '../forum/wire-community.ts';
+import type { Around } from '../forum/wire-reading.ts';
+import { userVersionSql } from '../user/wire-people.ts';
+
+/** A post as every shape of one needs it. */
+export interface PostRow {
+  id: number; threadId: number; forumId: number; userId: number; userVersion: string; floor: number; html: string;
+  state: 'normal' | 'hidden' | 'deleted'; checked: boolean; quotePostId: number | null; quoteUserId: number | null;
+  likesCnt: number; commentsCnt: number; imagesCnt: number; filesCnt: number; featured: boolean; liked: boolean;
+  createdAt: Date; updatedAt: Date; deletedAt: Date | null;
+}
+
+/** SQL columns of a PostRow from the alias, named with the prefix. `viewer` is a parameter: the id of a user or null. */
+export const postColumns = (p: string, viewer: string, prefix = ''): string => {
+  const named = (name: string) => (prefix ? `${prefix}${name[0]?.toUpperCase()}${name.slice(1)}` : name);
+  const columns: [sql: string, name: string][] = [
+    ['id', 'id'], ['thread_id', 'threadId'], ['forum_id', 'forumId'], ['user_id', 'userId'], ['floor', 'floor'], ['html', 'html'], ['state', 'state'], ['checked', 'checked'],
+    ['quote_post_id', 'quotePostId'], ['quote_user_id', 'quoteUserId'], ['likes_cnt', 'likesCnt'], ['comments_cnt', 'commentsCnt'], ['images_cnt', 'imagesCnt'], ['files_cnt', 'filesCnt'],
+    ['featured', 'featured'], ['created_at', 'createdAt'], ['updated_at', 'updatedAt'], ['deleted_at', 'deletedAt'],
+  ];
+  return [
+    ...columns.map(([sql, name]) => `${p}.${sql} as "${named(name)}"`),
+    `${userVersionSql(`${p}.user_id`)} as "${named('userVersion')}"`,
+    `exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as "${named('liked')}"`,
+  ].join(', ');
+};
+
+/** The row of the columns that were named with a prefix; undefined when the join found none. */
+export function prefixed(row: Record<string, unknown>, prefix: string): PostRow | undefined {
+  if (row[`${prefix}Id`] === null) return undefined;
+  const own: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) if (name.startsWith(prefix)) own[`${name[prefix.length]?.toLowerCase()}${name.slice(prefix.length + 1)}`] = value;
+  return own as unknown as PostRow;
+}
+
+/** What stands in place of a post that isn't shown; undefined when it is. Deleted posts say nothing, as deployed clients expect. */
+export function insteadOf(row: Pick<PostRow, 'state' | 'checked' | 'userId'>, { people, instead, viewer }: Around): string | undefined {
+  if (row.state === 'deleted') return '';
+  if (row.state === 'hidden' || people.hidden(row.userId)) return instead.hidden;
+  return row.checked || viewer?.userId === row.userId ? undefined : instead.review;
+}
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+/** Messages are HTML. */
+const DOCTYPE = 0;
+
+/** What FirstPost, QuotedPost and UserPost have in common. The stored source never leaves: only what was made safe does. */
+export function presentPostBody(row: PostRow, around: Around) {
+  const instead = insteadOf(row, around);
+  const message = instead ?? row.html;
+  const shown = instead === undefined;
+  return {
+    id: row.id,
+    thread_id: row.threadId,
+    post_user_id: row.userId,
+    isfirst: flag(row.floor === 0),
+    images_num: shown ? row.imagesCnt : 0,
+    files_num: shown ? row.filesCnt : 0,
+    doctype: DOCTYPE,
+    quote_post_id: row.quotePostId ?? 0,
+    quote_user_id: row.quoteUserId ?? 0,
+    message,
+    message_fmt: message,
+    checked: flag(row.checked),
+    like_cnt: row.likesCnt,
+    has_read: 0,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    user: around.people.user(row.userId),
+  };
+}
+
+export function presentQuotedPost(row: PostRow, around: Around): QuotedPostWire {
+  return { ...presentPostBody(row, around), forum_id: row.forumId, deleted_at: row.state === 'deleted' ? (row.deletedAt ?? row.updatedAt).toISOString() : null };
+}
+
+export const presentFirstPost = (row: PostRow, comments: CommentWire[], around: Around): FirstPostWire => ({ ...presentPostBody(row, around), post_comment: comments });
+
+export interface PostParts {
+  thread: ThreadBriefWire;
+  quote: PostRow | undefined;
+  comments: CommentWire[];
+}
+
+/** A reply in its thread. A quoted reply that was deleted is there without its text. */
+export function presentPost(row: PostRow, { thread, quote, comments }: PostParts, around: Around): PostWire {
+  const { community, people, viewer } = around;
+  const shown = insteadOf(row, around) === undefined;
+  const quoted = quote && shown ? presentQuotedPost(quote, around) : null;
+  return {
+    ...presentQuotedPost(row, around),
+    is_login: flag(viewer !== null),
+    is_up: row.liked,
+    is_top_forum: flag(row.featured),
+    quote_user: row.quoteUserId !== null && shown ? people.user(row.quoteUserId) : null,
+    quote_post: quoted,
+    son_post: quoted,
+    thread,
+    post_comment: shown ? comments : [],
+    group_forum: groupIn(community, row.forumId, row.userId, people.row(row.userId).groupId),
+    total: shown ? row.commentsCnt : 0,
+    storey: row.floor,
+  };
+}
+
+/** A post in the public feed, which has none that aren't shown. */
+export const presentPublicPost = (row: Omit<PostRow, 'userVersion' | 'liked'>): PublicPostWire => ({
+  id: row.id,
+  thread_id: row.threadId,
+  forum_id: row.forumId,
+  user_id: row.userId,
+  is_first: flag(row.floor === 0),
+  images_num: row.imagesCnt,
+  files_num: row.filesCnt,
+  message: row.html,
+  message_fmt: row.html,
+  like_cnt: row.likesCnt,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});

@@ -1,0 +1,95 @@
+import type { ThreadBriefWire } from '#contracts/wire/post.ts';
+import type { AttrWire, ThreadSummaryWire } from '#contracts/wire/thread.ts';
+import { groupIn } from '../forum/wire-community.ts';
+import { type Around, textAsHtml } from '../forum/wire-reading.ts';
+import { userVersionSql } from '../user/wire-people.ts';
+
+export interface ThreadWireRow {
+  id: number; forumId: number; themeId: number; userId: number; subject: string; excerpt: string; language: string; state: 'normal' | 'hidden' | 'deleted'; checked: boolean;
+  closed: boolean; resolved: boolean; top: number; topForum: number; digest: boolean; digestForum: boolean; hot: number; hasPoll: boolean;
+  viewsCnt: number; repliesCnt: number; lastFloor: number; likesCnt: number; favouritesCnt: number; imagesCnt: number; filesCnt: number; moderationsCnt: number;
+  firstPostId: number | null; lastPostId: number | null; lastUserId: number | null; lastReplyAt: Date; createdAt: Date; deletedAt: Date | null;
+  userVersion: string; lastNickname: string;
+}
+
+/** Columns of a thread that are presented. */
+export const THREAD_FIELDS = [
+  'id', 'forum_id', 'theme_id', 'user_id', 'subject', 'excerpt', 'language', 'state', 'checked', 'closed', 'resolved', 'top', 'top_forum', 'digest', 'digest_forum', 'hot', 'has_poll',
+  'views_cnt', 'replies_cnt', 'last_floor', 'likes_cnt', 'favourites_cnt', 'images_cnt', 'files_cnt', 'moderations_cnt', 'first_post_id', 'last_post_id', 'last_user_id',
+  'last_reply_at', 'created_at', 'deleted_at',
+] as const;
+
+/** SQL columns of a ThreadWireRow from `t`. */
+export const threadWireColumns = `
+  ${THREAD_FIELDS.map((name) => `t.${name} as "${name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}"`).join(', ')},
+  ${userVersionSql('t.user_id')} as "userVersion", (select nickname from "user" where id = coalesce(t.last_user_id, t.user_id)) as "lastNickname"`;
+
+/** States of a thread on the wire. */
+const STATE = { normal: 0, hidden: 1, deleted: 2 } as const;
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+const attrsOf = (row: ThreadWireRow): AttrWire[] => (row.resolved ? [{ name: 'Resolved', value: '1' }] : []);
+
+/** What both shapes of a thread have; times that are needed twice are made once. */
+function shared(row: ThreadWireRow, { people, instead, ago }: Around) {
+  const createdAt = row.createdAt.toISOString();
+  const lastDate = row.lastReplyAt.toISOString();
+  const lastAgo = ago(row.lastReplyAt);
+  return {
+    id: row.id,
+    forum_id: row.forumId,
+    top: row.top,
+    user_id: row.userId,
+    subject: people.hidden(row.userId) ? instead.hidden : row.subject,
+    last_date: lastDate,
+    views_cnt: row.viewsCnt,
+    posts_cnt: row.repliesCnt,
+    mods_cnt: row.moderationsCnt,
+    isclosed: flag(row.closed),
+    last_user_id: row.lastUserId ?? row.userId,
+    last_post_id: row.lastPostId ?? 0,
+    created_at: createdAt,
+    // Of a thread it is its latest activity: lists by updated_at are ordered by this.
+    updated_at: lastDate,
+    favourite_cnt: row.favouritesCnt,
+    state: STATE[row.state],
+    type_id: row.themeId,
+    hot_value: row.hot,
+    last_date_desc: lastAgo,
+    created_at_desc: ago(row.createdAt),
+    updated_at_desc: lastAgo,
+    is_poll: flag(row.hasPoll),
+  };
+}
+
+/** A thread in a list. `message` is the beginning of the first post as HTML, like every message. */
+export function presentThreadSummary(row: ThreadWireRow, around: Around): ThreadSummaryWire {
+  const { community, people, instead } = around;
+  const message = people.hidden(row.userId) ? instead.hidden : textAsHtml(row.excerpt);
+  return {
+    ...shared(row, around),
+    message,
+    message_fmt: message,
+    last_username: row.lastNickname,
+    type: community.themes.get(row.themeId) as ThreadSummaryWire['type'],
+    user: people.user(row.userId),
+    forum: community.forums.get(row.forumId) as ThreadSummaryWire['forum'],
+    group_forum: groupIn(community, row.forumId, row.userId, people.row(row.userId).groupId),
+    is_digest: flag(row.digest),
+    is_digest_forum: flag(row.digestForum),
+    is_top_forum: row.topForum,
+    files_num: row.filesCnt,
+    images_num: row.imagesCnt,
+    attrs: attrsOf(row),
+  };
+}
+
+/** A thread as other things refer to it. */
+export const presentThreadBrief = (row: ThreadWireRow, around: Around): ThreadBriefWire => ({
+  ...shared(row, around),
+  first_post_id: row.firstPostId ?? 0,
+  checked: flag(row.checked),
+  like_cnt: row.likesCnt,
+  deleted_at: row.deletedAt?.toISOString() ?? null,
+  Language: row.language,
+});
