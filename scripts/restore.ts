@@ -10,7 +10,9 @@ import { progress } from './progress.ts';
 /* `npm run restore -- FILE`: into an empty database and an empty folder for uploads, all of it or nothing. */
 
 async function main(): Promise<void> {
-  const { positionals: [given] } = parseArgs({ allowPositionals: true });
+  const {
+    positionals: [given],
+  } = parseArgs({ allowPositionals: true });
   if (!given) throw new ConfigError('Which backup? Say: npm run restore -- FILE');
   const file = resolve(given);
   if (!existsSync(file)) throw new ConfigError(`There is no file ${file}.`);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
 import { z } from 'zod';
 
 /*
@@ -35,3 +37,17 @@ export const uploadOf = (entry: string): string | undefined => {
   const path = /^uploads\/([\w-][\w./-]*)$/.exec(entry)?.[1];
   return path?.split('/').some((part) => part === '' || part === '.' || part === '..') ? undefined : path;
 };
+
+/** Passes everything on, and can tell what went through. */
+export function meter(): { stream: Transform; sha256: () => string; bytes: () => number } {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return { stream, sha256: () => hash.digest('hex'), bytes: () => bytes };
+}

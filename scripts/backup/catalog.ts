@@ -45,21 +45,29 @@ export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> 
   const { rows } = await client.query<{ name: string }>(`select sequencename as name from pg_sequences where schemaname = 'public' order by 1`);
   const sequences: Sequence[] = [];
   for (const { name } of rows) {
-    const { rows: [state] } = await client.query(`select last_value::text as value, is_called as called from ${quoted(name)}`);
+    const {
+      rows: [state],
+    } = await client.query(`select last_value::text as value, is_called as called from ${quoted(name)}`);
     sequences.push({ name, value: state.value, called: state.called });
   }
   return sequences;
 }
 
 export async function countRows(client: pg.ClientBase, table: Table): Promise<number> {
-  const { rows: [row] } = await client.query(`select count(*)::int as count from ${quoted(table.name)}`);
+  const {
+    rows: [row],
+  } = await client.query(`select count(*)::int as count from ${quoted(table.name)}`);
   return row.count;
 }
 
 /** When the database was migrated last; undefined when it has no schema of ours. */
 export async function lastMigration(client: pg.ClientBase): Promise<number | undefined> {
-  const { rows: [found] } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as ours`);
+  const {
+    rows: [found],
+  } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as ours`);
   if (!found.ours) return undefined;
-  const { rows: [last] } = await client.query('select max(created_at)::float8 as at from drizzle.__drizzle_migrations');
+  const {
+    rows: [last],
+  } = await client.query('select max(created_at)::float8 as at from drizzle.__drizzle_migrations');
   return last.at ?? undefined;
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { cpSync, createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -15,24 +14,10 @@ import { createDb, type Db } from '#db/client.ts';
 import { migrateDatabase, migrationsFolder } from '#db/migrate.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { uploadsFolder } from '#platform/storage.ts';
-import { About, Manifest, tableOf, uploadOf } from './archive.ts';
+import { About, Manifest, meter, tableOf, uploadOf } from './archive.ts';
 import { columnList, countRows, lastMigration, quoted, readTables, type SchemaVersion } from './catalog.ts';
 
 const damaged = (what: string) => new ConfigError(`The backup is damaged: ${what}. Nothing was restored.`);
-
-/** Passes everything on and compares its checksum when it is through. */
-function meter(): { stream: Transform; sha256: () => string; bytes: () => number } {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      done(null, chunk);
-    },
-  });
-  return { stream, sha256: () => hash.digest('hex'), bytes: () => bytes };
-}
 
 async function readJson<T extends z.ZodType>(type: T, stream: Readable, name: string): Promise<z.infer<T>> {
   let content: unknown;
@@ -180,12 +165,14 @@ export async function readBackup(env: Env & { DATABASE_URL: string }, file: stri
   if (readdirSync(uploads).length > 0) throw new ConfigError(`There are uploads in ${uploads} already. A backup is restored into an empty place only; choose another DATA_DIR.`);
   const db = createDb({ url: env.DATABASE_URL, pool: 4, name: 'forum restore' });
   const folder = mkdtempSync(join(env.DATA_DIR, '.restore-'));
+  const arrived = join(folder, 'uploads'); // with the rights that new folders have; the temporary one is closed to others
+  mkdirSync(arrived);
   const client = await db.$client.connect();
   try {
     await refuseFilled(client);
     await migrateTo(db, env.DATABASE_URL, about.schema);
     await client.query('begin');
-    const manifest = await withoutForeignKeys(client, async () => compare(await unpack(file, about, client, folder, report)));
+    const manifest = await withoutForeignKeys(client, async () => compare(await unpack(file, about, client, arrived, report)));
     for (const table of about.tables) {
       if ((await countRows(client, table)) !== manifest.tables[table.name]?.rows) throw damaged(`${table.name} has not the number of rows that was saved`);
     }
@@ -193,7 +180,7 @@ export async function readBackup(env: Env & { DATABASE_URL: string }, file: stri
     await client.query('delete from published_page');
     clearPages(env.SITE_DIR);
     rmSync(uploads, { recursive: true });
-    renameSync(folder, uploads);
+    renameSync(arrived, uploads);
     await client.query('commit');
     await migrateDatabase(db, env.DATABASE_URL);
     await client.query('analyze');

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { Transform } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
@@ -11,20 +10,8 @@ import { type Pack, pack } from 'tar-stream';
 import { migrationsFolder } from '#db/migrate.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { uploadsFolder } from '#platform/storage.ts';
-import { type About, FORMAT, type Manifest, tableEntry } from './archive.ts';
+import { type About, FORMAT, type Manifest, meter, tableEntry } from './archive.ts';
 import { columnList, lastMigration, quoted, readSequences, readTables, type SchemaVersion, type Table } from './catalog.ts';
-
-/** Passes everything on and notes its checksum. */
-function meter(): { stream: Transform; sha256: () => string } {
-  const hash = createHash('sha256');
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  return { stream, sha256: () => hash.digest('hex') };
-}
 
 /** The migration of a number, by the journal of this version. */
 function schemaVersion(when: number | undefined): SchemaVersion {
@@ -34,9 +21,10 @@ function schemaVersion(when: number | undefined): SchemaVersion {
   return { tag: found.tag, when: found.when };
 }
 
-const addText = (tar: Pack, name: string, content: unknown) => new Promise<void>((resolve, reject) => {
-  tar.entry({ name }, `${JSON.stringify(content, null, 1)}\n`, (error) => (error ? reject(error) : resolve()));
-});
+const addText = (tar: Pack, name: string, content: unknown) =>
+  new Promise<void>((resolve, reject) => {
+    tar.entry({ name }, `${JSON.stringify(content, null, 1)}\n`, (error) => (error ? reject(error) : resolve()));
+  });
 
 const addFile = async (tar: Pack, name: string, file: string, checksum?: Transform) => {
   const { size, mtime } = statSync(file);

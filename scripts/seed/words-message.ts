@@ -1,6 +1,6 @@
 import type { Lang } from '#contracts/language.ts';
 import { SUBJECT_MAX } from '#contracts/limits.ts';
-import type { Vocabulary } from './words.ts';
+import { type Draw, NICKNAMES } from './words.ts';
 
 /* Messages of drawn words with the shape of what people post: sentences, paragraphs, now and then code, a list, a quote. */
 
@@ -21,7 +21,7 @@ export interface Writer {
 
 const COMMANDS = ['lantu-report display', 'sudo lpm update', 'sudo lpm upgrade --release 25.1', 'journalctl -b -p warning', 'lsblk -f', 'systemctl status lantu-session', 'git log --oneline -5', 'make check', 'ip address', 'dmesg --level=err'];
 
-export function createWriter(random: () => number, zh: Vocabulary, en: Vocabulary): Writer {
+export function createWriter(random: () => number, zh: Draw, en: Draw): Writer {
   const between = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -29,16 +29,16 @@ export function createWriter(random: () => number, zh: Vocabulary, en: Vocabular
     let text = '';
     for (let clauses = between(1, 3); clauses > 0; clauses--) {
       // One word in fifty is English, as names of programs are.
-      for (let words = between(3, 9); words > 0; words--) text += random() < 0.02 ? `${text.endsWith(' ') ? '' : ' '}${en.name(random)} ` : zh.word(random);
+      for (let words = between(3, 9); words > 0; words--) text += random() < 0.02 ? `${text.endsWith(' ') ? '' : ' '}${en(random)} ` : zh(random);
       text = text.trimEnd() + (clauses > 1 ? '，' : random() < 0.85 ? '。' : random() < 0.6 ? '？' : '！');
     }
     return text.trimStart();
   }
 
   function english(): string {
-    let text = en.word(random);
+    let text = en(random);
     const words = between(5, 22);
-    for (let word = 1; word < words; word++) text += (random() < 0.07 ? ', ' : ' ') + en.word(random);
+    for (let word = 1; word < words; word++) text += (random() < 0.07 ? ', ' : ' ') + en(random);
     return capital(text) + (random() < 0.82 ? '.' : random() < 0.6 ? '?' : '!');
   }
 
@@ -49,7 +49,7 @@ export function createWriter(random: () => number, zh: Vocabulary, en: Vocabular
 
   const code = (): Message => {
     const lines = [`$ ${COMMANDS[between(0, COMMANDS.length - 1)]}`];
-    for (let rest = between(1, 9); rest > 0; rest--) lines.push(`[${between(0, 900)}.${between(100_000, 999_999)}] ${en.name(random)}-${between(0, 40)}: ${en.word(random)} ${en.word(random)} ${en.word(random)} (${between(-22, 4096)})`);
+    for (let rest = between(1, 9); rest > 0; rest--) lines.push(`[${between(0, 900)}.${between(100_000, 999_999)}] ${en(random)}-${between(0, 40)}: ${en(random)} ${en(random)} ${en(random)} (${between(-22, 4096)})`);
     return { html: `<pre><code class="language-bash">${lines.join('\n')}\n</code></pre>`, text: lines.join(' ') };
   };
 
@@ -69,12 +69,12 @@ export function createWriter(random: () => number, zh: Vocabulary, en: Vocabular
       if (lang === 'zh') {
         let text = '';
         const words = between(3, 9);
-        for (let word = 0; word < words && text.length < SUBJECT_MAX - 6; word++) text += zh.word(random);
+        for (let word = 0; word < words && text.length < SUBJECT_MAX - 6; word++) text += zh(random);
         return text + (random() < 0.2 ? '？' : '');
       }
-      let text = capital(en.name(random));
+      let text = capital(en(random));
       for (let words = between(2, 7); words > 0; words--) {
-        const longer = `${text} ${en.word(random)}`;
+        const longer = `${text} ${en(random)}`;
         if (longer.length > SUBJECT_MAX) break;
         text = longer;
       }
@@ -98,7 +98,10 @@ export function createWriter(random: () => number, zh: Vocabulary, en: Vocabular
       }
       return { html, text };
     },
-    nickname: (lang) => (lang === 'zh' ? (random() < 0.4 ? `${zh.name(random)}的${zh.name(random)}` : zh.name(random) + zh.name(random)) : `${capital(en.name(random))} ${capital(en.name(random))}`),
+    nickname(lang) {
+      const { first, last } = NICKNAMES[lang];
+      return [first[between(0, first.length - 1)], last[between(0, last.length - 1)]].join(lang === 'zh' ? '' : ' ');
+    },
     comment(lang) {
       const text = paragraph(lang, 1);
       return { html: text, text };

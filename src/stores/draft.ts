@@ -69,7 +69,7 @@ function forgetOld(): void {
 export function openDraft(userId: number, threadId: number): void {
   const name = `${PREFIX}${userId}:${threadId}`;
   if (name === key) return;
-  const typed = key !== undefined && $draft.get().text !== '';
+  const typed = key === `${PREFIX}0:${threadId}` && $draft.get().text !== '';
   if (typed) forget(key);
   key = name;
   if (typed) {

@@ -27,8 +27,6 @@ export interface Written {
 export interface Own {
   post: PostWire;
   quote: Quoted | undefined;
-  /** Replies of the thread by now. */
-  total: number;
 }
 
 /** Replies of the reader that the published page doesn't have yet. */
@@ -79,8 +77,8 @@ const aborted = (signal: AbortSignal): Promise<never> =>
 
 /** Brings a reply that was just written onto its page; false when it isn't to be found there. Throws Failure. */
 export async function showOwn({ threadId, quote }: NewReply, { id, page }: Written): Promise<boolean> {
-  const { data, total_count } = await call<PostListReplyWire>('/v1/thread/post/list', { query: { id: threadId, offset: page - 1, limit: REPLIES_PER_PAGE } });
+  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', { query: { id: threadId, offset: page - 1, limit: REPLIES_PER_PAGE } });
   const found = data.find((one) => one.id === id);
-  if (found) $own.set([...$own.get(), { post: found, quote, total: total_count }]);
+  if (found) $own.set([...$own.get(), { post: found, quote }]);
   return found !== undefined;
 }

@@ -1,11 +1,10 @@
 import { type Lang, languageCookie } from '#contracts/language.ts';
-import { PHONE_MAX_WIDTH } from '#contracts/limits.ts';
 import member from '#islands/member.ts';
 
 /* The only script of pages for readers who aren't logged in: each first visit pays for every byte of it. */
 
 const root = document.documentElement;
-const { view, copy: copyLabel = '', copied = '', linked = '', now: justNow = '' } = document.body.dataset;
+const { view, copy: copyLabel = '', copied = '', linked = '', now: justNow = '', phone } = document.body.dataset;
 const zh = root.lang !== 'en';
 const all = <E extends HTMLElement>(selector: string) => document.querySelectorAll<E>(selector);
 const one = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector);
@@ -137,7 +136,7 @@ track?.addEventListener('scroll', () => {
 });
 
 // Up to this width the phone's site is meant, whose title is the forum's (R9).
-if (innerWidth <= PHONE_MAX_WIDTH) document.title = one<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
+if (innerWidth <= Number(phone)) document.title = one<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
 
 if (view) void fetch(`/api/v1/thread/view?id=${view}`, { method: 'POST', keepalive: true });
 

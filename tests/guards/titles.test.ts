@@ -47,8 +47,8 @@ const all = filesBelow('tests')
   .filter((path) => path.endsWith('.test.ts'))
   .flatMap(titlesOf);
 
-test('[guard] a test’s title, or its suite’s, begins with the requirement that it shows, or says that it is a guard or of one unit', () => {
-  const mark = /^(?:\[(?:R\d+(?:, ?R\d+)*|guard|unit)\] ?)+\S/;
+test('[guard] a test’s title, or its suite’s, begins with the requirement that it shows, or says that it is a guard, of one unit or of operating the forum', () => {
+  const mark = /^(?:\[(?:R\d+(?:, ?R\d+)*|guard|unit|ops)\] ?)+\S/;
   expect(all.filter(({ text, suites }) => ![...suites, text].some((one) => mark.test(one))).map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
 });
 

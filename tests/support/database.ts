@@ -12,19 +12,27 @@ export interface TestDatabase {
   demoDataDir: string;
 }
 
-async function copyOf(template: 'empty' | 'demo'): Promise<TestDatabase> {
+/** Connections that the test file opened. */
+const open = new Set<Db>();
+afterAll(async () => void (await Promise.all([...open].map((db) => db.$client.end()))));
+
+async function connect(url: string): Promise<TestDatabase> {
+  const { dataDir } = await shared<SharedDatabase>('database');
+  const db = createDb({ url, pool: 4, name: 'forum test' });
+  open.add(db);
+  return { url, db, demoDataDir: dataDir };
+}
+
+async function copyOf(template?: 'empty' | 'demo'): Promise<TestDatabase> {
   const made = await shared<SharedDatabase>('database');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = createDb({ url: made.url, pool: 1 });
   try {
-    await admin.execute(sql.raw(`create database ${name} template ${made[template]}`));
+    await admin.execute(sql.raw(`create database ${name}${template ? ` template ${made[template]}` : ''}`));
   } finally {
     await admin.$client.end();
   }
-  const url = databaseAt(made.url, name);
-  const db = createDb({ url, pool: 4, name: 'forum test' });
-  afterAll(() => db.$client.end());
-  return { url, db, demoDataDir: made.dataDir };
+  return connect(databaseAt(made.url, name));
 }
 
 /** A database of the test file's own with the demo community. Call it at the top of a test file. */
@@ -32,3 +40,9 @@ export const freshDatabase = (): Promise<TestDatabase> => copyOf('demo');
 
 /** A database of the test file's own with the schema and nothing in it. Call it at the top of a test file. */
 export const emptyDatabase = (): Promise<TestDatabase> => copyOf('empty');
+
+/** A database with nothing in it at all, not even the schema. */
+export const newDatabase = (): Promise<TestDatabase> => copyOf();
+
+/** A database that something else has made. */
+export const existingDatabase = connect;

@@ -11,7 +11,6 @@ import { type Embedded, startEmbedded } from '#db/embedded.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { readEnv } from '#platform/env.ts';
 import { builtFingerprint, sourcesFingerprint } from '../../scripts/build.ts';
-import { loadCommunity } from '../../scripts/seed/load.ts';
 
 /*
  * What all test files of a run share: one PostgreSQL with template databases, and the built site. Each is made when the
@@ -67,6 +66,7 @@ async function makeDatabases(dataDir: string, started: (embedded: Embedded) => v
   });
   await admin.execute(sql`create database template_demo template template_empty`);
   await admin.$client.end();
+  const { loadCommunity } = await import('../../scripts/seed/load.ts');
   const demo = databaseAt(url, 'template_demo');
   const db = createDb({ url: demo, pool: 2 });
   await loadCommunity(db, readEnv({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: demo }));

@@ -1,11 +1,51 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { aptInstall } from '../../scripts/debian.ts';
+import { freePort } from './ports.ts';
 
 const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'];
+const TEMPLATE = join(import.meta.dirname, '../../scripts/deploy/nginx.conf');
+const BUFFERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /** The nginx of this machine. */
 export const findNginx = (): string | undefined => PLACES.find((path) => existsSync(path) && spawnSync(path, ['-v']).status === 0);
 
 /** Installs Debian's nginx where there is none. Returns why it couldn't. */
 export const ensureNginx = (): string | undefined => (findNginx() ? undefined : aptInstall('nginx'));
+
+/** Puts values in the places of `${NAME}`, as envsubst does. */
+const fill = (template: string, values: Record<string, string>) => template.replace(/\$\{([A-Z_]+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url, { redirect: 'manual' }).then(() => true, () => false);
+}
+
+/** Starts nginx with scripts/deploy/nginx.conf as it stands, in front of the server at `app`. Call it at the top of a test file. */
+export async function startNginx(folder: string, { app, siteDir, uploadsDir }: { app: string; siteDir: string; uploadsDir: string }): Promise<{ url: string }> {
+  const nginx = findNginx();
+  if (!nginx) throw new Error('There is no nginx on this machine.');
+  mkdirSync(folder, { recursive: true });
+  const port = await freePort();
+  const conf = fill(readFileSync(TEMPLATE, 'utf8'), { LISTEN: `127.0.0.1:${port}`, SERVER_NAME: '127.0.0.1', APP: app, SITE_DIR: siteDir, UPLOADS_DIR: uploadsDir });
+  writeFileSync(join(folder, 'forum.conf'), conf);
+  // What Debian's /etc/nginx/nginx.conf is around it. Temporary folders are closed to other users: its workers stay who they are.
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const main = `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;\nevents {}\nhttp { access_log off; ${BUFFERS.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')} include ${folder}/forum.conf; }\n`;
+  writeFileSync(join(folder, 'nginx.conf'), main);
+  const child = spawn(nginx, ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => void (complaint += chunk));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  afterAll(async () => {
+    child.kill('SIGQUIT');
+    await ended;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + 10_000;
+  while (!(await answers(`${url}/robots.txt`))) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`nginx did not start: ${complaint}`);
+  }
+  return { url };
+}

@@ -12,6 +12,9 @@ export default class ClosingLine implements Reporter {
     }
     const skipped = count.skipped + count.pending;
     // After the other reporters' last words.
-    process.once('exit', () => process.stdout.write(`\n${count.passed} passed, ${count.failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`));
+    process.once('exit', (code) => {
+      const failed = count.failed || (code === 0 ? 0 : 1); // the run itself may have failed: its set-up, a file that isn't there
+      process.stdout.write(`\n${count.passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+    });
   }
 }

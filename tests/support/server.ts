@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import type { Db } from '#db/client.ts';
-import { freshDatabase } from './database.ts';
+import { existingDatabase, freshDatabase } from './database.ts';
 import { freePort } from './ports.ts';
 import { shared } from './shared.ts';
 
@@ -20,6 +20,8 @@ export interface Site {
   siteDir: string;
   /** Ends it, as the operator would; twice does nothing. */
   stop(): Promise<void>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
   /** Its log since the start. */
   log(): string;
 }
@@ -27,7 +29,7 @@ export interface Site {
 export interface SiteOptions {
   /** More environment variables, or others. */
   env?: Record<string, string>;
-  /** Another database than a fresh one with the demo community. */
+  /** A database that is there already, instead of a fresh one with the demo community. */
   databaseUrl?: string;
   /** Errors in its log are what the test is about. */
   mayComplain?: boolean;
@@ -72,7 +74,7 @@ const complaints = (log: string): string[] =>
  */
 export async function startSite({ env = {}, databaseUrl, mayComplain = false }: SiteOptions = {}): Promise<Site> {
   await shared('build');
-  const { db, url: fresh, demoDataDir } = await freshDatabase();
+  const { demoDataDir, ...own } = databaseUrl === undefined ? await freshDatabase() : await existingDatabase(databaseUrl);
   const dataDir = temporaryFolder('site');
   cpSync(join(demoDataDir, 'uploads'), join(dataDir, 'uploads'), { recursive: true });
   const port = await freePort();
@@ -82,22 +84,22 @@ export async function startSite({ env = {}, databaseUrl, mayComplain = false }: 
   const child = spawn(process.execPath, [join(root, 'dist/server/entry.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH, HOME, TMPDIR, PORT: String(port), HOST: '127.0.0.1', SITE_URL: url, DATABASE_URL: databaseUrl ?? fresh, DATABASE_POOL: '4', DATA_DIR: dataDir, SITE_DIR: siteDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env },
+    env: { PATH, HOME, TMPDIR, PORT: String(port), HOST: '127.0.0.1', SITE_URL: url, DATABASE_URL: own.url, DATABASE_POOL: '4', DATA_DIR: dataDir, SITE_DIR: siteDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void (text += chunk));
   let stopped: Promise<void> | undefined;
-  const stop = () =>
+  const end = (signal: NodeJS.Signals) =>
     (stopped ??= (async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once('close', resolve));
-      child.kill('SIGTERM');
+      child.kill(signal);
       await ended;
     })());
   afterAll(async () => {
-    await stop();
+    await end('SIGTERM');
     if (!mayComplain) expect(complaints(text), 'errors in the server’s log').toEqual([]);
   });
   await listening(child, () => text);
-  return { url, port, db, databaseUrl: databaseUrl ?? fresh, dataDir, siteDir, stop, log: () => text };
+  return { url, port, db: own.db, databaseUrl: own.url, dataDir, siteDir, stop: () => end('SIGTERM'), kill: () => end('SIGKILL'), log: () => text };
 }

@@ -75,10 +75,11 @@ async function load(db: Db, zone: string): Promise<Community> {
 const kept = new WeakMap<Db, { version: string; community: Promise<Community> }>();
 
 /**
- * The small tables as they were when `version` was read, or later. Rows are read after their version, so what is kept
+ * The small tables as they were when `rowsVersion` was read, or later. Rows are read after their version, so what is kept
  * can only be newer than its label, and is then read once more.
  */
-export async function communityAt(db: Db, zone: string, version: string): Promise<Community> {
+export async function communityAt(db: Db, zone: string, rowsVersion: string): Promise<Community> {
+  const version = `${zone} ${rowsVersion}`;
   const known = kept.get(db);
   if (known?.version === version) return known.community;
   const community = load(db, zone);

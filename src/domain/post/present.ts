@@ -12,27 +12,29 @@ export interface PostRow {
   createdAt: Date; updatedAt: Date; deletedAt: Date | null;
 }
 
-/** SQL columns of a PostRow from the alias, named with the prefix. `viewer` is a parameter: the id of a user or null. */
-export const postColumns = (p: string, viewer: string, prefix = ''): string => {
-  const named = (name: string) => (prefix ? `${prefix}${name[0]?.toUpperCase()}${name.slice(1)}` : name);
-  const columns: [sql: string, name: string][] = [
-    ['id', 'id'], ['thread_id', 'threadId'], ['forum_id', 'forumId'], ['user_id', 'userId'], ['floor', 'floor'], ['html', 'html'], ['state', 'state'], ['checked', 'checked'],
-    ['quote_post_id', 'quotePostId'], ['quote_user_id', 'quoteUserId'], ['likes_cnt', 'likesCnt'], ['comments_cnt', 'commentsCnt'], ['images_cnt', 'imagesCnt'], ['files_cnt', 'filesCnt'],
-    ['featured', 'featured'], ['created_at', 'createdAt'], ['updated_at', 'updatedAt'], ['deleted_at', 'deletedAt'],
-  ];
-  return [
-    ...columns.map(([sql, name]) => `${p}.${sql} as "${named(name)}"`),
-    `${userVersionSql(`${p}.user_id`)} as "${named('userVersion')}"`,
-    `exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as "${named('liked')}"`,
-  ].join(', ');
-};
+const COLUMNS = [
+  ['id', 'id'], ['thread_id', 'threadId'], ['forum_id', 'forumId'], ['user_id', 'userId'], ['floor', 'floor'], ['html', 'html'], ['state', 'state'], ['checked', 'checked'],
+  ['quote_post_id', 'quotePostId'], ['quote_user_id', 'quoteUserId'], ['likes_cnt', 'likesCnt'], ['comments_cnt', 'commentsCnt'], ['images_cnt', 'imagesCnt'], ['files_cnt', 'filesCnt'],
+  ['featured', 'featured'], ['created_at', 'createdAt'], ['updated_at', 'updatedAt'], ['deleted_at', 'deletedAt'],
+] as const;
 
-/** The row of the columns that were named with a prefix; undefined when the join found none. */
-export function prefixed(row: Record<string, unknown>, prefix: string): PostRow | undefined {
-  if (row[`${prefix}Id`] === null) return undefined;
-  const own: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(row)) if (name.startsWith(prefix)) own[`${name[prefix.length]?.toLowerCase()}${name.slice(prefix.length + 1)}`] = value;
-  return own as unknown as PostRow;
+/** SQL columns of a PostRow from the alias. `viewer` is a parameter: the id of a user or null. */
+export const postColumns = (p: string, viewer: string): string => [
+  ...COLUMNS.map(([column, name]) => `${p}.${column} as "${name}"`),
+  `${userVersionSql(`${p}.user_id`)} as "userVersion"`,
+  `exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as liked`,
+].join(', ');
+
+const QUOTED = [...COLUMNS.map(([, name]) => name), 'userVersion'].map((name) => [name, `quoted_${name}`] as const);
+
+/** SQL columns of a quoted post beside those of the quoting one. */
+export const quotedColumns = (q: string): string =>
+  [...COLUMNS.map(([column, name]) => `${q}.${column} as "quoted_${name}"`), `${userVersionSql(`${q}.user_id`)} as "quoted_userVersion"`].join(', ');
+
+/** The quoted post of a row with quotedColumns; undefined when it quotes none. */
+export function quotedOf(row: Record<string, unknown>): PostRow | undefined {
+  if (row.quoted_id === null) return undefined;
+  return Object.fromEntries(QUOTED.map(([name, column]) => [name, row[column]])) as unknown as PostRow;
 }
 
 /** What stands in place of a post that isn't shown; undefined when it is. Deleted posts say nothing, as deployed clients expect. */

@@ -1,5 +1,5 @@
-import { postColumns, type PostRow, prefixed } from './present.ts';
 import { userVersionSql } from '../user/wire-people.ts';
+import { postColumns, type PostRow, quotedColumns, quotedOf } from './present.ts';
 
 /** A post with the reply that it quotes. */
 export interface QuotingRow extends PostRow {
@@ -7,20 +7,20 @@ export interface QuotingRow extends PostRow {
   quoteUserVersion: string | null;
 }
 
-type Selected = Record<string, unknown>;
+/** SQL columns of a QuotingRow; needs the join below. `viewer` is a parameter: the id of a user or null. */
+export const quotingColumns = (viewer: string): string =>
+  `${postColumns('p', viewer)}, ${quotedColumns('q')}, ${userVersionSql('p.quote_user_id')} as "quoteUserVersion"`;
+export const quotingJoin = 'left join post q on q.id = p.quote_post_id';
 
-/** SQL columns of a QuotingRow; needs the join below. */
-export const quotingColumns = (viewer: string): string => `
-  ${postColumns('p', viewer)}, ${postColumns('q', viewer, 'quoted')}, ${userVersionSql('p.quote_user_id')} as "quoteUserVersion"`;
-export const quotingJoin = `left join post q on q.id = p.quote_post_id`;
-
-export const toQuoting = (row: Selected): QuotingRow => ({ ...(row as unknown as PostRow), quote: prefixed(row, 'quoted'), quoteUserVersion: row.quoteUserVersion as string | null });
+export const toQuoting = (row: Record<string, unknown>): QuotingRow => Object.assign(row as unknown as QuotingRow, { quote: quotedOf(row) });
 
 /** Everybody who is named in these posts, with the versions of their rows. */
-export function peopleIn(rows: readonly QuotingRow[]): [id: number, version: string][] {
-  return rows.flatMap(({ userId, userVersion, quote, quoteUserId, quoteUserVersion }) => [
-    [userId, userVersion] as [number, string],
-    ...(quote ? [[quote.userId, quote.userVersion] as [number, string]] : []),
-    ...(quoteUserId !== null && quoteUserVersion !== null ? [[quoteUserId, quoteUserVersion] as [number, string]] : []),
-  ]);
+export function peopleIn(rows: readonly QuotingRow[]): Map<number, string> {
+  const people = new Map<number, string>();
+  for (const { userId, userVersion, quote, quoteUserId, quoteUserVersion } of rows) {
+    people.set(userId, userVersion);
+    if (quote) people.set(quote.userId, quote.userVersion);
+    if (quoteUserId !== null && quoteUserVersion !== null) people.set(quoteUserId, quoteUserVersion);
+  }
+  return people;
 }

@@ -30,8 +30,11 @@ const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 const attrsOf = (row: ThreadWireRow): AttrWire[] => (row.resolved ? [{ name: 'Resolved', value: '1' }] : []);
 
+/** What is told of a thread depends on this of what is around it. */
+type Telling = Pick<Around, 'instead' | 'ago'> & { people: Pick<Around['people'], 'hidden'> };
+
 /** What both shapes of a thread have; times that are needed twice are made once. */
-function shared(row: ThreadWireRow, { people, instead, ago }: Around) {
+function shared(row: ThreadWireRow, { people, instead, ago }: Telling) {
   const createdAt = row.createdAt.toISOString();
   const lastDate = row.lastReplyAt.toISOString();
   const lastAgo = ago(row.lastReplyAt);
@@ -85,7 +88,7 @@ export function presentThreadSummary(row: ThreadWireRow, around: Around): Thread
 }
 
 /** A thread as other things refer to it. */
-export const presentThreadBrief = (row: ThreadWireRow, around: Around): ThreadBriefWire => ({
+export const presentThreadBrief = (row: ThreadWireRow, around: Telling): ThreadBriefWire => ({
   ...shared(row, around),
   first_post_id: row.firstPostId ?? 0,
   checked: flag(row.checked),

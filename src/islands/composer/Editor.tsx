@@ -113,7 +113,7 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {form.problems.text && <p className="problem-text" id="reply-problem">{form.problems.text}</p>}
+      {form.problems.text && <p className="wrong" id="reply-problem">{form.problems.text}</p>}
       {sending.step === 'refused' && <Refusal failure={sending.failure} />}
       <footer>
         <Status sending={sending} threadId={threadId} onCancel={cancel} />

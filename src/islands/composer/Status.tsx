@@ -13,7 +13,7 @@ import type { Sending } from './sending.ts';
 export function Refusal({ failure }: { failure: Failure }) {
   const { t } = useTexts();
   const seconds = useSecondsTo(failure.retryAt);
-  return <p className="problem-text" role="alert">{t(`error.${failure.code}`, { ...valuesOf(failure), seconds })}</p>;
+  return <p className="wrong" role="alert">{t(`error.${failure.code}`, { ...valuesOf(failure), seconds })}</p>;
 }
 
 /** How the draft and the last reply are, in one line. */

@@ -32,7 +32,7 @@ function Comment({ comment }: { comment: CommentWire }) {
     <li>
       <Avatar person={user} size={24} />
       <div>
-        <a className="name hover" href={userPath(lang, user.id)}>{user.nickname}</a> {comment.deleted_at ? <span className="meta">{t('thread.withheld.deleted')}</span> : <UserHtml html={comment.message} inline />} <span className="meta"><Time at={comment.created_at} /></span>
+        <a className="name hover" href={userPath(lang, user.id)}>{user.nickname}</a> {comment.deleted_at ? <span className="meta">{t('thread.withheld.deleted')}</span> : <UserHtml html={comment.message} className="said" />} <span className="meta"><Time at={comment.created_at} /></span>
       </div>
     </li>
   );

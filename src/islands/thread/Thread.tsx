@@ -45,7 +45,7 @@ const quoteOf = ({ id, authorId, floor, nickname, prose }: PublishedReply): Quot
 function OwnReplies({ published, onQuote }: { published: Published; onQuote(quote: Quoted): void }) {
   const { t } = useTexts();
   const own = useStore($own);
-  const total = own.at(-1)?.total;
+  const total = own.at(-1)?.post.thread.posts_cnt;
   const { list, page } = published;
   useEffect(() => {
     const heading = list.querySelector('header h2');

@@ -40,4 +40,4 @@ export function MenuGroup({ label, children }: { label: ReactNode; children: Rea
   );
 }
 
-export const MenuLine = () => <Base.Separator render={<hr />} />;
+export const MenuLine = () => <Base.Separator />;

@@ -22,7 +22,7 @@ export function ProblemView({ code, children }: Props) {
         <p className="meta">{code} · {t(`problem.${code}.label`)}</p>
         <h3>{t(`problem.${code}.title`)}</h3>
         <p>{t(`problem.${code}.text`)}</p>
-        {children} <a className="btn" href={homePath(lang)}>{t('problem.home')}</a>
+        <div className="ways">{children}<a className="btn" href={homePath(lang)}>{t('problem.home')}</a></div>
       </div>
     </div>
   );

@@ -6,12 +6,12 @@ import { useTexts } from './text.ts';
 
 interface Props {
   html: string;
-  /** Within a line, for comments. */
-  inline?: boolean;
+  /** A post, or a comment, which is kept to plain lines. */
+  className?: 'prose' | 'said';
 }
 
 /** What users wrote, as parts/Prose.astro prints it. Shows nothing of it before it can be made safe (R6). */
-export function UserHtml({ html, inline = false }: Props) {
+export function UserHtml({ html, className = 'prose' }: Props) {
   const { t, lang } = useTexts();
   const [sanitizer, setSanitizer] = useState<{ run: Sanitizer }>();
   useEffect(() => {
@@ -21,10 +21,8 @@ export function UserHtml({ html, inline = false }: Props) {
       wanted = false;
     };
   }, []);
-  const Tag = inline ? 'span' : 'div';
-  const className = inline ? undefined : 'prose';
-  if (!sanitizer) return <Tag className={className} aria-busy="true"><span className="meta">{t('common.loading')}</span></Tag>;
+  if (!sanitizer) return <div className={className} aria-busy="true"><span className="meta">{t('common.loading')}</span></div>;
   const written = writtenIn(html);
   const safe = sanitizer.run(html);
-  return <Tag className={className} lang={written === lang ? undefined : written} dangerouslySetInnerHTML={{ __html: inline ? safe : dress(safe) }} />;
+  return <div className={className} lang={written === lang ? undefined : written} dangerouslySetInnerHTML={{ __html: className === 'prose' ? dress(safe) : safe }} />;
 }

@@ -1,0 +1,122 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { LANGS } from '#contracts/language.ts';
+import { ConfigError } from '#platform/env.ts';
+import { everyPath } from '#publish/everything.ts';
+import type { Measure } from './bench/bench.ts';
+import { type Measured, table, Unmeasurable } from './bench/figure.ts';
+import { measureLighthouse } from './bench/lighthouse.ts';
+import { measureMemory } from './bench/memory.ts';
+import { clearSite, ensureBuilt, ensureVolume, openPlace, type Place, settle } from './bench/place.ts';
+import { measurePublishAll } from './bench/publish-all.ts';
+import { measureReads } from './bench/reads.ts';
+import { measureLongThread, measureReplyToFile } from './bench/reply-to-file.ts';
+import { type Running, startServer, visitAll } from './bench/server.ts';
+import { measureStart } from './bench/start.ts';
+import { measureStatic } from './bench/static.ts';
+import { measureWeight } from './bench/weight.ts';
+import { measureWriters } from './bench/writers.ts';
+import { progress } from './progress.ts';
+
+const USAGE = `Measures what the product must reach, on synthetic volume in a data folder of its own.
+
+  npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data .data/bench] [--out .data/bench.json]
+
+  --only     some of: start, static, weight, lighthouse, reads, reply, long-thread, writers, publish, memory
+  --threads, --posts   the size, when the folder is empty or smaller
+  --data     the folder; it has a PostgreSQL of its own and is kept for the next time
+  --out      where the numbers are written as JSON
+  --port     of the server under test; default 4390
+
+Needs wrk and nginx (Debian: apt-get install wrk nginx-light) and Chromium.`;
+
+/** In the order in which they are taken: what is read first, then what writes, and memory after all of them. */
+const MEASURES: Record<string, Measure> = {
+  static: measureStatic,
+  weight: measureWeight,
+  lighthouse: measureLighthouse,
+  reads: measureReads,
+  reply: measureReplyToFile,
+  'long-thread': measureLongThread,
+  writers: measureWriters,
+  publish: measurePublishAll,
+  memory: measureMemory,
+};
+
+function readArguments() {
+  const { values } = parseArgs({ options: {
+    only: { type: 'string', multiple: true }, threads: { type: 'string', default: '100000' }, posts: { type: 'string', default: '1000000' },
+    data: { type: 'string', default: '.data/bench' }, out: { type: 'string', default: '.data/bench.json' }, port: { type: 'string', default: '4390' }, help: { type: 'boolean', short: 'h' },
+  } });
+  const only = values.only?.flatMap((names) => names.split(','));
+  const unknown = only?.find((name) => name !== 'start' && !(name in MEASURES));
+  if (unknown) throw new ConfigError(`There is no figure "${unknown}". There are: start, ${Object.keys(MEASURES).join(', ')}.`);
+  return { ...values, only, size: { threads: Number(values.threads), posts: Number(values.posts) }, port: Number(values.port) };
+}
+
+/** The lists that replies change: a forum in use has them published. */
+async function publishLists(place: Place, server: Running): Promise<void> {
+  const { value: lists } = await everyPath(place.db).next();
+  await visitAll(server, (lists as string[]).filter((path) => LANGS.some((lang) => path === `/${lang}` || path.startsWith(`/${lang}/`))));
+}
+
+async function take(name: string, work: (report: (detail: string) => void) => Promise<Measured[]>): Promise<Measured[]> {
+  const step = progress(`Measuring ${name}`);
+  try {
+    return await work((detail) => step.update(detail));
+  } catch (error) {
+    const why = error instanceof Unmeasurable ? error.message : (error as Error).stack ?? String(error);
+    return [{ figure: name, measured: 'not measured', target: '', ok: false, values: {}, note: why }];
+  } finally {
+    step.done();
+  }
+}
+
+async function measureAll(only: readonly string[] | undefined, port: number, size: { threads: number; posts: number }): Promise<Measured[]> {
+  const wanted = (name: string) => !only || only.includes(name);
+  const found: Measured[] = [];
+  await ensureBuilt();
+  let place = await openPlace();
+  try {
+    await ensureVolume(place, size);
+    await clearSite(place);
+    let server = await startServer(port);
+    await publishLists(place, server).finally(() => server.stop());
+    if (wanted('start')) {
+      await place.close();
+      found.push(...(await take('start', (report) => measureStart(port, report))));
+      place = await openPlace();
+    }
+    if (!Object.keys(MEASURES).some(wanted)) return found;
+    server = await startServer(port);
+    try {
+      for (const [name, measure] of Object.entries(MEASURES)) if (wanted(name)) found.push(...(await take(name, (report) => measure({ place, server, report }))));
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await place.close();
+  }
+  return found;
+}
+
+try {
+  const options = readArguments();
+  if (options.help) process.stdout.write(`${USAGE}\n`);
+  else {
+    settle(resolve(options.data), options.port);
+    const figures = await measureAll(options.only, options.port, options.size);
+    process.stdout.write(`\n${table(figures)}\n`);
+    const machine = { cores: availableParallelism(), memory: totalmem(), node: process.version };
+    mkdirSync(dirname(resolve(options.out)), { recursive: true });
+    writeFileSync(options.out, `${JSON.stringify({ at: new Date().toISOString(), machine, size: options.size, figures }, null, 2)}\n`);
+    process.stdout.write(`\nWritten to ${options.out}\n`);
+    process.exitCode = figures.every((figure) => figure.ok) ? 0 : 1;
+  }
+} catch (error) {
+  const known = error instanceof ConfigError || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
+  process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startRenderer } from '../../src/server/renderer-client.ts';
+import { builtFingerprint } from '../build.ts';
+import type { Bench } from './bench.ts';
+import { fullPages } from './choose.ts';
+import { judge, type Measured } from './figure.ts';
+import { root } from './place.ts';
+
+/*
+ * Publishing everything, on all cores, into an empty folder: here of full thread pages only, which are nearly all that a
+ * forum has to render. A process of its own, as `npm run publish -- --all` is, so that its memory is gone afterwards.
+ */
+
+const PAGES = 4_000;
+/** As scripts/publish.ts hands them out. */
+const PORTION = 64;
+/** Until the code is compiled hot; whoever publishes all pages of a forum doesn't notice. */
+const WARM_UP = 400;
+
+interface Result {
+  pages: number;
+  seconds: number;
+  failed: number;
+}
+
+async function publish(paths: readonly string[]): Promise<Result> {
+  const entry = pathToFileURL(join(root, 'dist/server/entry.mjs'));
+  const renderers = Array.from({ length: availableParallelism() }, () => startRenderer(entry, { build: builtFingerprint() as string, tend: false, databaseUrl: process.env.DATABASE_URL as string }, (error) => process.stderr.write(`${error.stack}\n`)));
+  let next = 0;
+  let failed = 0;
+  const run = async (until: number) => {
+    await Promise.all(renderers.flatMap((renderer) => [renderer, renderer]).map(async (renderer) => {
+      while (next < until) {
+        const portion = paths.slice(next, Math.min(until, next + PORTION));
+        next += portion.length;
+        for (const outcome of await renderer.publish(portion)) if (outcome.status !== 200 || !outcome.changed) failed++;
+      }
+    }));
+  };
+  await run(WARM_UP);
+  const began = performance.now();
+  await run(paths.length);
+  const seconds = (performance.now() - began) / 1000;
+  await Promise.all(renderers.map((renderer) => renderer.stop()));
+  return { pages: paths.length - WARM_UP, seconds, failed };
+}
+
+export async function measurePublishAll({ place, report }: Bench): Promise<Measured[]> {
+  const paths = await fullPages(place.db, PAGES + WARM_UP);
+  const siteDir = mkdtempSync(join(place.env.DATA_DIR, 'publish-'));
+  report(`${paths.length} pages`);
+  try {
+    const result = await new Promise<Result>((resolve, reject) => {
+      const child = fork(import.meta.filename, { env: { ...process.env, SITE_DIR: siteDir, DATABASE_URL: place.env.DATABASE_URL } });
+      child.once('message', (message) => resolve(message as Result));
+      child.once('exit', (code) => reject(new Error(`Publishing ended with code ${code}.`)));
+      child.send(paths);
+    });
+    if (result.failed > 0) throw new Error(`${result.failed} pages could not be published.`);
+    return [judge({ figure: 'publishing everything, pages a second', limits: { perSecond: { atLeast: 400 } }, values: { perSecond: result.pages / result.seconds, pages: result.pages }, note: `${result.pages} pages of 20 replies on ${availableParallelism()} cores` })];
+  } finally {
+    rmSync(siteDir, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  process.once('message', async (paths) => {
+    process.send?.(await publish(paths as string[]));
+    process.disconnect?.();
+  });
+}

@@ -1,0 +1,49 @@
+import type { Bench } from './bench.ts';
+import { judge, type Measured } from './figure.ts';
+import { chance } from '../seed/timeline.ts';
+import { load } from './wrk.ts';
+
+/*
+ * The three lists that programs ask for most. Pages are drawn so that each doubling of the depth is as likely as the one
+ * before: half of all requests are for the first dozens, and the deepest pages are among them.
+ */
+
+const SECONDS = 8;
+const PATHS = 2_000;
+const PER_PAGE = 20;
+
+export async function measureReads({ place, server, report }: Bench): Promise<Measured[]> {
+  const random = chance(20_261_121);
+  const deep = (pages: number) => Math.min(pages - 1, Math.floor(Math.exp(random() * Math.log(Math.max(1, pages) + 1))) - 1);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const { rows: forums } = await place.db.$client.query<{ id: number; threads: number }>(`select id, threads_cnt as threads from forum where access = 'public'`);
+  const { rows: threads } = await place.db.$client.query<{ id: number; replies: number }>(`select id, replies_cnt as replies from thread where state = 'normal' and checked and replies_cnt > 0 order by hashint4(id) limit 20000`);
+  const { rows: long } = await place.db.$client.query<{ id: number; replies: number }>('select id, replies_cnt as replies from thread where replies_cnt > 5000');
+  const all = forums.reduce((sum, forum) => sum + forum.threads, 0);
+  const sets: Record<string, () => string> = {
+    'thread/index': () => `/api/v1/thread/index?order=${pick(['updated_at', 'created_at', 'hot_value'])}&languages=${pick(['', '', 'zh_CN', 'en_US'])}&offset=${deep(all / PER_PAGE / 3)}&limit=${PER_PAGE}`,
+    'forum/id': () => {
+      const forum = pick(forums);
+      return `/api/v1/forum/id?id=${forum.id}&order=${pick(['last_date', 'created_at', 'hot_value'])}&offset=${deep(forum.threads / PER_PAGE)}&limit=${PER_PAGE}`;
+    },
+    'post/list': () => {
+      const thread = random() < 0.05 && long.length > 0 ? pick(long) : pick(threads);
+      return `/api/v1/thread/post/list?id=${thread.id}&order=${pick(['asc', 'asc', 'desc'])}&offset=${Math.floor(random() * Math.ceil(thread.replies / 10))}&limit=10`;
+    },
+  };
+  const found: Measured[] = [];
+  for (const [name, path] of Object.entries(sets)) {
+    const paths = Array.from({ length: PATHS }, path);
+    const probe = await fetch(server.url + paths[0]);
+    if (probe.status === 404) {
+      found.push({ figure: `${name} p99`, measured: 'not there', target: '≤ 40 ms', ok: false, values: {}, note: 'this build has no such call' });
+      continue;
+    }
+    report(name);
+    await load({ url: server.url, paths, seconds: 2, threads: 1 });
+    const { p50, p99, perSecond, refused, broken } = await load({ url: server.url, paths, seconds: SECONDS, threads: 1 });
+    if (refused + broken > 0) throw new Error(`${name}: ${refused} requests were refused, ${broken} broke.`);
+    found.push(judge({ figure: `${name} p99 at 32 connections`, unit: 'ms', limits: { p99: { atMost: 40 } }, values: { p99, p50, perSecond }, note: `p50 ${p50.toFixed(1)} ms, ${Math.round(perSecond)} a second` }));
+  }
+  return found;
+}

@@ -1,0 +1,103 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { requireActor } from '#auth/guards.ts';
+import { FavouriteForumsReplyWire } from '#contracts/wire/forum.ts';
+import { FavouritesReplyWire, LettersReplyWire, MessageCountReplyWire, MessagesReplyWire } from '#contracts/wire/member.ts';
+import { FlagReplyWire, ReportTypesReplyWire } from '#contracts/wire/site.ts';
+import { isFavouriteForum, readFavouriteForums, readFavourites } from '#domain/favourite/wire.ts';
+import { readLetters } from '#domain/letter/wire.ts';
+import { CATEGORIES } from '#domain/notification/present.ts';
+import { readMessageCounts, readMessages } from '#domain/notification/wire.ts';
+import { presentReportKinds } from '#domain/report/present.ts';
+import { limit, oneOf, pageIndex, requiredId } from './params.ts';
+import { ownReadingOf } from './reading.ts';
+import { replies, router } from './router.ts';
+
+/* What members read of their own. All of it is 401 for a visitor. */
+
+const tags = ['member'];
+const unauthenticated = { 401: { description: 'Not logged in' } };
+
+export const member = router();
+
+member.openapi(
+  createRoute({ method: 'get', path: '/v1/user/msg/count', tags, summary: 'Unread messages by category', responses: { ...replies(MessageCountReplyWire), ...unauthenticated } }),
+  async (c) => c.json({ code: 0, msg: 'ok', data: await readMessageCounts(ownReadingOf(c), requireActor(c).userId) }, 200),
+);
+
+member.openapi(
+  createRoute({
+    method: 'get', path: '/v1/user/msg', tags,
+    summary: 'Messages of a category, newest first',
+    description: '1 threads, 2 posts, 3 system, 5 letters, 6 mentions. `subject` and the text are empty when what it is about was taken away.',
+    request: { query: z.object({ category: oneOf(['1', '2', '3', '5', '6'], String(CATEGORIES.threads) as '1'), offset: pageIndex, limit: limit(20) }) },
+    responses: { ...replies(MessagesReplyWire), ...unauthenticated },
+  }),
+  async (c) => {
+    const actor = requireActor(c);
+    const { category, offset, limit: most } = c.req.valid('query');
+    return c.json(await readMessages(ownReadingOf(c), actor, Number(category), offset, most), 200);
+  },
+);
+
+member.openapi(
+  createRoute({
+    method: 'get', path: '/v1/user/letter', tags,
+    summary: 'Letters between the caller and another member',
+    description: '`sort` 0: newest first, 1: oldest first.',
+    request: { query: z.object({ receive_user_id: requiredId, sort: oneOf(['0', '1'], '0'), offset: pageIndex, limit: limit(20) }) },
+    responses: { ...replies(LettersReplyWire), ...unauthenticated },
+  }),
+  async (c) => {
+    const { userId } = requireActor(c);
+    const { receive_user_id, sort, offset, limit: most } = c.req.valid('query');
+    return c.json(await readLetters(c.var.deps.db, { userId, otherId: receive_user_id, oldestFirst: sort === '1', page: offset, limit: most }), 200);
+  },
+);
+
+member.openapi(
+  createRoute({
+    method: 'get', path: '/v1/user/favorite', tags,
+    summary: 'Threads that the caller keeps, the latest first',
+    request: { query: z.object({ idtype: oneOf(['tid'], 'tid'), offset: pageIndex, limit: limit(10) }) },
+    responses: { ...replies(FavouritesReplyWire), ...unauthenticated },
+  }),
+  async (c) => {
+    const actor = requireActor(c);
+    const { offset, limit: most } = c.req.valid('query');
+    return c.json(await readFavourites(ownReadingOf(c), actor, offset, most), 200);
+  },
+);
+
+member.openapi(
+  createRoute({ method: 'get', path: '/v1/forum/favorite/list', tags, summary: 'Forums that the caller keeps, the latest first', responses: { ...replies(FavouriteForumsReplyWire), ...unauthenticated } }),
+  async (c) => {
+    const actor = requireActor(c);
+    return c.json({ code: 0, msg: 'ok', data: await readFavouriteForums(ownReadingOf(c), actor) }, 200);
+  },
+);
+
+member.openapi(
+  createRoute({
+    method: 'get', path: '/v1/forum/user/favorite', tags,
+    summary: 'Whether the caller keeps a forum',
+    request: { query: z.object({ forum_id: requiredId }) },
+    responses: { ...replies(FlagReplyWire), ...unauthenticated, 404: { description: 'No such forum' } },
+  }),
+  async (c) => {
+    const actor = requireActor(c);
+    return c.json({ code: 0, msg: 'ok', data: await isFavouriteForum(c.var.deps.db, actor, c.req.valid('query').forum_id) }, 200);
+  },
+);
+
+member.openapi(
+  createRoute({
+    method: 'get', path: '/v1/thread/post/report/list', tags,
+    summary: 'What a post can be reported for',
+    description: '`[{id, type, name, name_en}]`; `type` is what goes back as `report_type`.',
+    responses: { ...replies(ReportTypesReplyWire), ...unauthenticated },
+  }),
+  (c) => {
+    requireActor(c);
+    return c.json({ code: 0, data: presentReportKinds() }, 200);
+  },
+);

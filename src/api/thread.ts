@@ -1,0 +1,148 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { PostListReplyWire } from '#contracts/wire/post.ts';
+import { CommentWire, ThreadIndexReplyWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
+import { int } from '#contracts/wire/scalars.ts';
+import { UserBriefsReplyWire } from '#contracts/wire/user.ts';
+import { AppError } from '#contracts/errors.ts';
+import { readComments } from '#domain/comment/wire.ts';
+import { mayReadForum } from '#domain/forum/access.ts';
+import { readModerators } from '#domain/forum/wire-moderators.ts';
+import { readPageIndex, readPostList } from '#domain/post/wire-list.ts';
+import { readThreadInfo } from '#domain/thread/wire-info.ts';
+import { readThreadIndex } from '#domain/thread/wire-list.ts';
+import { countView, visitorOf } from '#domain/thread/wire-view.ts';
+import type { Ctx } from './context.ts';
+import { rate } from './middleware/rate.ts';
+import { limit, oneOf, optionalId, pageIndex, requiredId } from './params.ts';
+import { languages, readingOf } from './reading.ts';
+import { replies, router } from './router.ts';
+
+const tags = ['thread'];
+const absent = { 404: { description: 'No such thread' }, 406: { description: 'The thread was deleted or hidden' } };
+
+export const thread = router();
+
+/** Orders of the list of all threads, by their names on the wire. */
+const ORDER = { updated_at: 'reply', created_at: 'age', hot_value: 'heat' } as const;
+
+thread.openapi(
+  createRoute({
+    method: 'get', path: '/v1/thread/index', tags,
+    summary: 'Threads of all forums',
+    description: 'Threads that are pinned everywhere come first. `where=hot_value` is the same as `order=hot_value`; `where=is_digest` gives digests only. `updated_at` of a thread is its latest activity.',
+    request: {
+      query: z.object({
+        order: oneOf(['updated_at', 'created_at', 'hot_value'], 'updated_at'),
+        where: oneOf(['none', 'hot_value', 'is_digest'], 'none'),
+        languages,
+        offset: pageIndex,
+        limit: limit(20),
+      }),
+    },
+    responses: replies(ThreadIndexReplyWire),
+  }),
+  async (c) => {
+    const { order, where, languages: language, offset, limit: most } = c.req.valid('query');
+    const list = { order: where === 'hot_value' ? 'heat' as const : ORDER[order], digest: where === 'is_digest', language, page: offset, limit: most };
+    return c.json(await readThreadIndex(readingOf(c), list), 200);
+  },
+);
+
+/** Counts the caller's look at a thread. */
+const count = (c: Ctx, threadId: number): Promise<boolean> =>
+  countView(c.var.deps.db, threadId, c.var.actor, visitorOf(c.var.actor, c.var.ip, c.req.header('user-agent') ?? ''));
+
+thread.openapi(
+  createRoute({
+    method: 'get', path: '/v1/thread/info', tags,
+    summary: 'A thread with its first post',
+    description: 'Counts a view, once per visitor and 10 minutes.',
+    request: { query: z.object({ id: requiredId }) },
+    responses: { ...replies(ThreadInfoReplyWire), ...absent },
+  }),
+  async (c) => {
+    const { id } = c.req.valid('query');
+    const counted = await count(c, id);
+    const reply = await readThreadInfo(readingOf(c), id);
+    // A replica may not have it yet; the caller's own view is in the number that the caller gets.
+    if (counted && c.var.deps.replica !== c.var.deps.db) reply.data.views_cnt++;
+    return c.json(reply, 200);
+  },
+);
+
+thread.openapi(
+  createRoute({
+    method: 'post', path: '/v1/thread/view', tags, middleware: [rate('view')] as const,
+    summary: 'Counts a view of a thread that is read as a published page',
+    request: { query: z.object({ id: requiredId }) },
+    responses: { 204: { description: 'Counted, or seen by the same visitor within 10 minutes' } },
+  }),
+  async (c) => {
+    await count(c, c.req.valid('query').id);
+    return c.body(null, 204);
+  },
+);
+
+thread.openapi(
+  createRoute({
+    method: 'get', path: '/v1/thread/post/list', tags,
+    summary: 'Replies of a thread',
+    description: 'Pages are ranges of floors (`storey`), so deleted replies are on them, without their text. `total_count` is the number of floors. `user_id` gives one author’s replies only, and their number.',
+    request: { query: z.object({ id: requiredId, offset: pageIndex, limit: limit(10), user_id: optionalId, order: oneOf(['asc', 'desc'], 'asc') }) },
+    responses: { ...replies(PostListReplyWire), ...absent },
+  }),
+  async (c) => {
+    const { id, offset, limit: most, user_id, order } = c.req.valid('query');
+    return c.json(await readPostList(readingOf(c), { threadId: id, userId: user_id || undefined, newestFirst: order === 'desc', page: offset, limit: most }), 200);
+  },
+);
+
+const CommentsReply = z.object({ code: int, msg: z.string(), data: z.array(CommentWire), total_count: int, total_limit: int, total_offset: int }).meta({ id: 'CommentsReply' });
+
+thread.openapi(
+  createRoute({
+    method: 'get', path: '/v1/thread/post/comment', tags,
+    summary: 'Comments under a reply, oldest first',
+    request: { query: z.object({ post_id: requiredId, offset: pageIndex, limit: limit(10) }) },
+    responses: { ...replies(CommentsReply), ...absent },
+  }),
+  async (c) => {
+    const { post_id, offset, limit: most } = c.req.valid('query');
+    return c.json(await readComments(readingOf(c), post_id, offset, most), 200);
+  },
+);
+
+const OffsetReply = z.object({ code: int, msg: z.string(), offset: int }).meta({ id: 'OffsetReply' });
+
+for (const path of ['/v1/thread/offset', '/v1/user/post/offset'] as const) {
+  thread.openapi(
+    createRoute({
+      method: 'get', path, tags,
+      summary: 'The index of the page of replies that holds a post',
+      description: 'For pages of `page_size` in the order of floors.',
+      request: { query: z.object({ id: requiredId, thread_id: requiredId, page_size: limit(10) }) },
+      responses: { ...replies(OffsetReply), ...absent },
+    }),
+    async (c) => {
+      const { id, thread_id, page_size } = c.req.valid('query');
+      return c.json({ code: 0, msg: 'ok', offset: await readPageIndex(readingOf(c), thread_id, id, page_size) }, 200);
+    },
+  );
+}
+
+thread.openapi(
+  createRoute({
+    method: 'get', path: '/v1/thread/user/list', tags,
+    summary: 'The moderators of a forum',
+    description: '`group_type` is the group: 10000 marks a super administrator.',
+    request: { query: z.object({ forum_id: requiredId }) },
+    responses: replies(UserBriefsReplyWire),
+  }),
+  async (c) => {
+    const { forum_id } = c.req.valid('query');
+    const { db, viewer } = readingOf(c);
+    const [readable, data] = await Promise.all([mayReadForum(db, forum_id, viewer), readModerators(db, forum_id)]);
+    if (!readable) throw new AppError('notFound');
+    return c.json({ code: 0, msg: 'ok', data }, 200);
+  },
+);

@@ -1,0 +1,37 @@
+import type { MessageWire } from '#contracts/wire/member.ts';
+
+export interface LetterRow {
+  id: number; html: string; createdAt: Date; readAt: Date | null;
+  receiverId: number; receiverNickname: string; receiverAvatar: string; senderId: number; senderNickname: string; senderAvatar: string;
+}
+
+/** SQL columns of a LetterRow; needs `letter l`, its receiver `r` and its sender `s`. */
+export const letterColumns = `
+  l.id, l.html, l.created_at as "createdAt", l.read_at as "readAt", r.id as "receiverId", r.nickname as "receiverNickname", r.avatar as "receiverAvatar",
+  s.id as "senderId", s.nickname as "senderNickname", s.avatar as "senderAvatar"`;
+
+const LETTERS = 5;
+
+export const presentLetter = (row: LetterRow): MessageWire => ({
+  id: row.id,
+  type: 'letter',
+  type_id: 0,
+  subject: '',
+  forum_name: '',
+  receive_user_id: row.receiverId,
+  receive_user_nickname: row.receiverNickname,
+  receive_user_avatar: row.receiverAvatar,
+  send_user_id: row.senderId,
+  send_user_nickname: row.senderNickname,
+  send_user_avatar: row.senderAvatar,
+  message_fmt: row.html,
+  send_message_fmt: row.html,
+  note: row.html,
+  is_new: row.readAt === null ? 1 : 0,
+  from_id: row.id,
+  send_post_id: 0,
+  thread_id: 0,
+  from_idtype: 'letter',
+  category: LETTERS,
+  created_at: row.createdAt.toISOString(),
+});

@@ -1,0 +1,53 @@
+import type { MessageCountsWire, MessageWire } from '#contracts/wire/member.ts';
+import { textAsHtml } from '../forum/wire-reading.ts';
+
+/** Categories of messages on the wire; letters are kept apart from the other notifications. */
+export const CATEGORIES = { threads: 1, posts: 2, system: 3, letters: 5, mentions: 6 } as const;
+
+export interface NotificationRow {
+  id: number; category: number; kind: string; note: string; createdAt: Date; readAt: Date | null; threadId: number | null; postId: number | null; commentId: number | null;
+  receiverId: number; receiverNickname: string; receiverAvatar: string; senderId: number | null; senderNickname: string | null; senderAvatar: string | null;
+  /** '' when the thread is gone, or may not be read any more. */
+  subject: string; themeId: number; forumName: string; forumNameEn: string;
+  /** The beginning of what was written, as text; '' when it isn't shown. */
+  excerpt: string;
+}
+
+export function presentNotification(row: NotificationRow, lang: 'zh' | 'en'): MessageWire {
+  const message = textAsHtml(row.excerpt);
+  return {
+    id: row.id,
+    type: row.kind,
+    type_id: row.themeId,
+    subject: row.subject,
+    forum_name: lang === 'en' ? row.forumNameEn : row.forumName,
+    receive_user_id: row.receiverId,
+    receive_user_nickname: row.receiverNickname,
+    receive_user_avatar: row.receiverAvatar,
+    send_user_id: row.senderId ?? 0,
+    send_user_nickname: row.senderNickname ?? '',
+    send_user_avatar: row.senderAvatar ?? '',
+    message_fmt: message,
+    send_message_fmt: message,
+    note: row.note,
+    is_new: row.readAt === null ? 1 : 0,
+    from_id: row.commentId ?? row.postId ?? row.threadId ?? 0,
+    send_post_id: row.postId ?? 0,
+    thread_id: row.threadId ?? 0,
+    from_idtype: row.commentId !== null ? 'cid' : row.postId !== null ? 'pid' : row.threadId !== null ? 'tid' : '',
+    category: row.category,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/** Unread ones by category. */
+export function presentMessageCounts(rows: readonly { category: number; count: number }[]): MessageCountsWire {
+  const of = (category: number) => rows.find((row) => row.category === category)?.count ?? 0;
+  return {
+    at_msg_count: of(CATEGORIES.mentions),
+    letter_msg_count: of(CATEGORIES.letters),
+    post_msg_count: of(CATEGORIES.posts),
+    sys_msg_count: of(CATEGORIES.system),
+    thread_msg_count: of(CATEGORIES.threads),
+  };
+}

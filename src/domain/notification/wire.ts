@@ -1,0 +1,41 @@
+import type { MessageCountsWire, MessagesReplyWire } from '#contracts/wire/member.ts';
+import { statement } from '#db/statement.ts';
+import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
+import type { Reading } from '../forum/wire-reading.ts';
+import { readInbox } from '../letter/wire.ts';
+import { contentHiddenSql } from '../user/columns.ts';
+import { CATEGORIES, type NotificationRow, presentMessageCounts, presentNotification } from './present.ts';
+
+const unread = statement<{ category: number; count: number }>(`
+  select category, count(*)::int as count from notification where user_id = $1 and read_at is null group by category
+  union all select ${CATEGORIES.letters}, count(*)::int from letter where receiver_id = $1 and read_at is null and deleted_by_receiver is null`);
+
+/** How many messages of each category somebody hasn't read. */
+export async function readMessageCounts({ db }: Pick<Reading, 'db'>, userId: number): Promise<MessageCountsWire> {
+  return presentMessageCounts(await unread(db, [userId]));
+}
+
+// What the notification is about may have been taken away since: then it says so by saying nothing of it.
+const pageOf = statement<NotificationRow>(`
+  select n.id, n.category, n.kind, n.note, n.created_at as "createdAt", n.read_at as "readAt", n.thread_id as "threadId", n.post_id as "postId", n.comment_id as "commentId",
+    r.id as "receiverId", r.nickname as "receiverNickname", r.avatar as "receiverAvatar", s.id as "senderId", s.nickname as "senderNickname", s.avatar as "senderAvatar",
+    case when shown.thread then t.subject else '' end as subject, coalesce(t.theme_id, 0) as "themeId", coalesce(f.name, '') as "forumName", coalesce(f.name_en, '') as "forumNameEn",
+    case when not shown.thread then '' when c.id is not null then case when c.state = 'normal' and c.checked and not coalesce(${contentHiddenSql('cu')}, false) then c.excerpt else '' end
+      when p.state = 'normal' and p.checked and not coalesce(${contentHiddenSql('pu')}, false) then p.excerpt else '' end as excerpt
+  from (select * from notification where user_id = $1 and category = $2 order by id desc limit $3::int offset $4::int) n
+  join "user" r on r.id = n.user_id left join "user" s on s.id = n.actor_id
+  left join thread t on t.id = n.thread_id left join forum f on f.id = t.forum_id left join "user" tu on tu.id = t.user_id
+  left join post p on p.id = n.post_id left join "user" pu on pu.id = p.user_id left join comment c on c.id = n.comment_id left join "user" cu on cu.id = c.user_id
+  cross join lateral (select coalesce(t.state = 'normal' and t.checked and ${readableSql('f', '$5')} and not coalesce(${contentHiddenSql('tu')}, false), false) as thread) shown
+  order by n.id desc`);
+const countOf = statement<{ count: number }>(`select count(*)::int as count from notification where user_id = $1 and category = $2`);
+
+/** Messages of one category, newest first; letters are those that somebody got. */
+export async function readMessages({ db, lang }: Reading, viewer: Viewer, category: number, page: number, limit: number): Promise<MessagesReplyWire> {
+  if (category === CATEGORIES.letters) return readInbox(db, viewer.userId, page, limit);
+  const [rows, [counted]] = await Promise.all([
+    pageOf(db, [viewer.userId, category, limit, page * limit, readerOf(viewer)]),
+    countOf(db, [viewer.userId, category]),
+  ]);
+  return { data: rows.map((row) => presentNotification(row, lang)), total_count: counted?.count ?? 0, total_limit: limit, total_offset: page };
+}

@@ -1,0 +1,22 @@
+import type { PollWire } from '#contracts/wire/thread.ts';
+import type { StoredPoll } from './read.ts';
+
+/** A poll as this caller may see it: without results until they may be seen. `chosen` is what the caller voted for. */
+export function presentPoll(poll: StoredPoll, chosen: number[] | null): PollWire {
+  const open = poll.resultsVisible || poll.expired || chosen !== null;
+  return {
+    tid: poll.threadId,
+    overt: poll.votersVisible ? 1 : 0,
+    multiple: poll.maxChoices > 1 ? 1 : 0,
+    visible: poll.resultsVisible ? 1 : 0,
+    poll_day: poll.days,
+    expiration: poll.expiresAt.toISOString(),
+    pollpreview: poll.question,
+    voters: poll.votersCnt,
+    voters_number: poll.votersCnt,
+    maxchoices: poll.maxChoices,
+    forum_polloption: poll.options.map((option) => ({ polloptionid: option.id, polloption: option.text, votes: open ? option.votesCnt : 0, rate: open ? option.rate : 0 })),
+    polloptionids: chosen,
+    poll_expire: poll.expired,
+  };
+}

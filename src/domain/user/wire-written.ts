@@ -1,0 +1,96 @@
+import { AppError } from '#contracts/errors.ts';
+import type { ForumBriefWire } from '#contracts/wire/forum.ts';
+import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/member.ts';
+import type { ThreadBriefWire } from '#contracts/wire/post.ts';
+import { statement } from '#db/statement.ts';
+import { readerOf, unreadableSql } from '../forum/access.ts';
+import { communityVersionSql } from '../forum/wire-community.ts';
+import { around, type Reading } from '../forum/wire-reading.ts';
+import { insteadOf, presentPostBody, presentQuotedPost } from '../post/present.ts';
+import { peopleIn, quotingColumns, quotingJoin, toQuoting } from '../post/wire-rows.ts';
+import { presentThreadBrief, presentThreadSummary, type ThreadWireRow, threadWireColumns } from '../thread/present.ts';
+import { authorsOf } from '../thread/wire-list.ts';
+
+/* What a person has written, newest first. */
+
+/** `date_type` on the wire: how far back. */
+export const PERIODS = [undefined, '1 week', '1 month', '1 year'] as const;
+
+export interface Written {
+  userId: number;
+  /** Index into PERIODS. */
+  period: number;
+  /** From 0. */
+  page: number;
+  limit: number;
+}
+
+// $1 user, $2 reader, $3 period or null. The author sees their own that wait for review ($4 viewer).
+const shownThread = `t.state = 'normal' and (t.checked or t.user_id = $4) and t.forum_id <> all (${unreadableSql('$2')})`;
+const lately = (p: string): string => `($3::text is null or ${p}.created_at > now() - $3::text::interval)`;
+const ownThread = `t.user_id = $1 and ${shownThread} and ${lately('t')}`;
+const ownReply = `p.user_id = $1 and p.floor > 0 and p.state = 'normal' and (p.checked or p.user_id = $4) and ${lately('p')}
+  and (select ${shownThread} from thread t where t.id = p.thread_id)`;
+
+interface Head {
+  count: number;
+  /** Threads and replies of all times, as the person's counters say. */
+  all: number;
+  replies: number;
+  version: string;
+}
+
+const headSql = (count: string): string => `
+  select ${count} as count, u.posts_cnt as all, u.posts_cnt - u.threads_cnt as replies, ${communityVersionSql('$5')} as version from "user" u where u.id = $1`;
+const threadsHead = statement<Head>(headSql(`(select count(*)::int from thread t where ${ownThread})`));
+const repliesHead = statement<Head>(headSql(`(select count(*)::int from post p where ${ownReply})`));
+
+const threadsOf = statement<ThreadWireRow>(`
+  select ${threadWireColumns} from thread t where ${ownThread} order by t.id desc limit (select $5::int) offset (select $6::int)`);
+const repliesOf = statement<Record<string, unknown>>(`
+  select ${quotingColumns('$4')} from (select * from post p where ${ownReply} order by p.id desc limit $5::int offset $6::int) p ${quotingJoin} order by p.id desc`);
+const threadsByIds = statement<ThreadWireRow>(`select ${threadWireColumns} from thread t where t.id = any($1::int[])`);
+
+const values = ({ viewer }: Reading, { userId, period }: Written) => [userId, readerOf(viewer), PERIODS[period] ?? null, viewer?.userId ?? null];
+
+/** Threads that a person began. Throws notFound. */
+export async function readUserThreads(reading: Reading, wanted: Written): Promise<UserThreadsReplyWire> {
+  const { db, timeZone } = reading;
+  const { page, limit } = wanted;
+  const [[head], rows] = await Promise.all([
+    threadsHead(db, [...values(reading, wanted), timeZone]),
+    threadsOf(db, [...values(reading, wanted), limit, page * limit]),
+  ]);
+  if (!head) throw new AppError('notFound');
+  const context = await around(reading, head.version, authorsOf(rows));
+  const data = rows.map((row) => {
+    const { images_num, files_num, last_username, is_digest, user, forum, type } = presentThreadSummary(row, context);
+    return { ...presentThreadBrief(row, context), images_num, files_num, last_username, is_digest, user, forum, type, post: null };
+  });
+  return { code: 0, data, total_count: head.count, total_limit: limit, total_offset: page, total_tp_count: head.all };
+}
+
+/** Replies that a person wrote. Throws notFound. */
+export async function readUserPosts(reading: Reading, wanted: Written): Promise<UserPostsReplyWire> {
+  const { db, timeZone } = reading;
+  const { page, limit } = wanted;
+  const [[head], selected] = await Promise.all([
+    repliesHead(db, [...values(reading, wanted), timeZone]),
+    repliesOf(db, [...values(reading, wanted), limit, page * limit]),
+  ]);
+  if (!head) throw new AppError('notFound');
+  const rows = selected.map(toQuoting);
+  const threads = rows.length > 0 ? await threadsByIds(db, [[...new Set(rows.map((row) => row.threadId))]]) : [];
+  const context = await around(reading, head.version, new Map([...peopleIn(rows), ...authorsOf(threads)]));
+  const briefs = new Map(threads.map((thread) => [thread.id, presentThreadBrief(thread, context)]));
+  const data = rows.map((row) => ({
+    ...presentPostBody(row, context),
+    created_at_desc: context.ago(row.createdAt),
+    updated_at_desc: context.ago(row.updatedAt),
+    quote_user: row.quoteUserId !== null && insteadOf(row, context) === undefined ? context.people.user(row.quoteUserId) : null,
+    quote_post: row.quote && insteadOf(row, context) === undefined ? presentQuotedPost(row.quote, context) : null,
+    thread: briefs.get(row.threadId) as ThreadBriefWire,
+    forum: context.community.forums.get(row.forumId) as ForumBriefWire,
+  }));
+  return { data, posts_count: head.replies, total_count: head.count, total_limit: limit, total_offset: page, total_tp_count: head.all };
+}

@@ -1,0 +1,187 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDb } from '#db/client.ts';
+import { startEmbedded } from '#db/embedded.ts';
+import { readEnv } from '#platform/env.ts';
+import { readBackup } from '../../scripts/backup/read.ts';
+import { writeBackup } from '../../scripts/backup/write.ts';
+import { freshDatabase } from '../support/database.ts';
+import { type Answer, ask } from '../support/http.ts';
+import { findNginx, startNginx } from '../support/nginx.ts';
+import { startSite, temporaryFolder } from '../support/server.ts';
+
+/*
+ * The published folder behind a real nginx with scripts/deploy/nginx.conf. Where no nginx can be had these tests are
+ * left out, and the reason is printed; in CI they run or fail.
+ */
+const missing = !findNginx() && !process.env.CI;
+if (missing) console.warn('nginx can’t be had on this machine: the tests of scripts/deploy/nginx.conf are left out.');
+
+const WITH: Record<string, string> = { br: 'gzip, deflate, br', gzip: 'gzip', identity: 'identity', 'not br': 'br;q=0, gzip;q=0.5' };
+const COMPARED = ['content-type', 'content-encoding', 'content-length', 'cache-control', 'vary', 'cache-tag', 'set-cookie', 'location', 'x-content-type-options', 'referrer-policy', 'x-frame-options', 'content-security-policy', 'last-modified'];
+const PAGES = ['/zh', '/en', '/zh/forums', '/en/forums', '/zh/forum/1', '/en/forum/1', '/zh/forum/2/hot', '/zh/post/1', '/en/post/1', '/zh/post/2', '/zh/user/10001', '/en/feed.xml', '/zh/atom.xml', '/sitemap.xml', '/robots.txt', '/zh/about/privacy'];
+const READ = ['/zh', '/en', '/zh/forum/1', '/en/forum/1', '/zh/post/1', '/en/post/1'];
+
+const plain = ({ headers, body }: Answer): string => (headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
+const langOf = (answer: Answer) => /<html lang="([\w-]+)"/.exec(plain(answer))?.[1];
+const compared = ({ status, headers, body }: Answer) => ({ status, headers: Object.fromEntries(COMPARED.map((name) => [name, headers[name]])), body: body.toString('base64') });
+
+describe.skipIf(missing)('[R39] behind nginx', async () => {
+  const folder = temporaryFolder('nginx');
+  // A database server of its own, because it is going to be killed.
+  const demo = await freshDatabase();
+  const database = await startEmbedded(join(folder, 'own'));
+  afterAll(() => database.stop());
+  await writeBackup({ ...readEnv({ DATA_DIR: demo.demoDataDir }), DATABASE_URL: demo.url }, join(folder, 'demo.tar'));
+  await readBackup({ ...readEnv({ DATA_DIR: join(folder, 'own') }), DATABASE_URL: database.url }, join(folder, 'demo.tar'));
+  const site = await startSite({ databaseUrl: database.url, mayComplain: true, env: { TRUST_PROXY: '1' } });
+  const uploadsDir = join(site.dataDir, 'uploads');
+  const nginx = await startNginx(join(folder, 'nginx'), { app: `127.0.0.1:${site.port}`, siteDir: site.siteDir, uploadsDir });
+  const asset = () => `/assets/build/${readdirSync(join(site.siteDir, 'assets/build')).find((name) => name.endsWith('.css'))}`;
+  const upload = `/uploads/${(readdirSync(uploadsDir, { recursive: true }) as string[]).find((name) => /\.\w+$/.test(name))}`;
+  const both = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const own = await ask(site.url + path, { headers, method });
+    return { own, other: await ask(nginx.url + path, { headers, method }) };
+  };
+
+  beforeAll(async () => {
+    for (const path of [...PAGES, '/zh/error/500', '/en/error/500']) expect((await ask(site.url + path)).status, path).toBe(200);
+  });
+
+  test.each(PAGES)('%s is the same as from our server, compressed or not', async (path) => {
+    for (const [name, accept] of Object.entries(WITH)) {
+      const { own, other } = await both(path, { 'accept-encoding': accept });
+      expect(compared(other), name).toEqual(compared(own));
+    }
+    const brotli = await ask(nginx.url + path, { headers: { 'accept-encoding': WITH.br as string } });
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(plain(brotli)).toBe(plain(await ask(nginx.url + path)));
+  });
+
+  test('a page that the browser has is not sent again', async () => {
+    for (const accept of Object.values(WITH)) {
+      const first = await ask(`${nginx.url}/zh/post/1`, { headers: { 'accept-encoding': accept } });
+      const again = await ask(`${nginx.url}/zh/post/1`, { headers: { 'accept-encoding': accept, 'if-none-match': first.headers.etag as string } });
+      expect([again.status, again.body.length]).toEqual([304, 0]);
+    }
+  });
+
+  test('assets and pictures come from the disk, to be kept for ever', async () => {
+    for (const path of [asset(), upload]) {
+      for (const accept of Object.values(WITH)) {
+        const { own, other } = await both(path, { 'accept-encoding': accept });
+        expect({ ...compared(other), body: plain(other) }, path).toMatchObject({ status: 200, body: plain(own) });
+        for (const name of ['content-type', 'content-encoding', 'x-content-type-options', 'content-security-policy']) expect([name, other.headers[name]]).toEqual([name, own.headers[name]]);
+        expect(other.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      }
+    }
+    for (const path of ['/assets/build/none.css', '/uploads/none.webp']) {
+      const { own, other } = await both(path);
+      expect([other.status, langOf(other)]).toEqual([404, langOf(own)]);
+    }
+  });
+
+  test.each([
+    ['/', { cookie: 'language=en', 'accept-language': 'zh-CN' }, 'en'],
+    ['/', { 'accept-language': 'fr, en;q=0.5' }, 'en'],
+    ['/', { 'accept-language': 'zh-TW' }, 'zh-CN'],
+    ['/', { cookie: 'a=b; language=zh-cn; c=d', 'accept-language': 'en' }, 'zh-CN'],
+    ['/', { cookie: 'language=fr', 'accept-language': 'en' }, 'en'],
+    ['/', { cookie: 'xlanguage=en' }, 'zh-CN'],
+    ['/', {}, 'zh-CN'],
+    ['/', { 'accept-language': 'fr' }, 'zh-CN'],
+    ['/', { 'accept-language': 'zh;q=0.8, en;q=0.9' }, 'en'],
+    ['/', { 'accept-language': 'en;q=0.85, zh;q=0.9' }, 'zh-CN'],
+    ['/', { 'accept-language': 'en;q=0.9, zh;q=0.85' }, 'en'],
+    ['/', { 'accept-language': 'zh;q=0.2, en' }, 'en'],
+    ['/', { 'accept-language': 'en, zh' }, 'en'],
+    ['/', { 'accept-language': 'zh, en, zh-TW' }, 'zh-CN'],
+    ['/', { 'accept-language': 'en;q=0, fr' }, 'zh-CN'],
+    ['/', { 'accept-language': 'EN-us,*;q=0.1' }, 'en'],
+    ['/', { 'accept-language': 'english' }, 'zh-CN'],
+    ['/post/1', { cookie: 'language=en' }, 'en'],
+    ['/forum/1/', { 'accept-language': 'en' }, 'en'],
+    ['/forums', {}, 'zh-CN'],
+    ['/hot', { cookie: 'language=en' }, 'en'],
+    ['/zh/', { cookie: 'language=en' }, 'zh-CN'],
+  ] as [string, Record<string, string>, string][])('[R1] [R11] %s with %o is shown in %s, as by our server', async (path, headers, lang) => {
+    const { own, other } = await both(path, headers);
+    expect(langOf(own)).toBe(lang);
+    expect(compared(other)).toEqual(compared(own));
+  });
+
+  test('[R11] a language chosen by address is kept', async () => {
+    const { own, other } = await both('/zh?lang=en');
+    expect(other.headers['set-cookie']).toEqual(['language=en; Path=/; Max-Age=604800; SameSite=Strict']);
+    expect(compared(other)).toEqual(compared(own));
+  });
+
+  test('addresses of the former site lead where our server says', async () => {
+    for (const path of ['/zh/post/1?offset=1', '/post/1?postId=2', '/zh/post/1?postId=999999', '/?order=hot_value&offset=2', '/en/forum/1?order=created_at']) {
+      const { own, other } = await both(path);
+      expect(own.status, path).toBeGreaterThanOrEqual(301);
+      expect(compared(other), path).toEqual(compared(own));
+    }
+  });
+
+  test('[R3] what isn’t there is our server’s to say', async () => {
+    for (const path of ['/nothing', '/zh/post/999999999', '/en/nothing', '//zh', '/zh/post/1/index.html.br', '/zh/post/1/x.part', '/.env', '/zh/../../etc/passwd']) {
+      const { own, other } = await both(path);
+      expect([path, other.status, langOf(other)]).toEqual([path, own.status, langOf(own)]);
+      expect(other.status, path).toBe(404);
+    }
+    expect((await both('/api/nothing')).other.status).toBe(404);
+    expect((await both('/zh', {}, 'POST')).other.status).toBe(405);
+    const head = await both('/zh', {}, 'HEAD');
+    expect(compared(head.other)).toEqual(compared(head.own));
+  });
+
+  test('a page that was taken down is asked for again, not remembered', async () => {
+    const before = await ask(`${nginx.url}/zh/post/2`);
+    for (const ending of ['', '.br', '.gz']) rmSync(join(site.siteDir, `zh/post/2/index.html${ending}`));
+    const after = await ask(`${nginx.url}/zh/post/2`);
+    expect([after.status, plain(after)]).toEqual([200, plain(before)]);
+  });
+
+  test('our server hears who asks and by which name', async () => {
+    const heard: Record<string, unknown>[] = [];
+    const app = createServer((request, response) => {
+      heard.push({ url: request.url, ...request.headers });
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => void app.listen(0, '127.0.0.1', resolve));
+    const front = await startNginx(join(folder, 'echo'), { app: `127.0.0.1:${(app.address() as AddressInfo).port}`, siteDir: site.siteDir, uploadsDir });
+    heard.length = 0;
+    await ask(`${front.url}/api/v1/x?a=%2F&b`, { headers: { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer x' } });
+    app.close();
+    expect(heard).toEqual([expect.objectContaining({ url: '/api/v1/x?a=%2F&b', host: new URL(front.url).host, 'x-forwarded-for': '203.0.113.9, 127.0.0.1', 'x-forwarded-proto': 'http', authorization: 'Bearer x' })]);
+  });
+
+  test('reading goes on in both languages when our server and its database are killed', async () => {
+    const before = await Promise.all(READ.map((path) => ask(nginx.url + path, { headers: { 'accept-encoding': 'br' } })));
+    await site.kill();
+    await database.stop();
+    await expect(ask(`${site.url}/zh`)).rejects.toThrow('ECONNREFUSED');
+    await expect(createDb({ url: database.url, pool: 1 }).$client.query('select 1')).rejects.toThrow('ECONNREFUSED');
+
+    const after = await Promise.all(READ.map((path) => ask(nginx.url + path, { headers: { 'accept-encoding': 'br' } })));
+    expect(after.map(compared)).toEqual(before.map(compared));
+    expect(after.map(langOf)).toEqual(['zh-CN', 'en', 'zh-CN', 'en', 'zh-CN', 'en']);
+    for (const path of ['/', '/post/1']) expect((await ask(nginx.url + path, { headers: { cookie: 'language=en' } })).status).toBe(200);
+    for (const path of [asset(), upload]) expect((await ask(nginx.url + path)).status).toBe(200);
+  });
+
+  test('[R2] what needs our server says that it is away, in the reader’s language', async () => {
+    for (const [path, headers, lang] of [['/en/post/999999', {}, 'en'], ['/zh/post/999999', {}, 'zh-CN'], ['/nothing', { 'accept-language': 'en' }, 'en']] as [string, Record<string, string>, string][]) {
+      const answer = await ask(nginx.url + path, { headers: { ...headers, 'accept-encoding': 'br' } });
+      expect([answer.status, langOf(answer)]).toEqual([503, lang]);
+      expect(answer.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'private, no-cache', 'content-type': 'text/html; charset=utf-8', 'x-frame-options': 'SAMEORIGIN' });
+    }
+    const call = await ask(`${nginx.url}/api/v1/login/is_login`);
+    expect([call.status, JSON.parse(call.body.toString())]).toEqual([503, expect.objectContaining({ code: 503, err_code: 'unavailable' })]);
+  });
+});

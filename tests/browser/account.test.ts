@@ -1,0 +1,96 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+
+const site = await startSite();
+const MEMBER = 10_004;
+const NICKNAME = '林间小路';
+
+const header = (page: Page) => page.getByRole('banner');
+const avatar = (page: Page) => header(page).getByRole('button', { name: `${NICKNAME} 的账号` });
+
+test('[R17] a visitor logs in at the provider, comes back to the page, and logs out', async ({ page }) => {
+  await page.goto(`${site.url}/zh/forums`);
+  await header(page).getByRole('link', { name: '登录' }).click();
+  await page.getByRole('button', { name: new RegExp(NICKNAME) }).click();
+  await page.waitForURL(`${site.url}/zh/forums`);
+  await avatar(page).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await header(page).getByRole('link', { name: '登录' }).waitFor();
+  await expect.poll(() => page.url()).toBe(`${site.url}/zh/forums`);
+  const names = (await page.context().cookies(site.url)).map(({ name }) => name);
+  expect(names).not.toContain('bbs');
+  expect(names).not.toContain('member');
+  expect(await page.evaluate(() => sessionStorage.getItem('account'))).toBeNull();
+});
+
+test('[R17] who is logged in is asked once for several pages', async ({ page }) => {
+  await login(page, site, MEMBER);
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('is_login') && asked.push(request.url()));
+  for (const path of ['/zh/forums', '/zh', '/zh/forums']) {
+    await page.goto(site.url + path);
+    await avatar(page).waitFor();
+  }
+  expect(asked).toHaveLength(1);
+});
+
+test('[R17] a session that has ended elsewhere leaves the way to log in', async ({ page }) => {
+  await page.context().addCookies([{ name: 'member', value: '1', url: site.url }]);
+  await page.goto(`${site.url}/zh/forums`);
+  await header(page).getByRole('link', { name: '登录' }).waitFor();
+});
+
+test('[R30] unread messages are counted at the bell', async ({ page }) => {
+  await login(page, site, MEMBER);
+  await page.route('**/api/v1/login/is_login', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ json: { ...((await reply.json()) as object), msg_cnt: 3 } });
+  });
+  await page.goto(`${site.url}/zh/forums`);
+  await header(page).getByRole('img', { name: '消息，3 条未读' }).waitFor();
+});
+
+test('[R42] the menu of the account opens, is gone through and closes by the keyboard alone', async ({ page }) => {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/forums`);
+  await avatar(page).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('ArrowDown');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe('个人主页');
+  await page.keyboard.press('End');
+  await expect.poll(focused).toBe('退出登录');
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await expect.poll(() => avatar(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  // And once more, now that the menu is there.
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(focused).toBe('个人主页');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${site.url}/zh/user/${MEMBER}`);
+});
+
+test('[R42] the open menu has no barrier, in both languages, light and dark, wide and narrow', async ({ open }) => {
+  for (const [language, colorScheme, width] of [['zh', 'light', 1440], ['en', 'dark', 1000]] as const) {
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    await login(page, site, MEMBER);
+    await page.goto(`${site.url}/${language}/forums`);
+    await header(page).locator('.me').click();
+    await page.getByRole('menu').waitFor();
+    await expect.poll(() => accessibilityProblems(page)).toEqual([]);
+  }
+});
+
+test('[R18] while the product is away the header keeps its place for the member, and fills it when it is back', async ({ page, complaints }) => {
+  await login(page, site, MEMBER);
+  await page.route('**/api/**', (route) => route.abort());
+  await page.goto(`${site.url}/zh/forums`);
+  await header(page).locator('.me.bone').waitFor();
+  expect(await header(page).getByRole('link', { name: '登录' }).count()).toBe(0);
+  await page.unroute('**/api/**');
+  await avatar(page).waitFor();
+  complaints.splice(0); // Chromium's notes of the calls that had no answer
+});

@@ -1,0 +1,278 @@
+import { sql } from 'drizzle-orm';
+import type { Page, Route } from 'playwright';
+import { beforeAll, expect } from 'vitest';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+
+const site = await startSite();
+const MEMBER = 10_004;
+
+let thread: { id: number; replies: number };
+let long: { id: number };
+
+beforeAll(async () => {
+  const find = async (replies: string) => {
+    const { rows } = await site.db.execute(sql`
+      select t.id, t.replies_cnt as replies from thread t join forum f on f.id = t.forum_id and f.access = 'public'
+      where t.state = 'normal' and t.checked and not t.closed and ${sql.raw(replies)}
+        and not exists (select from post p where p.thread_id = t.id and (p.state <> 'normal' or not p.checked)) order by t.id limit 1`);
+    return rows[0] as typeof thread;
+  };
+  thread = await find('t.replies_cnt between 2 and 10 and t.last_floor < 15');
+  long = await find('t.last_floor between 21 and 35');
+});
+
+const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
+const area = (page: Page) => page.getByRole('textbox', { name: /^(写回复|Write a reply)$/ });
+const send = (page: Page) => page.locator('.editor').getByRole('button', { name: /^(回复|Reply|正在发送|Sending)$/ });
+const alert = (page: Page) => page.locator('#compose').getByRole('alert');
+
+/** Opens the editor as a member does, with some text in it. */
+async function write(page: Page, text: string, url = address()): Promise<void> {
+  await login(page, site, MEMBER);
+  await page.goto(url);
+  await page.locator('.account .me .av').waitFor();
+  await page.locator('[data-act="compose"]').click();
+  await area(page).fill(text);
+}
+
+const refuse = (body: object, status = 200) => (route: Route) => route.fulfill({ status, json: { msg: '', ...body } });
+const POST = '**/api/v1/post?*';
+
+test('[R24, R40] a reply appears at once at its floor, and soon in the published page', async ({ page }) => {
+  const text = `照第三条改完就好了，谢谢 ${Date.now()}`;
+  await write(page, `${text}\n\n- 一\n- **二**`);
+  await page.keyboard.press('Control+Enter');
+  const own = page.locator('#replies > .reply', { hasText: text });
+  await own.waitFor();
+  expect(await own.locator('.when a').textContent()).toBe(`${thread.replies + 1} 楼`);
+  expect(await own.locator('li strong').textContent()).toBe('二');
+  expect(await page.locator('#replies h2').textContent()).toBe(`${thread.replies + 1} 条回复`);
+  expect(await area(page).inputValue()).toBe('');
+  expect(await area(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  const id = await own.getAttribute('id');
+  await expect.poll(async () => (await (await fetch(address())).text()).includes(`id="${id}"`), { timeout: 5_000 }).toBe(true);
+  thread.replies++;
+});
+
+test('[R24] a reply that belongs to another page is linked to', async ({ page }) => {
+  await write(page, `给第一页的补充 ${Date.now()}`, `${site.url}/zh/post/${long.id}`);
+  await send(page).click();
+  await page.getByRole('link', { name: '去看看' }).click();
+  await page.waitForURL(new RegExp(`/zh/post/${long.id}/\\d+#p\\d+$`));
+});
+
+test('[R24] a quoted reply stands above the text, can be taken away, and is sent with it', async ({ page }) => {
+  await login(page, site, MEMBER);
+  await page.goto(address());
+  await page.locator('.account .me .av').waitFor();
+  const quoted = page.locator('[data-slot="reply"]').nth(1);
+  await quoted.locator('[data-act="quote"]').click();
+  const name = await quoted.getAttribute('data-nick');
+  await expect.poll(() => page.locator('.quoting').textContent()).toContain(`${name}`);
+  await page.getByRole('button', { name: '不引用了' }).click();
+  expect(await page.locator('.quoting').count()).toBe(0);
+  await quoted.locator('[data-act="quote"]').click();
+  await area(page).fill('同意');
+  await page.route(POST, refuse({ code: 2, err_code: 'repeat' }));
+  const asked = page.waitForRequest((request) => request.url().includes('/api/v1/post?'));
+  await send(page).click();
+  expect((await asked).postDataJSON()).toMatchObject({ thread_id: thread.id, quote_post_id: Number(await quoted.getAttribute('data-id')), quote_user_id: Number(await quoted.getAttribute('data-author')), message: '<p>同意</p>' });
+  await alert(page).waitFor();
+});
+
+test('[R15] three clicks within 100 ms send one reply; a click 150 ms after the answer does nothing, one after 250 ms sends', async ({ page }) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const real = window.fetch;
+    Object.assign(window, { sent: 0 });
+    window.fetch = (...call) => {
+      if (String(call[0]).includes('/api/v1/post?')) (window as unknown as { sent: number }).sent++;
+      return real(...call);
+    };
+  });
+  let answer = (): void => undefined;
+  await page.route(POST, async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    await refuse({ code: 2, err_code: 'repeat' })(route);
+  });
+  await write(page, '同样的内容');
+  await send(page).waitFor();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  const click = () => send(page).evaluate((button: HTMLButtonElement) => button.click());
+  const sent = () => page.evaluate(() => (window as unknown as { sent: number }).sent);
+  for (const wait of [50, 50, 200]) {
+    await click();
+    await page.clock.runFor(wait);
+  }
+  expect(await sent()).toBe(1);
+  answer();
+  await alert(page).waitFor();
+  await page.clock.runFor(150);
+  await click();
+  expect(await sent()).toBe(1);
+  await page.clock.runFor(100);
+  await click();
+  expect(await sent()).toBe(2);
+  answer();
+});
+
+test('[R16] an empty reply is not sent; what is wrong stands beside the field', async ({ page }) => {
+  await write(page, '  ');
+  await send(page).click();
+  const problem = page.locator('#reply-problem');
+  expect(await problem.textContent()).toBe('先写点内容再发');
+  expect(await area(page).getAttribute('aria-describedby')).toBe('reply-problem');
+  expect(await area(page).getAttribute('aria-invalid')).toBe('true');
+  await area(page).fill('有内容了');
+  expect(await problem.count()).toBe(0);
+});
+
+test('[R16] a text that is too long says by how much before it is sent', async ({ page }) => {
+  await write(page, '长'.repeat(100_100));
+  expect(await page.locator('#reply-problem').textContent()).toBe('内容太长，超出 107 个字符');
+});
+
+const REFUSALS = [
+  [{ code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] }, '验证失败：包含敏感词，关键词：赌博,发票', 'Verification failed: sensitive words found keywords: 赌博,发票'],
+  [{ code: 2, err_code: 'repeat' }, '已存在相同内容，请刷新页面', 'The same content already exists, please refresh the page'],
+  [{ code: 4, err_code: 'closed' }, '这个主题已经关闭，不能再回复', 'This thread is closed and takes no more replies'],
+  [{ code: 4000, err_code: 'banned' }, '账号处于封禁期，暂时不能发表内容', 'This account is banned and cannot post for now'],
+] as const;
+
+for (const [body, zh, en] of REFUSALS) {
+  test(`[R14] a reply that is refused for "${body.err_code}" says why beside it, and is kept`, async ({ open }) => {
+    for (const [language, words] of [['zh', zh], ['en', en]] as const) {
+      const page = await open({ language });
+      await page.route(POST, refuse(body));
+      await write(page, '一段话', address(language));
+      await send(page).click();
+      expect(await alert(page).textContent()).toBe(words);
+      expect(await area(page).inputValue()).toBe('一段话');
+    }
+  });
+}
+
+test('[R18] a 429 counts down beside the reply, which can be sent then', async ({ page, complaints }) => {
+  await page.clock.install();
+  await page.route(POST, (route) => route.fulfill({ status: 429, headers: { 'retry-after': '20' }, json: { code: 429, msg: '', err_code: 'tooMany' } }));
+  await write(page, '太快了');
+  await send(page).click();
+  await expect.poll(() => alert(page).textContent()).toMatch(/请 (20|19) 秒后再试/);
+  expect(await send(page).getAttribute('aria-disabled')).toBe('true');
+  await page.clock.runFor(21_000);
+  await expect.poll(() => send(page).getAttribute('aria-disabled')).toBeNull();
+  complaints.splice(0); // Chromium's note of the 429
+});
+
+test('[R2, R18] a 404 shows the error view in the composer’s place; the address and the text stay', async ({ page, complaints }) => {
+  await page.route(POST, refuse({ code: 404, err_code: 'notFound' }, 404));
+  await write(page, '还在吗');
+  await send(page).click();
+  const view = page.locator('#compose [data-problem="404"]');
+  await view.waitFor();
+  expect(await view.getByRole('heading').textContent()).toBe('图纸上没有这一页');
+  expect(page.url()).toBe(address());
+  await view.getByRole('button', { name: '继续写' }).click();
+  expect(await area(page).inputValue()).toBe('还在吗');
+  complaints.splice(0); // Chromium's note of the 404
+});
+
+test('[R18] a 401 keeps the text, says PleaseLogin, and the text is there after the login', async ({ page, complaints }) => {
+  await write(page, '登录过期时写的');
+  await page.context().clearCookies({ name: 'bbs' });
+  await send(page).click();
+  await page.locator('.toast').getByRole('link', { name: '登录' }).waitFor();
+  await write(page, '登录过期时写的');
+  await page.reload();
+  await expect.poll(() => page.locator('[data-act="compose"]').textContent()).toBe('继续写：登录过期时写的');
+  complaints.splice(0); // Chromium's note of the 401
+});
+
+test('[R18, R27] while the product is away posting is paused and the draft kept; then the reply is sent by itself', async ({ page, complaints }) => {
+  const text = `断线时写的 ${Date.now()}`;
+  await write(page, text);
+  await page.route('**/api/**', (route) => route.abort());
+  await send(page).click();
+  const paused = page.locator('#compose .paused');
+  await paused.waitFor();
+  expect(await paused.textContent()).toContain('社区暂时不能发帖，草稿已经替你留好。');
+  expect(await page.evaluate((key) => localStorage.getItem(key), `draft:${MEMBER}:${thread.id}`)).toContain(text);
+  await page.unroute('**/api/**');
+  await page.locator('#replies > .reply', { hasText: text }).waitFor();
+  expect(await page.evaluate((key) => localStorage.getItem(key), `draft:${MEMBER}:${thread.id}`)).toBeNull();
+  thread.replies++;
+  complaints.splice(0); // Chromium's notes of the calls that had no answer
+});
+
+test('[R27] a draft is there again after a reload, with what it quotes', async ({ page }) => {
+  await write(page, '写到一半');
+  await page.locator('[data-slot="reply"] [data-act="quote"]').first().click();
+  await page.getByText('草稿已保存').waitFor();
+  await page.reload();
+  const start = page.locator('[data-act="compose"]');
+  await expect.poll(() => start.textContent()).toBe('继续写：写到一半');
+  await start.click();
+  expect(await area(page).inputValue()).toBe('写到一半');
+  expect(await page.locator('.quoting').count()).toBe(1);
+});
+
+test('[R6, R13] nothing that users wrote is shown before the sanitizer’s configuration is there, then nothing unsafe', async ({ page }) => {
+  let release = (): void => undefined;
+  await page.route('**/api/v2/public/config/iframe_allow', async (route) => {
+    await new Promise<void>((resolve) => (release = resolve));
+    await route.fulfill({ json: { id: 1, field: 'iframe_allow', value: '{"daemon":["video.example"]}' } });
+  });
+  const unsafe = '<p id="x" onclick="alert(1)">可以看的</p><script>alert(2)</script><style>p{color:red}</style><iframe src="https://player.video.example/1" onload="alert(3)"></iframe><iframe src="https://evilvideo.example/"></iframe><iframe srcdoc="x" src="https://video.example/"></iframe>';
+  await page.route(POST, (route) => route.fulfill({ json: { code: 0, msg: 'ok', data: { id: 999_999, offset: 0, storey: 19 } } }));
+  await page.route('**/api/v1/thread/post/list?*', async (route) => {
+    const reply = (await (await route.fetch()).json()) as { data: object[] };
+    await route.fulfill({ json: { ...reply, data: [{ ...reply.data[0], id: 999_999, storey: 19, message: unsafe }] } });
+  });
+  await page.route('https://player.video.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await write(page, '**粗体**');
+  await page.getByRole('button', { name: '预览' }).click();
+  const preview = page.locator('.editor .prose');
+  expect(await preview.textContent()).toBe('正在读取');
+  expect(await preview.locator('strong').count()).toBe(0);
+  await send(page).click();
+  const own = page.locator('#p999999 .prose');
+  await own.waitFor();
+  expect(await own.textContent()).toBe('正在读取');
+  release();
+  await expect.poll(() => own.locator('p').textContent()).toBe('可以看的');
+  expect(await own.locator('script, style, [onclick], [onload], [id]').count()).toBe(0);
+  expect(await own.locator('iframe').evaluateAll((frames) => frames.map((frame) => [frame.getAttribute('src'), frame.getAttribute('sandbox')]))).toEqual([['https://player.video.example/1', 'allow-scripts allow-same-origin allow-presentation allow-popups']]);
+});
+
+test('[R42] writing meets no barrier: editor, preview and errors, in both languages, light and dark', async ({ open }) => {
+  for (const [language, colorScheme, width] of [['zh', 'light', 1440], ['en', 'dark', 1000]] as const) {
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    await page.route(POST, refuse({ code: 2, err_code: 'repeat' }));
+    await write(page, '', address(language));
+    await send(page).click();
+    await page.locator('#reply-problem').waitFor();
+    await expect.poll(() => accessibilityProblems(page)).toEqual([]);
+    await area(page).fill('**x**');
+    await send(page).click();
+    await alert(page).waitFor();
+    await page.getByRole('button', { name: /^(预览|Preview)$/ }).click();
+    await page.locator('.editor .prose strong').waitFor();
+    await expect.poll(() => accessibilityProblems(page)).toEqual([]);
+  }
+});
+
+test('[R42] the toolbar is one stop of the keyboard, its arrows go through it, and its keys can be undone', async ({ page }) => {
+  await write(page, '显卡');
+  await area(page).press('Control+a');
+  await area(page).press('Control+b');
+  expect(await area(page).inputValue()).toBe('**显卡**');
+  await area(page).press('Control+z');
+  expect(await area(page).inputValue()).toBe('显卡');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('加粗');
+  await page.keyboard.press('Tab');
+  expect(await area(page).evaluate((element) => element === document.activeElement)).toBe(true);
+});

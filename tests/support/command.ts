@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  child: ChildProcess;
+  /** What it has printed so far. */
+  output(): string;
+  /** Resolves with the time in ms from the start until the output matches; rejects when it ends before. */
+  until(pattern: RegExp): Promise<number>;
+  ended: Promise<Ended>;
+}
+
+/** Starts one of the project's commands (`scripts/NAME.ts`) with an environment of its own: nothing is taken over but PATH. */
+export function start(script: string, args: string[] = [], env: Record<string, string> = {}): Running {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const began = performance.now();
+  const child = spawn(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH, HOME, TMPDIR, ...env } });
+  let stdout = '';
+  let stderr = '';
+  const watchers = new Set<() => void>();
+  const notify = () => {
+    for (const watcher of watchers) watcher();
+  };
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk;
+    notify();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk;
+    notify();
+  });
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+  const output = () => stdout + stderr;
+  const until = (pattern: RegExp) =>
+    new Promise<number>((resolve, reject) => {
+      const watcher = () => {
+        if (!pattern.test(output())) return;
+        watchers.delete(watcher);
+        resolve(performance.now() - began);
+      };
+      watchers.add(watcher);
+      watcher();
+      void ended.then(({ code }) => reject(new Error(`${script} ended with ${code} before it printed ${pattern}:\n${output()}`)));
+    });
+  return { child, output, until, ended };
+}
+
+/** Runs one of the project's commands to its end. */
+export const run = (script: string, args: string[] = [], env: Record<string, string> = {}): Promise<Ended> => start(script, args, env).ended;
