@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,9 +29,11 @@ const READ = ['/zh', '/en', '/zh/forum/1', '/en/forum/1', '/zh/post/1', '/en/pos
 
 const plain = ({ headers, body }: Answer): string => (headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
 const langOf = (answer: Answer) => /<html lang="([\w-]+)"/.exec(plain(answer))?.[1];
-const compared = ({ status, headers, body }: Answer) => ({ status, headers: Object.fromEntries(COMPARED.map((name) => [name, headers[name]])), body: body.toString('base64') });
+const compared = ({ status, headers, body }: Answer) => ({ status, headers: Object.fromEntries(COMPARED.map((name) => [name, headers[name]])), body: createHash('sha256').update(body).digest('hex') });
 
 describe.skipIf(missing)('[R39] behind nginx', async () => {
+  // A suite that is left out is still read through.
+  if (missing) return void test('is left out', () => expect.unreachable());
   const folder = temporaryFolder('nginx');
   // A database server of its own, because it is going to be killed.
   const demo = await freshDatabase();
@@ -72,9 +75,9 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
 
   test('assets and pictures come from the disk, to be kept for ever', async () => {
     for (const path of [asset(), upload]) {
-      for (const accept of Object.values(WITH)) {
+      for (const accept of [WITH.br, WITH.gzip, WITH.identity] as string[]) {
         const { own, other } = await both(path, { 'accept-encoding': accept });
-        expect({ ...compared(other), body: plain(other) }, path).toMatchObject({ status: 200, body: plain(own) });
+        expect([other.status, plain(other) === plain(own)], path).toEqual([200, true]);
         for (const name of ['content-type', 'content-encoding', 'x-content-type-options', 'content-security-policy']) expect([name, other.headers[name]]).toEqual([name, own.headers[name]]);
         expect(other.headers['cache-control']).toBe('public, max-age=31536000, immutable');
       }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
@@ -10,19 +10,22 @@ export interface Ended {
 }
 
 export interface Running {
-  child: ChildProcess;
   /** What it has printed so far. */
   output(): string;
   /** Resolves with the time in ms from the start until the output matches; rejects when it ends before. */
   until(pattern: RegExp): Promise<number>;
   ended: Promise<Ended>;
+  /** Ctrl-C: the terminal tells all processes of the command at once. */
+  interrupt(): void;
+  /** Kills its processes, but not what runs on its own, like the database. */
+  kill(): void;
 }
 
 /** Starts one of the project's commands (`scripts/NAME.ts`) with an environment of its own: nothing is taken over but PATH. */
 export function start(script: string, args: string[] = [], env: Record<string, string> = {}): Running {
   const { PATH, HOME, TMPDIR } = process.env;
   const began = performance.now();
-  const child = spawn(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH, HOME, TMPDIR, ...env } });
+  const child = spawn(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { PATH, HOME, TMPDIR, ...env } });
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();
@@ -50,7 +53,8 @@ export function start(script: string, args: string[] = [], env: Record<string, s
       watcher();
       void ended.then(({ code }) => reject(new Error(`${script} ended with ${code} before it printed ${pattern}:\n${output()}`)));
     });
-  return { child, output, until, ended };
+  const signal = (name: NodeJS.Signals) => () => void process.kill(-(child.pid as number), name);
+  return { output, until, ended, interrupt: signal('SIGINT'), kill: signal('SIGKILL') };
 }
 
 /** Runs one of the project's commands to its end. */

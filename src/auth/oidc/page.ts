@@ -44,7 +44,7 @@ let made: { styles: string; hash: string } | undefined;
 /** Read at the first page: where another provider is used there is none. */
 function dress(): { styles: string; hash: string } {
   if (!made) {
-    const shared = ['tokens.css', 'base.css', 'parts.css'].map((file) => readFileSync(join(process.cwd(), 'src/styles', file), 'utf8'));
+    const shared = ['tokens.css', 'base.css', 'controls.css', 'parts.css'].map((file) => readFileSync(join(process.cwd(), 'src/styles', file), 'utf8').replace(/^@import .*$/gm, ''));
     const styles = [...shared, OWN].join('\n');
     made = { styles, hash: createHash('sha256').update(styles).digest('base64') };
   }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useLayoutEffect, useState } from 'react';
 import { $account, type Account as Person } from '#stores/account.ts';
 import { loginAddress } from '#stores/page.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -29,7 +29,10 @@ function Me({ account }: MenuProps) {
 export function Account() {
   const { t } = useTexts();
   const account = useStore($account);
-  if (account === null) return <a href={loginAddress()} rel="nofollow">{t('account.login')}</a>;
+  const member = account !== null;
+  // The page keeps room for a member, as the hint cookie told it to; the server knows better.
+  useLayoutEffect(() => void document.documentElement.toggleAttribute('data-member', member), [member]);
+  if (!member) return <a href={loginAddress()} rel="nofollow">{t('account.login')}</a>;
   const unread = account?.unread ?? 0;
   return (
     <div className="account">

@@ -21,7 +21,7 @@ export function AccountMenu({ account }: { account: Account }) {
     </>
   );
   return (
-    <Menu trigger={trigger} open>
+    <Menu trigger={trigger} container={document.querySelector('[data-slot="account"]')} open>
       <MenuGroup label={label}>
         <MenuLink href={userPath(lang, account.id)}><Icon name="user" />{t('account.profile')}</MenuLink>
         <MenuLink href={userPath(lang, account.id, 'replies')}><Icon name="comment" />{t('account.replies')}</MenuLink>

@@ -1,20 +1,40 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
 
 interface Props {
   /** The button that opens it. */
   trigger: ReactElement;
   children: ReactNode;
+  /** The landmark's element that the menu belongs to. */
+  container: Element | null;
   /** Whether it begins open; for one that was fetched by the click on its button. */
   open?: boolean;
 }
 
+/**
+ * Around an open menu, Base UI puts guards that pass the focus on as soon as they get it, and hides them from screen
+ * readers. What can be focused must not be hidden (WCAG 4.1.2), and nobody stays on a guard, so they are shown.
+ */
+function Guards() {
+  useEffect(() => {
+    const show = () => {
+      for (const guard of document.querySelectorAll('[data-base-ui-focus-guard][aria-hidden]')) guard.removeAttribute('aria-hidden');
+    };
+    const observer = new MutationObserver(show);
+    observer.observe(document.body, { childList: true, subtree: true });
+    show();
+    return () => observer.disconnect();
+  }, []);
+  return null;
+}
+
 /** A menu below a button, at its end. Keys, focus and its way back are Base UI's. */
-export function Menu({ trigger, children, open = false }: Props) {
+export function Menu({ trigger, children, container, open = false }: Props) {
   return (
     <Base.Root defaultOpen={open} modal={false}>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal container={container as HTMLElement | null}>
+        <Guards />
         <Base.Positioner className="positioner" align="end" sideOffset={8}>
           <Base.Popup className="menu">{children}</Base.Popup>
         </Base.Positioner>
