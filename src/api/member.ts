@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
+import { AppError } from '#contracts/errors.ts';
 import { FavouriteForumsReplyWire } from '#contracts/wire/forum.ts';
 import { FavouritesReplyWire, LettersReplyWire, MessageCountReplyWire, MessagesReplyWire } from '#contracts/wire/member.ts';
 import { FlagReplyWire, ReportTypesReplyWire } from '#contracts/wire/site.ts';
+import { mayReadForum } from '#domain/forum/access.ts';
 import { isFavouriteForum, readFavouriteForums, readFavourites } from '#domain/favourite/wire.ts';
 import { readLetters } from '#domain/letter/wire.ts';
 import { CATEGORIES } from '#domain/notification/present.ts';
@@ -85,7 +87,10 @@ member.openapi(
   }),
   async (c) => {
     const actor = requireActor(c);
-    return c.json({ code: 0, msg: 'ok', data: await isFavouriteForum(c.var.deps.db, actor, c.req.valid('query').forum_id) }, 200);
+    const { db } = c.var.deps;
+    const { forum_id } = c.req.valid('query');
+    if (!(await mayReadForum(db, forum_id, actor))) throw new AppError('notFound');
+    return c.json({ code: 0, msg: 'ok', data: await isFavouriteForum(db, actor, forum_id) }, 200);
   },
 );
 

@@ -3,10 +3,8 @@ import { PostListReplyWire } from '#contracts/wire/post.ts';
 import { CommentWire, ThreadIndexReplyWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
 import { int } from '#contracts/wire/scalars.ts';
 import { UserBriefsReplyWire } from '#contracts/wire/user.ts';
-import { AppError } from '#contracts/errors.ts';
 import { readComments } from '#domain/comment/wire.ts';
-import { mayReadForum } from '#domain/forum/access.ts';
-import { readModerators } from '#domain/forum/wire-moderators.ts';
+import { readModerators } from '#domain/forum/wire-forums.ts';
 import { readPageIndex, readPostList } from '#domain/post/wire-list.ts';
 import { readThreadInfo } from '#domain/thread/wire-info.ts';
 import { readThreadIndex } from '#domain/thread/wire-list.ts';
@@ -138,11 +136,5 @@ thread.openapi(
     request: { query: z.object({ forum_id: requiredId }) },
     responses: replies(UserBriefsReplyWire),
   }),
-  async (c) => {
-    const { forum_id } = c.req.valid('query');
-    const { db, viewer } = readingOf(c);
-    const [readable, data] = await Promise.all([mayReadForum(db, forum_id, viewer), readModerators(db, forum_id)]);
-    if (!readable) throw new AppError('notFound');
-    return c.json({ code: 0, msg: 'ok', data }, 200);
-  },
+  async (c) => c.json({ code: 0, msg: 'ok', data: await readModerators(readingOf(c), c.req.valid('query').forum_id) }, 200),
 );

@@ -17,12 +17,10 @@ function once<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, ma
 export const formatNumber = (lang: Lang, value: number): string => once(`n${lang}`, () => new Intl.NumberFormat(LOCALE[lang])).format(value);
 
 /** 33.33 → 33%: a share that is given in hundredths. */
-export const formatShare = (lang: Lang, rate: number): string =>
-  once(`s${lang}`, () => new Intl.NumberFormat(LOCALE[lang], { style: 'percent', maximumFractionDigits: 0 })).format(rate / 100);
+export const formatShare = (lang: Lang, rate: number): string => once(`s${lang}`, () => new Intl.NumberFormat(LOCALE[lang], { style: 'percent', maximumFractionDigits: 0 })).format(rate / 100);
 
 /** Yuan in both languages; zh writes ¥ (R38). */
-export const formatCurrency = (lang: Lang, yuan: number): string =>
-  once(`c${lang}`, () => new Intl.NumberFormat(LOCALE[lang], { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })).format(yuan);
+export const formatCurrency = (lang: Lang, yuan: number): string => once(`c${lang}`, () => new Intl.NumberFormat(LOCALE[lang], { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })).format(yuan);
 
 // Sliced from one formatted text: formatToParts costs several times as much, and a page has fifty times on it.
 function parts(at: Date): { year: string; month: string; day: string; hour: string; minute: string } {

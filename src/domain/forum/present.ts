@@ -7,13 +7,15 @@ export interface SectionRow {
 export interface ForumRow {
   id: number; sectionId: number; name: string; nameEn: string; brief: string; briefEn: string; announcement: string; announcementEn: string;
   icon: string; linkUrl: string; rank: number; recommended: boolean; access: string;
-  threadsCnt: number; postsCnt: number; digestsCnt: number; favouritesCnt: number; visitsCnt: number;
+  /** Groups that may read it when its access is 'groups'. */
+  readers: number[];
+  threadsCnt: number; englishCnt: number; postsCnt: number; digestsCnt: number; favouritesCnt: number; visitsCnt: number;
   todayThreads: number; todayReplies: number; todayVisits: number;
   createdAt: Date; updatedAt: Date;
 }
 
 export interface ThemeRow {
-  id: number; forumId: number; name: string; nameEn: string; rank: number; template: string; templateEn: string;
+  id: number; forumId: number; name: string; nameEn: string; rank: number; template: string; templateEn: string; threadsCnt: number;
 }
 
 /** Sections are all of one kind; deployed clients read the field. */

@@ -1,31 +1,35 @@
 import type { ForumBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
+import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { AppError } from '#contracts/errors.ts';
-import { statement } from '#db/statement.ts';
-import { mayReadForum, readableSql, readerOf } from './access.ts';
 import { presentSection } from './present.ts';
-import { communityAt, communityVersionSql, readCommunity } from './wire-community.ts';
+import { type Community, readCommunity } from './wire-community.ts';
 import type { Reading } from './wire-reading.ts';
 
-const readableNow = statement<{ version: string; ids: number[] }>(`
-  select ${communityVersionSql('$1')} as version, array(select f.id from forum f where ${readableSql('f', '$2')}) as ids`);
+/** Sections, each with the forums that the viewer may read; a section with none of them isn't shown. */
+export async function readForumSections({ db, timeZone, viewer }: Reading): Promise<SectionWire[]> {
+  const community = await readCommunity(db, timeZone);
+  const forums = [...community.forums.values()].filter((forum) => community.mayRead(forum.id, viewer));
+  return community.sections.map((section) => presentSection(section, forums.filter((forum) => forum.type_id === section.id))).filter((section) => section.forum.length > 0);
+}
 
 /** The forums that the viewer may read, in the order of their sections. */
 export async function readForumRows(reading: Reading): Promise<ForumBriefWire[]> {
   return (await readForumSections(reading)).flatMap((section) => section.forum);
 }
 
-/** Sections, each with the forums that the viewer may read; a section with none of them isn't shown. */
-export async function readForumSections({ db, timeZone, viewer }: Reading): Promise<SectionWire[]> {
-  const [now] = await readableNow(db, [timeZone, readerOf(viewer)]);
-  const community = await communityAt(db, timeZone, now?.version ?? '');
-  const readable = new Set(now?.ids);
-  const forums = [...community.forums.values()].filter((forum) => readable.has(forum.id));
-  return community.sections.map((section) => presentSection(section, forums.filter((forum) => forum.type_id === section.id))).filter((section) => section.forum.length > 0);
+/** The community, if the viewer may read this forum of it. Throws notFound. */
+async function communityOf({ db, timeZone, viewer }: Reading, forumId: number): Promise<Community> {
+  const community = await readCommunity(db, timeZone);
+  if (!community.mayRead(forumId, viewer)) throw new AppError('notFound');
+  return community;
 }
 
 /** The kinds of thread that a forum offers. Throws notFound, also for a forum that the viewer may not read. */
-export async function readThemes({ db, timeZone, viewer }: Reading, forumId: number): Promise<ThemeWire[]> {
-  const [readable, community] = await Promise.all([mayReadForum(db, forumId, viewer), readCommunity(db, timeZone)]);
-  if (!readable) throw new AppError('notFound');
-  return [...community.themes.values()].filter((theme) => theme.forum_id === forumId);
+export async function readThemes(reading: Reading, forumId: number): Promise<ThemeWire[]> {
+  return [...(await communityOf(reading, forumId)).themes.values()].filter((theme) => theme.forum_id === forumId);
+}
+
+/** A forum's moderators, in their order. Throws notFound, also for a forum that the viewer may not read. */
+export async function readModerators(reading: Reading, forumId: number): Promise<UserBriefWire[]> {
+  return (await communityOf(reading, forumId)).moderators.get(forumId) ?? [];
 }

@@ -3,7 +3,7 @@ import { relativeTime } from '#contracts/relative-time.ts';
 import type { Db } from '#db/client.ts';
 import { type People, readPeople } from '../user/wire-people.ts';
 import type { Viewer } from './access.ts';
-import { type Community, communityAt } from './wire-community.ts';
+import type { Community } from './wire-community.ts';
 
 /** A request to read: who asks, in which language, of which database. */
 export interface Reading {
@@ -26,11 +26,9 @@ export interface Around {
   ago(at: Date): string;
 }
 
-/** Finds what presenters need: the small tables as of `version`, and the people of these rows as of theirs. */
-export async function around(reading: Reading, version: string, people: ReadonlyMap<number, string>): Promise<Around> {
-  const { db, timeZone, lang, viewer, instead } = reading;
+/** Finds what presenters need of people besides the community; `people` gives the versions of their rows. */
+export async function around({ db, lang, viewer, instead }: Reading, community: Community, people: ReadonlyMap<number, string>): Promise<Around> {
   const now = Date.now();
-  const community = await communityAt(db, timeZone, version);
   return { community, people: await readPeople(db, people, community, lang, now), viewer, instead, ago: (at) => relativeTime(lang, at.getTime(), now) };
 }
 

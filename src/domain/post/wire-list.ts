@@ -3,11 +3,11 @@ import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
 import { presentComment } from '../comment/present.ts';
 import { readFirstComments } from '../comment/wire.ts';
+import { type Community, readCommunity } from '../forum/wire-community.ts';
 import { around, type Reading } from '../forum/wire-reading.ts';
 import { presentThreadBrief } from '../thread/present.ts';
 import { readHead, type ThreadHead, visible } from '../thread/wire-head.ts';
 import { insteadOf, presentPost } from './present.ts';
-import { COMMENTS_SHOWN } from './reply.ts';
 import { peopleIn, type QuotingRow, quotingColumns, quotingJoin, toQuoting } from './wire-rows.ts';
 
 /*
@@ -51,11 +51,11 @@ async function readFloors({ db, viewer }: Reading, { threadId, userId, newestFir
 }
 
 /** Presents replies of one thread, with the first comments under each. */
-export async function presentReplies(reading: Reading, head: ThreadHead, rows: readonly QuotingRow[]): Promise<PostWire[]> {
-  const comments = await readFirstComments(reading.db, rows.filter((row) => row.commentsCnt > 0 && row.state === 'normal').map((row) => row.id), COMMENTS_SHOWN);
+async function presentReplies(reading: Reading, community: Community, head: ThreadHead, rows: readonly QuotingRow[]): Promise<PostWire[]> {
+  const comments = await readFirstComments(reading.db, rows.filter((row) => row.commentsCnt > 0 && row.state === 'normal').map((row) => row.id));
   const people = peopleIn(rows).set(head.userId, head.userVersion);
   for (const list of comments.values()) for (const one of list) people.set(one.userId, one.userVersion);
-  const context = await around(reading, head.version, people);
+  const context = await around(reading, community, people);
   const thread = presentThreadBrief(head, context);
   return rows.map((row) => {
     const shown = insteadOf(row, context) === undefined;
@@ -66,23 +66,25 @@ export async function presentReplies(reading: Reading, head: ThreadHead, rows: r
 
 /** A page of a thread's replies; the first post is in thread/info. Throws notFound, notAcceptable. */
 export async function readPostList(reading: Reading, list: PostList): Promise<PostListReplyWire> {
-  const { db, viewer } = reading;
-  const [found, rows, counted] = await Promise.all([
+  const { db, viewer, timeZone } = reading;
+  const [community, found, rows, counted] = await Promise.all([
+    readCommunity(db, timeZone),
     readHead(reading, list.threadId),
     readFloors(reading, list),
     list.userId === undefined ? undefined : countOfAuthor(db, [list.threadId, list.userId]),
   ]);
   const head = visible(found, viewer);
   const total = counted ? (counted[0]?.count ?? 0) : head.lastFloor;
-  return { code: 0, msg: 'ok', data: await presentReplies(reading, head, rows), total_count: total, total_limit: list.limit, total_offset: list.page };
+  return { code: 0, msg: 'ok', data: await presentReplies(reading, community, head, rows), total_count: total, total_limit: list.limit, total_offset: list.page };
 }
 
 const featured = statement<Selected>(`${select('$2')} where p.thread_id = $1 and p.featured and p.floor > 0 and p.state = 'normal' and p.checked order by p.floor limit 100`);
 
 /** The featured replies of a thread. Throws notFound, notAcceptable. */
 export async function readFeatured(reading: Reading, threadId: number): Promise<TopPostsReplyWire> {
-  const [found, rows] = await Promise.all([readHead(reading, threadId), featured(reading.db, [threadId, reading.viewer?.userId ?? null])]);
-  return { code: 0, msg: 'ok', data: await presentReplies(reading, visible(found, reading.viewer), rows.map(toQuoting)) };
+  const { db, viewer, timeZone } = reading;
+  const [community, found, rows] = await Promise.all([readCommunity(db, timeZone), readHead(reading, threadId), featured(db, [threadId, viewer?.userId ?? null])]);
+  return { code: 0, msg: 'ok', data: await presentReplies(reading, community, visible(found, viewer), rows.map(toQuoting)) };
 }
 
 const floorOf = statement<{ floor: number }>(`select floor from post where id = $1 and thread_id = $2`);

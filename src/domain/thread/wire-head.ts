@@ -1,22 +1,20 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
 import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
-import { communityVersionSql } from '../forum/wire-community.ts';
 import type { Reading } from '../forum/wire-reading.ts';
 import { type ThreadWireRow, threadWireColumns } from './present.ts';
 
 export interface ThreadHead extends ThreadWireRow {
   readable: boolean;
-  version: string;
 }
 
 /** SQL columns of a ThreadHead; needs `thread t` and `forum f`. */
-export const headColumns = (reader: string, zone: string): string => `${threadWireColumns}, ${readableSql('f', reader)} as readable, ${communityVersionSql(zone)} as version`;
+export const headColumns = (reader: string): string => `${threadWireColumns}, ${readableSql('f', reader)} as readable`;
 
-const headOf = statement<ThreadHead>(`select ${headColumns('$2', '$3')} from thread t join forum f on f.id = t.forum_id where t.id = $1`);
+const headOf = statement<ThreadHead>(`select ${headColumns('$2')} from thread t join forum f on f.id = t.forum_id where t.id = $1`);
 
-export async function readHead({ db, viewer, timeZone }: Reading, threadId: number): Promise<ThreadHead | undefined> {
-  return (await headOf(db, [threadId, readerOf(viewer), timeZone]))[0];
+export async function readHead({ db, viewer }: Reading, threadId: number): Promise<ThreadHead | undefined> {
+  return (await headOf(db, [threadId, readerOf(viewer)]))[0];
 }
 
 /**

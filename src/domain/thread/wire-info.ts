@@ -4,11 +4,11 @@ import { statement } from '#db/statement.ts';
 import { presentComment } from '../comment/present.ts';
 import { readFirstComments } from '../comment/wire.ts';
 import { readerOf } from '../forum/access.ts';
+import { readCommunity } from '../forum/wire-community.ts';
 import { around, type Reading } from '../forum/wire-reading.ts';
 import { presentPoll } from '../poll/present.ts';
 import { readPolls } from '../poll/read.ts';
 import { postColumns, type PostRow, presentFirstPost } from '../post/present.ts';
-import { COMMENTS_SHOWN } from '../post/reply.ts';
 import { presentThreadSummary } from './present.ts';
 import { headColumns, type ThreadHead, visible } from './wire-head.ts';
 
@@ -20,10 +20,10 @@ interface Info extends ThreadHead {
 }
 
 const infoOf = statement<Info>(`
-  select ${headColumns('$2', '$3')},
-    exists (select from thread_favourite where user_id = $4::int and thread_id = t.id) as favourite,
-    exists (select from thread_like where user_id = $4::int and thread_id = t.id) as liked,
-    (select option_ids from poll_vote where thread_id = t.id and user_id = $4::int) as chosen
+  select ${headColumns('$2')},
+    exists (select from thread_favourite where user_id = $3::int and thread_id = t.id) as favourite,
+    exists (select from thread_like where user_id = $3::int and thread_id = t.id) as liked,
+    (select option_ids from poll_vote where thread_id = t.id and user_id = $3::int) as chosen
   from thread t join forum f on f.id = t.forum_id where t.id = $1`);
 const firstPostOf = statement<PostRow>(`select ${postColumns('p', '$2')} from post p where p.thread_id = $1 and p.floor = 0`);
 
@@ -35,15 +35,16 @@ async function readPoll({ db }: Reading, info: Info): Promise<PollWire | null> {
 /** A thread with its first post, its poll, and what it is to the caller. Throws notFound, notAcceptable. */
 export async function readThreadInfo(reading: Reading, threadId: number): Promise<ThreadInfoReplyWire> {
   const { db, viewer, timeZone } = reading;
-  const [[found], [first]] = await Promise.all([
-    infoOf(db, [threadId, readerOf(viewer), timeZone, viewer?.userId ?? null]),
+  const [community, [found], [first]] = await Promise.all([
+    readCommunity(db, timeZone),
+    infoOf(db, [threadId, readerOf(viewer), viewer?.userId ?? null]),
     firstPostOf(db, [threadId, viewer?.userId ?? null]),
   ]);
   const info = visible(found, viewer);
   if (!first) throw new Error(`thread ${threadId} has no first post`);
-  const [poll, comments] = await Promise.all([readPoll(reading, info), readFirstComments(db, first.commentsCnt > 0 ? [first.id] : [], COMMENTS_SHOWN)]);
+  const [poll, comments] = await Promise.all([readPoll(reading, info), readFirstComments(db, first.commentsCnt > 0 ? [first.id] : [])]);
   const under = comments.get(first.id) ?? [];
-  const context = await around(reading, info.version, new Map([[info.userId, info.userVersion], [first.userId, first.userVersion], ...under.map((one) => [one.userId, one.userVersion] as const)]));
+  const context = await around(reading, community, new Map([[info.userId, info.userVersion], [first.userId, first.userVersion], ...under.map((one) => [one.userId, one.userVersion] as const)]));
   const hidden = context.people.hidden(info.userId);
   return {
     code: 0,

@@ -2,7 +2,8 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadIndexReplyWire } from '#contracts/wire/thread.ts';
 import { statement, type Statement } from '#db/statement.ts';
 import { readerOf, unreadableSql } from '../forum/access.ts';
-import { communityVersionSql } from '../forum/wire-community.ts';
+import type { ForumRow } from '../forum/present.ts';
+import { type Community, readCommunity } from '../forum/wire-community.ts';
 import { around, type Reading } from '../forum/wire-reading.ts';
 import { presentThreadSummary, THREAD_FIELDS, type ThreadWireRow, threadWireColumns } from './present.ts';
 
@@ -78,27 +79,35 @@ export function readWirePage(reading: Reading, forumId: number, list: WireList):
   return find(reading.db, [list.limit, list.page * list.limit, scope, ...(list.themeId ? [list.themeId] : [])]);
 }
 
-/**
- * SQL: how many threads a list has: from counters where one exists, else counted on the list's index.
- * `scope` and `theme` are parameters as in the list's conditions.
- */
-export function totalSql(inForum: boolean, list: WireList, scope: string, theme: string): string {
-  const { digest, language, themeId } = list;
-  if ((digest && (language || themeId || !inForum)) || (themeId && language)) return `(select count(*)::int from thread t where ${conditions(inForum, list, scope, theme)})`;
-  if (themeId) return `coalesce((select threads_cnt from theme where id = ${theme}::int and forum_id = ${scope}::int), 0)`;
-  const counter = digest ? 'digests_cnt' : !language ? 'threads_cnt' : language === 'en_US' ? 'english_cnt' : 'threads_cnt - english_cnt';
-  return `coalesce((select sum(${counter})::int from forum where ${inForum ? `id = ${scope}::int` : `id <> all (${unreadableSql(scope)})`}), 0)`;
+/** Whether how many threads a list has must be counted on its index; else a counter says it. */
+const mustCount = (inForum: boolean, { digest, language, themeId }: WireList): boolean =>
+  digest ? !inForum || Boolean(language || themeId) : Boolean(themeId && language);
+
+function counterOf(forum: ForumRow, { digest, language }: WireList): number {
+  if (digest) return forum.digestsCnt;
+  if (!language) return forum.threadsCnt;
+  return language === 'en_US' ? forum.englishCnt : forum.threadsCnt - forum.englishCnt;
 }
 
-const totalShape = (list: WireList): string => `${list.digest},${list.language ?? ''}`;
+/** How many threads a list has. */
+export async function readTotal({ db, viewer }: Reading, knowing: Promise<Community>, forumId: number, list: WireList): Promise<number> {
+  const inForum = forumId > 0;
+  if (mustCount(inForum, list)) {
+    const count = once<{ count: number }>(`count ${shape(inForum, { ...list, order: 'age' })}`, () => `select count(*)::int as count from thread t where ${conditions(inForum, list, '$1', '$2')}`);
+    return (await count(db, [inForum ? forumId : readerOf(viewer), ...(list.themeId ? [list.themeId] : [])]))[0]?.count ?? 0;
+  }
+  const community = await knowing;
+  if (list.themeId) return community.themes.get(list.themeId)?.forum_id === forumId ? (community.themeThreads.get(list.themeId) ?? 0) : 0;
+  const counted = [...community.forumRows.values()].filter((forum) => (inForum ? forum.id === forumId : community.mayRead(forum.id, viewer)));
+  return counted.reduce((sum, forum) => sum + counterOf(forum, list), 0);
+}
 
 /** Threads of all forums that the viewer may read. */
 export async function readThreadIndex(reading: Reading, list: Omit<WireList, 'themeId'>): Promise<ThreadIndexReplyWire> {
-  const head = once<{ total: number; version: string }>(`head ${totalShape(list)}`, () => `
-    select ${totalSql(false, list, '$1', '')} as total, ${communityVersionSql('$2')} as version`);
-  const [[counts], rows] = await Promise.all([head(reading.db, [readerOf(reading.viewer), reading.timeZone]), readWirePage(reading, 0, list)]);
-  const context = await around(reading, counts?.version ?? '', authorsOf(rows));
-  return { total_count: counts?.total ?? 0, ThreadIndex: rows.map((row) => presentThreadSummary(row, context)) };
+  const knowing = readCommunity(reading.db, reading.timeZone);
+  const [community, rows, total] = await Promise.all([knowing, readWirePage(reading, 0, list), readTotal(reading, knowing, 0, list)]);
+  const context = await around(reading, community, authorsOf(rows));
+  return { total_count: total, ThreadIndex: rows.map((row) => presentThreadSummary(row, context)) };
 }
 
 /** The authors of these threads with the versions of their rows. */

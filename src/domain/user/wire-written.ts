@@ -4,7 +4,7 @@ import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/m
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import { statement } from '#db/statement.ts';
 import { readerOf, unreadableSql } from '../forum/access.ts';
-import { communityVersionSql } from '../forum/wire-community.ts';
+import { readCommunity } from '../forum/wire-community.ts';
 import { around, type Reading } from '../forum/wire-reading.ts';
 import { insteadOf, presentPostBody, presentQuotedPost } from '../post/present.ts';
 import { peopleIn, quotingColumns, quotingJoin, toQuoting } from '../post/wire-rows.ts';
@@ -37,11 +37,10 @@ interface Head {
   /** Threads and replies of all times, as the person's counters say. */
   all: number;
   replies: number;
-  version: string;
 }
 
 const headSql = (count: string): string => `
-  select ${count} as count, u.posts_cnt as all, u.posts_cnt - u.threads_cnt as replies, ${communityVersionSql('$5')} as version from "user" u where u.id = $1`;
+  select ${count} as count, u.posts_cnt as all, u.posts_cnt - u.threads_cnt as replies from "user" u where u.id = $1`;
 const threadsHead = statement<Head>(headSql(`(select count(*)::int from thread t where ${ownThread})`));
 const repliesHead = statement<Head>(headSql(`(select count(*)::int from post p where ${ownReply})`));
 
@@ -57,12 +56,13 @@ const values = ({ viewer }: Reading, { userId, period }: Written) => [userId, re
 export async function readUserThreads(reading: Reading, wanted: Written): Promise<UserThreadsReplyWire> {
   const { db, timeZone } = reading;
   const { page, limit } = wanted;
-  const [[head], rows] = await Promise.all([
-    threadsHead(db, [...values(reading, wanted), timeZone]),
+  const [community, [head], rows] = await Promise.all([
+    readCommunity(db, timeZone),
+    threadsHead(db, values(reading, wanted)),
     threadsOf(db, [...values(reading, wanted), limit, page * limit]),
   ]);
   if (!head) throw new AppError('notFound');
-  const context = await around(reading, head.version, authorsOf(rows));
+  const context = await around(reading, community, authorsOf(rows));
   const data = rows.map((row) => {
     const { images_num, files_num, last_username, is_digest, user, forum, type } = presentThreadSummary(row, context);
     return { ...presentThreadBrief(row, context), images_num, files_num, last_username, is_digest, user, forum, type, post: null };
@@ -74,14 +74,15 @@ export async function readUserThreads(reading: Reading, wanted: Written): Promis
 export async function readUserPosts(reading: Reading, wanted: Written): Promise<UserPostsReplyWire> {
   const { db, timeZone } = reading;
   const { page, limit } = wanted;
-  const [[head], selected] = await Promise.all([
-    repliesHead(db, [...values(reading, wanted), timeZone]),
+  const [community, [head], selected] = await Promise.all([
+    readCommunity(db, timeZone),
+    repliesHead(db, values(reading, wanted)),
     repliesOf(db, [...values(reading, wanted), limit, page * limit]),
   ]);
   if (!head) throw new AppError('notFound');
   const rows = selected.map(toQuoting);
   const threads = rows.length > 0 ? await threadsByIds(db, [[...new Set(rows.map((row) => row.threadId))]]) : [];
-  const context = await around(reading, head.version, new Map([...peopleIn(rows), ...authorsOf(threads)]));
+  const context = await around(reading, community, new Map([...peopleIn(rows), ...authorsOf(threads)]));
   const briefs = new Map(threads.map((thread) => [thread.id, presentThreadBrief(thread, context)]));
   const data = rows.map((row) => ({
     ...presentPostBody(row, context),

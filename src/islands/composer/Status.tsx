@@ -9,10 +9,11 @@ import { Icon } from '../ui/Icon.tsx';
 import { useTexts } from '../ui/text.ts';
 import type { Sending } from './sending.ts';
 
-/** Why a reply was refused, in the reader's words (R14). */
+/** Why a reply was refused, in the reader's words (R14). A wait that is over says nothing more. */
 export function Refusal({ failure }: { failure: Failure }) {
   const { t } = useTexts();
   const seconds = useSecondsTo(failure.retryAt);
+  if (failure.retryAt !== undefined && seconds === 0) return null;
   return <p className="wrong" role="alert">{t(`error.${failure.code}`, { ...valuesOf(failure), seconds })}</p>;
 }
 

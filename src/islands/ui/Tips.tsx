@@ -20,7 +20,7 @@ function OneTip({ tip, held }: { tip: Tip; held: boolean }) {
   const counting = seconds > 0;
   useEffect(() => {
     if (held || counting) return undefined;
-    const timer = setTimeout(dismiss, tip.action ? STAY_WITH_ACTION : STAY, tip.id);
+    const timer = setTimeout(dismiss, tip.until ? 0 : tip.action ? STAY_WITH_ACTION : STAY, tip.id);
     return () => clearTimeout(timer);
   }, [tip, held, counting]);
   return (

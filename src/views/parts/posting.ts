@@ -1,4 +1,4 @@
-import { htmlLang, langOf, type Lang } from '#contracts/language.ts';
+import { htmlLang, type Lang, langOf } from '#contracts/language.ts';
 import type { ThreadPage } from '#contracts/model.ts';
 import { threadPath, userPath } from '#contracts/paths.ts';
 
