@@ -22,14 +22,20 @@ export function memoryOf(pid: number, line = 'VmRSS'): number {
   return Number(kilobytes) * 1024;
 }
 
-/** Ends a process that was started here, and waits until it is gone. */
-export async function end(child: ChildProcess, patience = 15_000): Promise<void> {
+/** Ends a process that was started here, and waits until it is gone. Throws when it had to be killed. */
+export async function end(child: ChildProcess, { patience = 15_000, group = false } = {}): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
+  let killed = false;
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+  const timer = setTimeout(() => {
+    killed = true;
+    if (group) process.kill(-(child.pid as number), 'SIGKILL');
+    else child.kill('SIGKILL');
+  }, patience);
   await gone;
   clearTimeout(timer);
+  if (killed) throw new Error(`${child.spawnargs.slice(0, 8).join(' ')} did not end within ${patience / 1000} s of SIGTERM.`);
 }
 
 /** Starts the built server on the place that the environment names. `flags` go to Node, for profiles. */

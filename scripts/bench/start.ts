@@ -11,7 +11,7 @@ const RUNS = 3;
 
 async function once(port: number): Promise<number> {
   const began = performance.now();
-  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: process.env });
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: process.env, detached: true });
   try {
     while (child.exitCode === null) {
       const status = await fetch(`http://127.0.0.1:${port}/zh`).then((response) => response.text().then(() => response.status), () => 0);
@@ -21,7 +21,7 @@ async function once(port: number): Promise<number> {
     }
     throw new Error('The server did not start.');
   } finally {
-    await end(child, 30_000);
+    await end(child, { patience: 30_000, group: true });
   }
 }
 

@@ -12,8 +12,8 @@ import { Forum } from './forum/Forum.tsx';
 import { readPublished } from './thread/published.ts';
 import { Thread } from './thread/Thread.tsx';
 import { Slot } from './ui/Slot.tsx';
-import { Texts } from './ui/text.ts';
 import { Tips } from './ui/Tips.tsx';
+import { Texts } from './ui/text.ts';
 
 /*
  * The islands of a page. The published page holds their places ("slots") with what they show to everybody; this draws
@@ -81,9 +81,17 @@ function islands(): ReactNode {
   const published = readPublished();
   return (
     <>
-      {account && <Slot at={account}><Account /></Slot>}
+      {account && (
+        <Slot at={account}>
+          <Account />
+        </Slot>
+      )}
       {published && <Thread published={published} />}
-      {forum && favourite && <Slot at={roomFor(favourite)}><Forum forumId={Number(forum.dataset.id)} favourites={Number(forum.dataset.favourites)} /></Slot>}
+      {forum && favourite && (
+        <Slot at={roomFor(favourite)}>
+          <Forum forumId={Number(forum.dataset.id)} favourites={Number(forum.dataset.favourites)} />
+        </Slot>
+      )}
       <Tips />
     </>
   );

@@ -1,5 +1,5 @@
 import { BUSINESS_ERRORS, type ErrorCode, STATUS_ERRORS } from '#contracts/errors.ts';
-import { type Problem, PROBLEMS } from '#contracts/paths.ts';
+import { PROBLEMS, type Problem } from '#contracts/paths.ts';
 
 /** A call that didn't do what it was for: an HTTP status, a rule that the user broke, or no answer at all. */
 export class Failure extends Error {

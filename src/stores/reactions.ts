@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import type { infer as Infer } from 'zod';
-import type { AmongReplyWire, FavouredReplyWire, LikedReplyWire } from '#contracts/wire/writing.ts';
 import type { ForumPageReplyWire } from '#contracts/wire/thread.ts';
+import type { AmongReplyWire, FavouredReplyWire, LikedReplyWire } from '#contracts/wire/writing.ts';
 import { call } from './api.ts';
 import { report } from './tips.ts';
 

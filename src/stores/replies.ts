@@ -5,9 +5,9 @@ import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
 import type { WrittenReplyWire } from '#contracts/wire/writing.ts';
 import { $account } from './account.ts';
 import { call } from './api.ts';
+import type { Quoted } from './draft.ts';
 import { Failure } from './failure.ts';
 import { recovery } from './recovery.ts';
-import type { Quoted } from './draft.ts';
 
 export interface NewReply {
   threadId: number;

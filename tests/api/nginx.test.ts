@@ -44,6 +44,15 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   const site = await startSite({ databaseUrl: database.url, mayComplain: true, env: { TRUST_PROXY: '1' } });
   const uploadsDir = join(site.dataDir, 'uploads');
   const nginx = await startNginx(join(folder, 'nginx'), { app: `127.0.0.1:${site.port}`, siteDir: site.siteDir, uploadsDir });
+  // A second nginx in front of a server that only notes what it is asked.
+  const heard: Record<string, unknown>[] = [];
+  const noting = createServer((request, response) => {
+    heard.push({ url: request.url, ...request.headers });
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => void noting.listen(0, '127.0.0.1', resolve));
+  afterAll(() => noting.close());
+  const echo = await startNginx(join(folder, 'echo'), { app: `127.0.0.1:${(noting.address() as AddressInfo).port}`, siteDir: site.siteDir, uploadsDir });
   const asset = () => `/assets/build/${readdirSync(join(site.siteDir, 'assets/build')).find((name) => name.endsWith('.css'))}`;
   const upload = `/uploads/${(readdirSync(uploadsDir, { recursive: true }) as string[]).find((name) => /\.\w+$/.test(name))}`;
   const both = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
@@ -151,17 +160,9 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   });
 
   test('our server hears who asks and by which name', async () => {
-    const heard: Record<string, unknown>[] = [];
-    const app = createServer((request, response) => {
-      heard.push({ url: request.url, ...request.headers });
-      response.end('{}');
-    });
-    await new Promise<void>((resolve) => void app.listen(0, '127.0.0.1', resolve));
-    const front = await startNginx(join(folder, 'echo'), { app: `127.0.0.1:${(app.address() as AddressInfo).port}`, siteDir: site.siteDir, uploadsDir });
     heard.length = 0;
-    await ask(`${front.url}/api/v1/x?a=%2F&b`, { headers: { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer x' } });
-    app.close();
-    expect(heard).toEqual([expect.objectContaining({ url: '/api/v1/x?a=%2F&b', host: new URL(front.url).host, 'x-forwarded-for': '203.0.113.9, 127.0.0.1', 'x-forwarded-proto': 'http', authorization: 'Bearer x' })]);
+    await ask(`${echo.url}/api/v1/x?a=%2F&b`, { headers: { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer x' } });
+    expect(heard).toEqual([expect.objectContaining({ url: '/api/v1/x?a=%2F&b', host: new URL(echo.url).host, 'x-forwarded-for': '203.0.113.9, 127.0.0.1', 'x-forwarded-proto': 'http', authorization: 'Bearer x' })]);
   });
 
   test('reading goes on in both languages when our server and its database are killed', async () => {

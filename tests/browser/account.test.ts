@@ -74,7 +74,10 @@ test('[R42] the menu of the account opens, is gone through and closes by the key
 });
 
 test('[R42] the open menu has no barrier, in both languages, light and dark, wide and narrow', async ({ open }) => {
-  for (const [language, colorScheme, width] of [['zh', 'light', 1440], ['en', 'dark', 1000]] as const) {
+  for (const [language, colorScheme, width] of [
+    ['zh', 'light', 1440],
+    ['en', 'dark', 1000],
+  ] as const) {
     const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
     await login(page, site, MEMBER);
     await page.goto(`${site.url}/${language}/forums`);

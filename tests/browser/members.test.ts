@@ -31,7 +31,12 @@ function countScripts(page: Page): Promise<{ path: string; bytes: number }>[] {
   const scripts: Promise<{ path: string; bytes: number }>[] = [];
   page.on('response', (response: Response) => {
     if (response.request().resourceType() !== 'script') return;
-    scripts.push(response.request().sizes().then(({ responseBodySize }) => ({ path: new URL(response.url()).pathname, bytes: responseBodySize })));
+    scripts.push(
+      response
+        .request()
+        .sizes()
+        .then(({ responseBodySize }) => ({ path: new URL(response.url()).pathname, bytes: responseBodySize })),
+    );
   });
   return scripts;
 }
@@ -68,8 +73,27 @@ describe('visitors', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-act'))).toBe('like');
   });
 
+  test('[R24, R6] a visitor reads the comments that the page left out', async ({ page }) => {
+    const { rows } = await site.db.execute(sql`
+      select p.id, p.thread_id as "threadId", p.floor, p.comments_cnt as comments from post p join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked
+      join forum f on f.id = t.forum_id and f.access = 'public'
+      where p.comments_cnt > 3 and p.state = 'normal' and p.checked and not p.featured order by p.id limit 1`);
+    const reply = rows[0] as { id: number; threadId: number; floor: number; comments: number };
+    const pageOfThread = Math.max(1, Math.ceil(reply.floor / 20));
+    await page.goto(`${site.url}/zh/post/${reply.threadId}${pageOfThread > 1 ? `/${pageOfThread}` : ''}`);
+    const comments = page.locator(`#p${reply.id} .comments > li:visible`);
+    expect(await comments.count()).toBe(4); // three, and the button
+    await page.locator(`#p${reply.id} [data-act="comments"]`).click();
+    await expect.poll(() => comments.count()).toBe(reply.comments);
+    await expect.poll(() => page.locator(`#p${reply.id} .said[aria-busy]`).count()).toBe(0);
+    expect(await comments.last().locator('.said').textContent()).not.toBe('');
+  });
+
   test('[R42] a visitor who is told to log in meets no barrier', async ({ open }) => {
-    for (const [language, colorScheme] of [['zh', 'light'], ['en', 'dark']] as const) {
+    for (const [language, colorScheme] of [
+      ['zh', 'light'],
+      ['en', 'dark'],
+    ] as const) {
       const page = await open({ language, colorScheme, reducedMotion: 'reduce' });
       await page.goto(address(language));
       await page.locator('[data-act="compose"]').click();

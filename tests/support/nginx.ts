@@ -39,7 +39,7 @@ export async function startNginx(folder: string, { app, siteDir, uploadsDir }: {
   child.stderr.on('data', (chunk: Buffer) => void (complaint += chunk));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   afterAll(async () => {
-    child.kill('SIGQUIT');
+    child.kill('SIGTERM');
     await ended;
   });
   const url = `http://127.0.0.1:${port}`;

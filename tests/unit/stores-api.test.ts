@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { call } from '#stores/api.ts';
 import { $account, recall, remember } from '#stores/account.ts';
+import { call } from '#stores/api.ts';
 import { Failure } from '#stores/failure.ts';
 import { $paused } from '#stores/paused.ts';
 import { $problems } from '#stores/problems.ts';
@@ -10,7 +10,10 @@ import { $tips, report } from '#stores/tips.ts';
 const sent: { url: string; method: string; headers: Headers; body: unknown }[] = [];
 let answer: () => Response | Promise<Response>;
 
-const json = (body: unknown, status = 200, headers: Record<string, string> = {}) => () => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
 const page = { documentElement: { lang: 'en' }, cookie: 'language=en; XSRF-TOKEN=to%2Fken; member=1' };
 
@@ -36,7 +39,10 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 const failed = async (work: Promise<unknown>): Promise<Failure> => {
-  const error = await work.then(() => undefined, (reason: unknown) => reason);
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   expect(error).toBeInstanceOf(Failure);
   return error as Failure;
 };

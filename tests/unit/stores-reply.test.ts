@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createGuard } from '#stores/guard.ts';
 import { $draft, $draftState, changeDraft, dropDraft, openDraft } from '#stores/draft.ts';
+import { createGuard } from '#stores/guard.ts';
 import { $marks, learn, seed, toggle } from '#stores/reactions.ts';
 import { sendReply } from '#stores/replies.ts';
 import { $tips } from '#stores/tips.ts';
@@ -20,11 +20,17 @@ beforeEach(() => {
   vi.stubGlobal('location', new URL('https://forum.example/zh/post/42'));
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('removeEventListener', () => undefined);
-  vi.stubGlobal('localStorage', new Proxy({}, {
-    ownKeys: () => Object.keys(kept),
-    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-    get: (_, name) => ({ getItem: (key: string) => kept[key] ?? null, setItem: (key: string, value: string) => void (kept[key] = value), removeItem: (key: string) => void delete kept[key] })[name as 'getItem'],
-  }));
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(
+      {},
+      {
+        ownKeys: () => Object.keys(kept),
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+        get: (_, name) => ({ getItem: (key: string) => kept[key] ?? null, setItem: (key: string, value: string) => void (kept[key] = value), removeItem: (key: string) => void delete kept[key] })[name as 'getItem'],
+      },
+    ),
+  );
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push(url);
     return handler(url, init.body);
@@ -42,10 +48,11 @@ test('[R15] three clicks within 100 ms send one; 150 ms after its answer nothing
   let answer = (): void => undefined;
   let sent = 0;
   const guard = createGuard(undefined, () => now);
-  const click = () => guard.run(() => {
-    sent++;
-    return new Promise<void>((resolve) => (answer = resolve));
-  });
+  const click = () =>
+    guard.run(() => {
+      sent++;
+      return new Promise<void>((resolve) => (answer = resolve));
+    });
   const first = click();
   now = 50;
   void click();

@@ -32,13 +32,22 @@ export function Account() {
   const member = account !== null;
   // The page keeps room for a member, as the hint cookie told it to; the server knows better.
   useLayoutEffect(() => void document.documentElement.toggleAttribute('data-member', member), [member]);
-  if (!member) return <a href={loginAddress()} rel="nofollow">{t('account.login')}</a>;
+  if (!member)
+    return (
+      <a href={loginAddress()} rel="nofollow">
+        {t('account.login')}
+      </a>
+    );
   const unread = account?.unread ?? 0;
   return (
     <div className="account">
       <span className="bell" role="img" aria-label={unread > 0 ? t('account.messagesUnread', { count: unread }) : t('account.messages')}>
         <Icon name="bell" />
-        {unread > 0 && <span className="unread" aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
+        {unread > 0 && (
+          <span className="unread" aria-hidden="true">
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
       </span>
       {account ? <Me account={account} /> : <span className="me bone" aria-hidden="true" />}
     </div>

@@ -23,11 +23,20 @@ export function AccountMenu({ account }: { account: Account }) {
   return (
     <Menu trigger={trigger} container={document.querySelector('[data-slot="account"]')} open>
       <MenuGroup label={label}>
-        <MenuLink href={userPath(lang, account.id)}><Icon name="user" />{t('account.profile')}</MenuLink>
-        <MenuLink href={userPath(lang, account.id, 'replies')}><Icon name="comment" />{t('account.replies')}</MenuLink>
+        <MenuLink href={userPath(lang, account.id)}>
+          <Icon name="user" />
+          {t('account.profile')}
+        </MenuLink>
+        <MenuLink href={userPath(lang, account.id, 'replies')}>
+          <Icon name="comment" />
+          {t('account.replies')}
+        </MenuLink>
       </MenuGroup>
       <MenuLine />
-      <MenuButton onClick={() => void logout().catch(report)}><Icon name="logout" />{t('account.logout')}</MenuButton>
+      <MenuButton onClick={() => void logout().catch(report)}>
+        <Icon name="logout" />
+        {t('account.logout')}
+      </MenuButton>
     </Menu>
   );
 }

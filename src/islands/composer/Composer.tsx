@@ -33,7 +33,13 @@ export function Composer(props: EditorProps) {
   return (
     <>
       <span className="nobody">{account ? <Avatar person={account} size={40} /> : <Icon name="user" />}</span>
-      {open ? <Suspense fallback={<Start />}><Editor {...props} /></Suspense> : <Start />}
+      {open ? (
+        <Suspense fallback={<Start />}>
+          <Editor {...props} />
+        </Suspense>
+      ) : (
+        <Start />
+      )}
     </>
   );
 }

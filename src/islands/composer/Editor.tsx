@@ -13,8 +13,8 @@ import { useTexts } from '../ui/text.ts';
 import { UserHtml } from '../ui/UserHtml.tsx';
 import { toHtml } from './markdown.ts';
 import { Quoting } from './Quoting.tsx';
-import { useSending } from './sending.ts';
 import { Refusal, Status } from './Status.tsx';
+import { useSending } from './sending.ts';
 import { applyFormat, Toolbar } from './Toolbar.tsx';
 
 export interface EditorProps {
@@ -37,18 +37,22 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
   const asked = useStore($composing);
   const area = useRef<HTMLTextAreaElement>(null);
   const [preview, setPreview] = useState(false);
-  const form = useForm({ text }, {
-    text: ({ text }) => {
-      if (text.trim() === '') return t('composer.empty');
-      const over = excess(text);
-      return over > 0 ? t('composer.tooLong', { count: over }) : undefined;
+  const form = useForm(
+    { text },
+    {
+      text: ({ text }) => {
+        if (text.trim() === '') return t('composer.empty');
+        const over = excess(text);
+        return over > 0 ? t('composer.tooLong', { count: over }) : undefined;
+      },
     },
-  });
+  );
   const { sending, send, cancel, goOn } = useSending(showWritten);
   const pending = sending.step === 'pending';
   const wait = useSecondsTo(sending.step === 'refused' ? sending.failure.retryAt : undefined);
 
   useEffect(() => {
+    if (asked === 0 || problem) return;
     setPreview(false);
     area.current?.focus({ preventScroll: true });
     area.current?.scrollIntoView({ block: 'center' });
@@ -87,7 +91,11 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
   }
 
   if (problem) {
-    return <ProblemView code={problem}><Button onClick={() => $problems.setKey('composer', undefined)}>{t('composer.edit')}</Button></ProblemView>;
+    return (
+      <ProblemView code={problem}>
+        <Button onClick={() => $problems.setKey('composer', undefined)}>{t('composer.edit')}</Button>
+      </ProblemView>
+    );
   }
   return (
     <form
@@ -113,12 +121,18 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {form.problems.text && <p className="wrong" id="reply-problem">{form.problems.text}</p>}
+      {form.problems.text && (
+        <p className="wrong" id="reply-problem">
+          {form.problems.text}
+        </p>
+      )}
       {sending.step === 'refused' && <Refusal failure={sending.failure} />}
       <footer>
         <Status sending={sending} threadId={threadId} onCancel={cancel} />
         <span>{t('composer.shortcut')}</span>
-        <Button main type="submit" idle={pending || wait > 0}>{pending ? t('composer.sending') : t('composer.reply')}</Button>
+        <Button main type="submit" idle={pending || wait > 0}>
+          {pending ? t('composer.sending') : t('composer.reply')}
+        </Button>
       </footer>
     </form>
   );

@@ -7,8 +7,13 @@ export function Quoting({ quote, onRemove }: { quote: Quoted; onRemove(): void }
   const { t } = useTexts();
   return (
     <div className="quoting">
-      <p className="grow">{t('thread.quoteOf', { n: quote.floor, name: quote.nickname })}{quote.text}</p>
-      <button type="button" aria-label={t('composer.unquote')} title={t('composer.unquote')} onClick={onRemove}><Icon name="close" /></button>
+      <p className="grow">
+        {t('thread.quoteOf', { n: quote.floor, name: quote.nickname })}
+        {quote.text}
+      </p>
+      <button type="button" aria-label={t('composer.unquote')} title={t('composer.unquote')} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
     </div>
   );
 }

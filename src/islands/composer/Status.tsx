@@ -14,7 +14,11 @@ export function Refusal({ failure }: { failure: Failure }) {
   const { t } = useTexts();
   const seconds = useSecondsTo(failure.retryAt);
   if (failure.retryAt !== undefined && seconds === 0) return null;
-  return <p className="wrong" role="alert">{t(`error.${failure.code}`, { ...valuesOf(failure), seconds })}</p>;
+  return (
+    <p className="wrong" role="alert">
+      {t(`error.${failure.code}`, { ...valuesOf(failure), seconds })}
+    </p>
+  );
 }
 
 /** How the draft and the last reply are, in one line. */
@@ -27,7 +31,12 @@ export function Status({ sending, threadId, onCancel }: { sending: Sending; thre
     return (
       <p className="paused grow" role="status">
         <Icon name="warn" />
-        {t('composer.paused')} {waiting && t('composer.resumes')} {waiting && <button className="link" type="button" onClick={onCancel}>{t('composer.cancel')}</button>}
+        {t('composer.paused')} {waiting && t('composer.resumes')}{' '}
+        {waiting && (
+          <button className="link" type="button" onClick={onCancel}>
+            {t('composer.cancel')}
+          </button>
+        )}
       </p>
     );
   }
@@ -35,10 +44,17 @@ export function Status({ sending, threadId, onCancel }: { sending: Sending; thre
     const { id, floor } = sending.written;
     return (
       <p className="grow" role="status">
-        {t('composer.sent', { n: floor })} <a className="link" href={sending.here ? `#${replyAnchor(id)}` : replyPath(lang, threadId, id)}>{t('composer.see')}</a>
+        {t('composer.sent', { n: floor })}{' '}
+        <a className="link" href={sending.here ? `#${replyAnchor(id)}` : replyPath(lang, threadId, id)}>
+          {t('composer.see')}
+        </a>
       </p>
     );
   }
   const said = draft === 'saved' ? t('composer.draftSaved') : draft === 'failed' ? t('composer.draftFailed') : '';
-  return <p className="grow" role="status">{said}</p>;
+  return (
+    <p className="grow" role="status">
+      {said}
+    </p>
+  );
 }

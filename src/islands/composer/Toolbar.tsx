@@ -5,8 +5,17 @@ import { useTexts } from '../ui/text.ts';
 import { apply, change, type Format } from './format.ts';
 
 const GROUPS = [
-  [['heading', 'heading'], ['bold', 'bold'], ['italic', 'italic']],
-  [['bullets', 'list'], ['quote', 'quote'], ['code', 'code'], ['link', 'link']],
+  [
+    ['heading', 'heading'],
+    ['bold', 'bold'],
+    ['italic', 'italic'],
+  ],
+  [
+    ['bullets', 'list'],
+    ['quote', 'quote'],
+    ['code', 'code'],
+    ['link', 'link'],
+  ],
 ] as const;
 
 interface Props {
@@ -31,7 +40,9 @@ export function Toolbar({ area, preview, onPreview }: Props) {
       {GROUPS[0].map(([format, icon]) => button(format, icon))}
       <Base.Separator render={<hr />} />
       {GROUPS[1].map(([format, icon]) => button(format, icon))}
-      <Base.Button type="button" className="end" aria-pressed={preview} onClick={() => onPreview(!preview)}>{t('composer.preview')}</Base.Button>
+      <Base.Button type="button" className="end" aria-pressed={preview} onClick={() => onPreview(!preview)}>
+        {t('composer.preview')}
+      </Base.Button>
     </Base.Root>
   );
 }

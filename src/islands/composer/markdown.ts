@@ -5,17 +5,17 @@ import { Marked } from 'marked';
  * be read, so it stays text.
  */
 
-const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const asText = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 const marked = new Marked({
   gfm: true,
   breaks: true,
   renderer: {
     html({ text, block }) {
-      const shown = escape(text.trimEnd());
+      const shown = asText(text.trimEnd());
       return block ? `<p>${shown}</p>` : shown;
     },
   },
 });
 
-export const toHtml = (source: string): string => (marked.parse(source, { async: false })).trim();
+export const toHtml = (source: string): string => marked.parse(source, { async: false }).trim();

@@ -3,11 +3,7 @@ import { Failure } from '#stores/failure.ts';
 import { createGuard } from '#stores/guard.ts';
 import { type NewReply, sendReply, type Written } from '#stores/replies.ts';
 
-export type Sending =
-  | { step: 'writing' }
-  | { step: 'pending' }
-  | { step: 'refused'; failure: Failure }
-  | { step: 'written'; written: Written; here: boolean };
+export type Sending = { step: 'writing' } | { step: 'pending' } | { step: 'refused'; failure: Failure } | { step: 'written'; written: Written; here: boolean };
 
 interface Post {
   sending: Sending;

@@ -32,7 +32,13 @@ function Comment({ comment }: { comment: CommentWire }) {
     <li>
       <Avatar person={user} size={24} />
       <div>
-        <a className="name hover" href={userPath(lang, user.id)}>{user.nickname}</a> {comment.deleted_at ? <span className="meta">{t('thread.withheld.deleted')}</span> : <UserHtml html={comment.message} className="said" />} <span className="meta"><Time at={comment.created_at} /></span>
+        <a className="name hover" href={userPath(lang, user.id)}>
+          {user.nickname}
+        </a>{' '}
+        {comment.deleted_at ? <span className="meta">{t('thread.withheld.deleted')}</span> : <UserHtml html={comment.message} className="said" />}{' '}
+        <span className="meta">
+          <Time at={comment.created_at} />
+        </span>
       </div>
     </li>
   );
@@ -66,8 +72,17 @@ export function MoreComments({ postId, item }: Props) {
   };
   return (
     <>
-      <Slot at={item}><button className="more" type="button" data-act="comments" aria-busy={busy} onClick={busy ? undefined : show}>{label}</button></Slot>
-      {comments && item.parentElement && createPortal(comments.map((comment) => <Comment key={comment.id} comment={comment} />), item.parentElement)}
+      <Slot at={item}>
+        <button className="more" type="button" data-act="comments" aria-busy={busy} onClick={busy ? undefined : show}>
+          {label}
+        </button>
+      </Slot>
+      {comments &&
+        item.parentElement &&
+        createPortal(
+          comments.map((comment) => <Comment key={comment.id} comment={comment} />),
+          item.parentElement,
+        )}
     </>
   );
 }

@@ -14,8 +14,14 @@ export function ReplyActs({ postId, onQuote }: Props) {
   const like = useMark('like-post', postId);
   return (
     <>
-      <button type="button" data-act="like" aria-pressed={like.on} aria-label={`${t('thread.like')} ${formatNumber(lang, like.count)}`} onClick={like.press}><Icon name="like" />{formatNumber(lang, like.count)}</button>
-      <button type="button" data-act="quote" onClick={onQuote}><Icon name="quote" />{t('thread.quote')}</button>
+      <button type="button" data-act="like" aria-pressed={like.on} aria-label={`${t('thread.like')} ${formatNumber(lang, like.count)}`} onClick={like.press}>
+        <Icon name="like" />
+        {formatNumber(lang, like.count)}
+      </button>
+      <button type="button" data-act="quote" onClick={onQuote}>
+        <Icon name="quote" />
+        {t('thread.quote')}
+      </button>
     </>
   );
 }

@@ -80,14 +80,23 @@ export function Thread({ published }: { published: Published }) {
   };
   return (
     <>
-      {thread && <Slot at={thread.acts}><ThreadActs threadId={threadId} /></Slot>}
-      {replies.map((reply, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a featured reply is there twice, and none of them moves.
-        <Slot key={index} at={reply.acts}><ReplyActs postId={reply.id} onQuote={() => quote(quoteOf(reply))} /></Slot>
+      {thread && (
+        <Slot at={thread.acts}>
+          <ThreadActs threadId={threadId} />
+        </Slot>
+      )}
+      {replies.map((reply) => (
+        <Slot key={reply.key} at={reply.acts}>
+          <ReplyActs postId={reply.id} onQuote={() => quote(quoteOf(reply))} />
+        </Slot>
       ))}
-      {replies.map(({ id, moreComments }, index) => moreComments && <MoreComments key={`${id}-${index}`} postId={id} item={moreComments} />)}
+      {replies.map(({ key, id, moreComments }) => moreComments && <MoreComments key={key} postId={id} item={moreComments} />)}
       <OwnReplies published={published} onQuote={quote} />
-      {!closed && <Slot at={composer}><Composer threadId={threadId} forumId={forumId} page={page} /></Slot>}
+      {!closed && (
+        <Slot at={composer}>
+          <Composer threadId={threadId} forumId={forumId} page={page} />
+        </Slot>
+      )}
     </>
   );
 }

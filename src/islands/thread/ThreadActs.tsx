@@ -10,9 +10,18 @@ export function ThreadActs({ threadId }: { threadId: number }) {
   const favourite = useMark('favourite-thread', threadId);
   return (
     <>
-      <button className="btn" type="button" data-act="like" aria-pressed={like.on} onClick={like.press}><Icon name="like" />{t('thread.helpful')} <span>{formatNumber(lang, like.count)}</span></button>
-      <button className="btn" type="button" data-act="favourite" aria-pressed={favourite.on} onClick={favourite.press}><Icon name="bookmark" />{t('thread.favourite')} <span>{formatNumber(lang, favourite.count)}</span></button>
-      <button className="share" type="button" data-act="share"><Icon name="share" />{t('thread.share')}</button>
+      <button className="btn" type="button" data-act="like" aria-pressed={like.on} onClick={like.press}>
+        <Icon name="like" />
+        {t('thread.helpful')} <span>{formatNumber(lang, like.count)}</span>
+      </button>
+      <button className="btn" type="button" data-act="favourite" aria-pressed={favourite.on} onClick={favourite.press}>
+        <Icon name="bookmark" />
+        {t('thread.favourite')} <span>{formatNumber(lang, favourite.count)}</span>
+      </button>
+      <button className="share" type="button" data-act="share">
+        <Icon name="share" />
+        {t('thread.share')}
+      </button>
     </>
   );
 }

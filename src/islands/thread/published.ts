@@ -3,6 +3,8 @@ import { parsePage } from '#contracts/paths.ts';
 /* What the published page of a thread says to scripts, in the data attributes of its slots. */
 
 export interface PublishedReply {
+  /** Tells a featured reply from the same one at its floor. */
+  key: string;
   id: number;
   floor: number;
   authorId: number;
@@ -36,12 +38,19 @@ function toReply(article: HTMLElement): PublishedReply[] {
   const acts = article.querySelector(':scope > .acts');
   const { id, floor, author, nick = '', likes } = article.dataset;
   if (!acts) return [];
-  return [{
-    id: count(id), floor: count(floor), authorId: count(author), nickname: nick, likes: count(likes),
-    acts,
-    prose: article.querySelector(':scope > .prose'),
-    moreComments: article.querySelector<HTMLElement>('[data-act="comments"]')?.closest('li') ?? null,
-  }];
+  return [
+    {
+      key: article.id || `featured-${id}`,
+      id: count(id),
+      floor: count(floor),
+      authorId: count(author),
+      nickname: nick,
+      likes: count(likes),
+      acts,
+      prose: article.querySelector(':scope > .prose'),
+      moreComments: article.querySelector<HTMLElement>('[data-act="comments"]')?.closest('li') ?? null,
+    },
+  ];
 }
 
 /** Reads the page; undefined when it isn't a thread's. */

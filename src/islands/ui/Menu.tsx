@@ -48,7 +48,11 @@ export function MenuLink({ href, children }: { href: string; children: ReactNode
 }
 
 export function MenuButton({ onClick, children }: { onClick(): void; children: ReactNode }) {
-  return <Base.Item nativeButton render={<button type="button" />} onClick={onClick}>{children}</Base.Item>;
+  return (
+    <Base.Item nativeButton render={<button type="button" />} onClick={onClick}>
+      {children}
+    </Base.Item>
+  );
 }
 
 export function MenuGroup({ label, children }: { label: ReactNode; children: ReactNode }) {

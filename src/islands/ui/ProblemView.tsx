@@ -19,10 +19,17 @@ export function ProblemView({ code, children }: Props) {
         <path className="red" d="m52 33 28 28m0-28L52 61" />
       </svg>
       <div>
-        <p className="meta">{code} · {t(`problem.${code}.label`)}</p>
+        <p className="meta">
+          {code} · {t(`problem.${code}.label`)}
+        </p>
         <h3>{t(`problem.${code}.title`)}</h3>
         <p>{t(`problem.${code}.text`)}</p>
-        <div className="ways">{children}<a className="btn" href={homePath(lang)}>{t('problem.home')}</a></div>
+        <div className="ways">
+          {children}
+          <a className="btn" href={homePath(lang)}>
+            {t('problem.home')}
+          </a>
+        </div>
       </div>
     </div>
   );

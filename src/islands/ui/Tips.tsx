@@ -26,8 +26,14 @@ function OneTip({ tip, held }: { tip: Tip; held: boolean }) {
   return (
     <div className={tip.bad ? 'toast bad' : 'toast'} data-type={tip.type}>
       <p>{t(tip.key, { ...tip.values, seconds })}</p>
-      {tip.action && <a href={tip.action.href} rel="nofollow">{t(tip.action.key)}</a>}
-      <button type="button" aria-label={t('common.close')} onClick={() => dismiss(tip.id)}><Icon name="close" /></button>
+      {tip.action && (
+        <a href={tip.action.href} rel="nofollow">
+          {t(tip.action.key)}
+        </a>
+      )}
+      <button type="button" aria-label={t('common.close')} onClick={() => dismiss(tip.id)}>
+        <Icon name="close" />
+      </button>
     </div>
   );
 }
@@ -46,7 +52,9 @@ export function Tips() {
       onBlur={() => setHeld(false)}
       onKeyDown={({ key }) => key === 'Escape' && tips.at(-1) && dismiss(tips.at(-1)?.id ?? 0)}
     >
-      {tips.map((tip) => <OneTip key={tip.id} tip={tip} held={held} />)}
+      {tips.map((tip) => (
+        <OneTip key={tip.id} tip={tip} held={held} />
+      ))}
     </div>
   );
 }

@@ -21,8 +21,14 @@ export function UserHtml({ html, className = 'prose' }: Props) {
       wanted = false;
     };
   }, []);
-  if (!sanitizer) return <div className={className} aria-busy="true"><span className="meta">{t('common.loading')}</span></div>;
+  if (!sanitizer)
+    return (
+      <div className={className} aria-busy="true">
+        <span className="meta">{t('common.loading')}</span>
+      </div>
+    );
   const written = writtenIn(html);
   const safe = sanitizer.run(html);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: this is where user HTML is shown, after it was made safe
   return <div className={className} lang={written === lang ? undefined : written} dangerouslySetInnerHTML={{ __html: className === 'prose' ? dress(safe) : safe }} />;
 }
