@@ -17,7 +17,12 @@ await shared('build');
 const folder = temporaryFolder('start');
 const READY = /Stop with Ctrl-C/;
 const running = new Set<Running>();
-afterAll(async () => void (await Promise.allSettled([...running].map(stop))));
+const postmaster = join(folder, 'own/postgres/postmaster.pid');
+const postgres = () => Number(readFileSync(postmaster, 'utf8').split('\n')[0]);
+afterAll(async () => {
+  await Promise.allSettled([...running].map(stop));
+  if (existsSync(postmaster)) process.kill(postgres(), 'SIGINT'); // a start that had to be killed leaves it
+});
 
 /** Ctrl-C; an orderly end takes a moment, not more. */
 async function stop(one: Running): Promise<number | null> {
@@ -60,7 +65,6 @@ describe('[ops] npm start with a database of its own', async () => {
   const dataDir = join(folder, 'own');
   const port = await freePort();
   const env = { DATA_DIR: dataDir, PORT: String(port) };
-  const postgres = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
   test('makes a forum from nothing, says where it is and how to log in, and ends with Ctrl-C', async () => {
     const forum = await begin(env);
@@ -73,7 +77,7 @@ describe('[ops] npm start with a database of its own', async () => {
     const database = postgres();
     expect(await stop(forum), 'ended in order within 10 s').toBe(0);
     expect(alive(database)).toBe(false);
-    expect(existsSync(join(dataDir, 'postgres/postmaster.pid')), 'the database ended in order').toBe(false);
+    expect(existsSync(postmaster), 'the database ended in order').toBe(false);
     await expect(ask(`http://127.0.0.1:${port}/zh`)).rejects.toThrow('ECONNREFUSED');
   }, 240_000);
 

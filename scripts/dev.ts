@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { createProvider } from '#auth/oidc/provider.ts';
+import { createDb, type Db } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { type Env, readEnv } from '#platform/env.ts';
+import { createLog } from '#platform/log.ts';
+import { withDatabase } from './database.ts';
+import { explain } from './explain.ts';
+import { progress } from './progress.ts';
+
+/*
+ * `npm run dev`: Astro's development server with the forum's API and database, see src/fetch.ts. What is changed in src
+ * shows at the next request. Nothing is built or published.
+ */
+
+async function fillEmpty(db: Db, env: Env): Promise<void> {
+  const { rows: [found] } = await db.execute(sql`select not exists (select from "user") as empty`);
+  if (!found?.empty) return;
+  const step = progress('Filling the database with the demo community');
+  const { loadCommunity } = await import('./seed/load.ts');
+  const made = await loadCommunity(db, env);
+  step.done(`${made.people} people, ${made.threads} threads, ${made.posts} posts`);
+}
+
+/** The built-in identity provider speaks to Node's server directly, so it stands before Astro. */
+const identityProvider = (db: Db, env: Env) => {
+  const { handle } = createProvider({ db, env, log: createLog(env.LOG_LEVEL) });
+  return {
+    name: 'forum-sso',
+    hooks: {
+      'astro:server:setup': ({ server }: { server: { middlewares: { use(listener: (...args: Parameters<NonNullable<typeof handle>> | [never, never, () => void]) => void): void } } }) => {
+        server.middlewares.use((request, response, ...rest) => (handle && request.url?.startsWith('/sso') ? handle(request, response) : (rest[0] as unknown as () => void)()));
+      },
+    },
+  };
+};
+
+async function main(): Promise<void> {
+  process.env.NODE_ENV = 'development';
+  process.env.ASTRO_TELEMETRY_DISABLED = '1';
+  process.chdir(join(import.meta.dirname, '..'));
+  await withDatabase(readEnv(), async (env) => {
+    const db = createDb({ url: env.DATABASE_URL, pool: 4, name: 'forum dev login' });
+    await migrateDatabase(db, env.DATABASE_URL);
+    await fillEmpty(db, env);
+    process.env.DATABASE_URL = env.DATABASE_URL; // src/fetch.ts reads it
+    const { dev } = await import('astro');
+    const server = await dev({ root: process.cwd(), fetchFile: 'fetch', server: { port: env.PORT, host: env.HOST }, vite: { server: { strictPort: true } }, integrations: [identityProvider(db, env)] });
+    process.stdout.write(`\n  ${env.SITE_URL} — changes show at the next request; Ctrl-C ends it\n\n`);
+    await new Promise<void>((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    });
+    await server.stop();
+    await db.$client.end();
+  });
+  process.exit(0);
+}
+
+await main().catch((error: Error) => {
+  explain('The development server did not start')(error);
+  process.exit(1);
+});

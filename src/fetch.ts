@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { astro, FetchState } from 'astro/fetch';
+import { Hono } from 'hono';
+import mime from 'mime';
+import { createApi } from '#api/app.ts';
+import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
+import { pageOfFloor, type Problem, problemPath } from '#contracts/paths.ts';
+import { createDb, type Db } from '#db/client.ts';
+import { findPost } from '#domain/thread/read.ts';
+import { readEnv } from '#platform/env.ts';
+import { createLog } from '#platform/log.ts';
+import { uploadsFolder } from '#platform/storage.ts';
+import { readAddress, replyTarget } from './server/addresses.ts';
+
+/*
+ * The forum for `npm run dev`: Astro's development server asks this file first. Pages are rendered at each request and
+ * nothing is published. The built server has server/main.ts in its place and never loads this.
+ */
+
+const env = readEnv();
+const log = createLog(env.LOG_LEVEL);
+// Vite loads this file anew whenever something that it imports changes; the connections stay.
+const kept = globalThis as { forumDb?: Db };
+kept.forumDb ??= createDb({ url: env.DATABASE_URL as string, pool: 8, name: 'forum dev' });
+const db = kept.forumDb;
+const { api } = await createApi({ db, replica: db, env, log, takeDown: async () => {} });
+
+const readerLang = (request: Request): Lang => negotiateLang(request.headers.get('cookie'), request.headers.get('accept-language'));
+
+async function render(request: Request, path: string): Promise<Response> {
+  const state = new FetchState(new Request(new URL(path, request.url), { headers: request.headers }));
+  Object.assign(state.locals, { db, site: env.SITE_URL, proxyTarget: env.PROXY_TARGET, timeZone: env.TIME_ZONE, made: { tags: [] } } satisfies App.Locals);
+  return astro(state);
+}
+
+async function problem(request: Request, code: Problem, lang: Lang, status: number): Promise<Response> {
+  const page = await render(request, problemPath(lang, code));
+  return new Response(page.body, { status, headers: page.headers });
+}
+
+const PROBLEM_OF: Record<number, Problem> = { 404: 404, 406: 406 };
+
+async function page(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const target = readAddress(pathname + search, () => readerLang(request));
+  const redirect = (location: string) => new Response(null, { status: 302, headers: { location } });
+  if (target.kind === 'none') return problem(request, 404, readerLang(request), 404);
+  if (target.kind === 'problem') return problem(request, target.code, target.lang, 200);
+  if (target.kind === 'redirect') return redirect(target.location);
+  if (target.kind === 'reply') {
+    const post = await findPost(db, target.postId);
+    return redirect(replyTarget(target.lang, target.threadId, post?.threadId === target.threadId ? pageOfFloor(post.floor) : 1, target.postId));
+  }
+  const response = await render(request, target.path);
+  const code = PROBLEM_OF[response.status];
+  return code ? problem(request, code, target.lang, code) : response;
+}
+
+const app = new Hono();
+
+app.all('/api/*', (c) => api.fetch(c.req.raw, { incoming: { socket: { remoteAddress: '127.0.0.1' } } }));
+app.all('/admin/*', (c) => api.fetch(c.req.raw, { incoming: { socket: { remoteAddress: '127.0.0.1' } } }));
+
+app.get('/uploads/*', async (c) => {
+  const path = c.req.path.slice('/uploads/'.length);
+  const file = /^[\w-]+\/[\w-]+\.\w+$/.test(path) ? await readFile(join(uploadsFolder(env.DATA_DIR), path)).catch(() => undefined) : undefined;
+  return file ? c.body(new Uint8Array(file), 200, { 'content-type': mime.getType(path) ?? 'application/octet-stream' }) : problem(c.req.raw, 404, readerLang(c.req.raw), 404);
+});
+
+app.get('*', async (c) => {
+  const response = await page(c.req.raw);
+  const chosen = /[?&]lang=(zh|en)\b/.exec(c.req.url)?.[1] as Lang | undefined;
+  if (!chosen) return response;
+  const answer = new Response(response.body, response);
+  answer.headers.append('set-cookie', languageCookie(chosen));
+  return answer;
+});
+
+export default app;
