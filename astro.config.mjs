@@ -30,6 +30,7 @@ export default defineConfig({
   security: { checkOrigin: false }, // the API has its own anti-forgery rule (R21), pages take no forms
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   adapter: server,
+  fetchFile: null, // src/fetch.ts is for `npm run dev`, which names it; the built server has its own main
   integrations: [react(), i18next({ configPath: './src/i18n/astro-i18next.config.cjs' })],
   vite: { build: { assetsInlineLimit: 0, cssMinify: true } },
 });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { AstroIntegration } from 'astro';
 import { sql } from 'drizzle-orm';
 import { createProvider } from '#auth/oidc/provider.ts';
 import { createDb, type Db } from '#db/client.ts';
@@ -23,18 +24,28 @@ async function fillEmpty(db: Db, env: Env): Promise<void> {
   step.done(`${made.people} people, ${made.threads} threads, ${made.posts} posts`);
 }
 
-/** The built-in identity provider speaks to Node's server directly, so it stands before Astro. */
-const identityProvider = (db: Db, env: Env) => {
+/** What React's plugin wants in a page before the first component; Astro adds it only where it hydrates by itself. */
+const REFRESH = `import { injectIntoGlobalHook } from '/@react-refresh';
+injectIntoGlobalHook(window);
+window.$RefreshReg$ = () => {};
+window.$RefreshSig$ = () => (type) => type;`;
+
+function development(db: Db, env: Env): AstroIntegration {
   const { handle } = createProvider({ db, env, log: createLog(env.LOG_LEVEL) });
   return {
-    name: 'forum-sso',
+    name: 'forum-development',
     hooks: {
-      'astro:server:setup': ({ server }: { server: { middlewares: { use(listener: (...args: Parameters<NonNullable<typeof handle>> | [never, never, () => void]) => void): void } } }) => {
-        server.middlewares.use((request, response, ...rest) => (handle && request.url?.startsWith('/sso') ? handle(request, response) : (rest[0] as unknown as () => void)()));
+      'astro:config:setup': ({ injectScript }) => injectScript('page', REFRESH),
+      // The built-in identity provider speaks to Node's server directly, so it stands before Astro.
+      'astro:server:setup': ({ server }) => {
+        server.middlewares.use((request, response, next) => {
+          if (handle && request.url?.startsWith('/sso')) handle(request, response);
+          else next();
+        });
       },
     },
   };
-};
+}
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = 'development';
@@ -46,7 +57,7 @@ async function main(): Promise<void> {
     await fillEmpty(db, env);
     process.env.DATABASE_URL = env.DATABASE_URL; // src/fetch.ts reads it
     const { dev } = await import('astro');
-    const server = await dev({ root: process.cwd(), fetchFile: 'fetch', server: { port: env.PORT, host: env.HOST }, vite: { server: { strictPort: true } }, integrations: [identityProvider(db, env)] });
+    const server = await dev({ root: process.cwd(), fetchFile: 'fetch', server: { port: env.PORT, host: env.HOST }, vite: { server: { strictPort: true } }, integrations: [development(db, env)] });
     process.stdout.write(`\n  ${env.SITE_URL} — changes show at the next request; Ctrl-C ends it\n\n`);
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import mime from 'mime';
 import { createApi } from '#api/app.ts';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
-import { pageOfFloor, type Problem, problemPath } from '#contracts/paths.ts';
+import { pageOfFloor, type Problem, problemPath, threadPath } from '#contracts/paths.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { findPost } from '#domain/thread/read.ts';
 import { readEnv } from '#platform/env.ts';
@@ -50,7 +50,8 @@ async function page(request: Request): Promise<Response> {
   if (target.kind === 'redirect') return redirect(target.location);
   if (target.kind === 'reply') {
     const post = await findPost(db, target.postId);
-    return redirect(replyTarget(target.lang, target.threadId, post?.threadId === target.threadId ? pageOfFloor(post.floor) : 1, target.postId));
+    if (post?.threadId !== target.threadId) return redirect(threadPath(target.lang, target.threadId));
+    return redirect(replyTarget(target.lang, target.threadId, pageOfFloor(post.floor), target.postId));
   }
   const response = await render(request, target.path);
   const code = PROBLEM_OF[response.status];

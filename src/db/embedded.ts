@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { ConfigError } from '#platform/env.ts';
 
@@ -55,6 +56,56 @@ async function binaries(): Promise<Binaries> {
   } catch (error) {
     throw new ConfigError(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer. (${(error as Error).message})`);
   }
+}
+
+/** Whether another user can get to a file: every folder above it lets strangers pass. */
+function reachable(file: string): boolean {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+/** A second name for each file where the file system allows it, else a copy. */
+function linkTree(from: string, to: string): void {
+  mkdirSync(to, { recursive: true, mode: 0o755 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkTree(source, target);
+    else if (entry.isSymbolicLink()) cpSync(source, target, { verbatimSymlinks: true });
+    else {
+      try {
+        linkSync(source, target);
+      } catch {
+        cpSync(source, target);
+      }
+    }
+  }
+}
+
+/**
+ * As root, in a clone below a folder that only root may enter, PostgreSQL's user can't get to its own programs, and they
+ * insist on finding one another. They are given a place in the system's temporary folder, root's and closed to writing.
+ */
+function within(programs: Binaries): Binaries {
+  if (!unprivileged() || reachable(programs.postgres)) return programs;
+  const native = dirname(dirname(programs.postgres));
+  const version = createHash('sha256').update(native).update(String(statSync(programs.postgres).mtimeMs)).digest('hex').slice(0, 12);
+  const place = join(tmpdir(), `forum-postgres-${version}`);
+  if (!existsSync(place)) {
+    const making = mkdtempSync(`${place}-`);
+    linkTree(native, making);
+    chmodSync(making, 0o755);
+    try {
+      renameSync(making, place);
+    } catch {
+      rmSync(making, { recursive: true, force: true }); // another start was quicker
+    }
+  }
+  const { uid, mode } = statSync(place);
+  if (uid !== 0 || (mode & 0o022) !== 0) throw new ConfigError(`${place} belongs to somebody else. Remove it and start again.`);
+  if (!reachable(join(place, 'bin'))) throw new ConfigError('PostgreSQL may not run as root, and its user can reach neither this folder nor the temporary one. Set TMPDIR to a folder that all users may enter, or set DATABASE_URL.');
+  return { initdb: join(place, 'bin', basename(programs.initdb)), postgres: join(place, 'bin', basename(programs.postgres)) };
 }
 
 /** PostgreSQL refuses to run as root: the system's "postgres" user serves, or "nobody". */
@@ -170,7 +221,7 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
   const folder = join(dataDir, 'postgres');
   const secretFile = join(dataDir, 'postgres.secret');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { initdb, postgres } = await binaries();
+  const { initdb, postgres } = within(await binaries());
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     const fresh = randomBytes(24).toString('base64url');
     writeFileSync(secretFile, fresh, { mode: 0o600 });

@@ -390,7 +390,7 @@ const askSso = (headers: Record<string, string>) => new Promise<number | undefin
   request(`${site}/sso/.well-known/openid-configuration`, { headers }, (reply) => resolve(reply.resume().statusCode)).on('error', reject).end();
 });
 
-test('the built-in login answers this machine only', async () => {
+test('[R17] the built-in login answers this machine only', async () => {
   expect(await askSso({})).toBe(200);
   expect(await askSso({ host: 'evil.example' })).toBe(403);
   expect(await askSso({ 'x-forwarded-for': '203.0.113.9' })).toBe(403);

@@ -9,6 +9,9 @@ import { startSite } from '../support/server.ts';
 const site = await startSite();
 const MEMBER = 10_004;
 
+/** Looks again until it is so; machines that run tests can be slow. */
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
+
 let thread: { id: number };
 
 beforeAll(async () => {
@@ -66,10 +69,10 @@ test('[R18] a 429 counts down beside the reply, which can be sent then', async (
   await page.route(POST, (route) => route.fulfill({ status: 429, headers: { 'retry-after': '20' }, json: { code: 429, msg: '', err_code: 'tooMany' } }));
   await write(page, '太快了');
   await send(page).click();
-  await expect.poll(() => alert(page).textContent()).toMatch(/请 (20|19) 秒后再试/);
+  await soon(() => alert(page).textContent()).toMatch(/请 (20|1\d) 秒后再试/);
   expect(await send(page).getAttribute('aria-disabled')).toBe('true');
   await page.clock.runFor(21_000);
-  await expect.poll(() => send(page).getAttribute('aria-disabled'), { timeout: 5_000 }).toBeNull();
+  await soon(() => send(page).getAttribute('aria-disabled')).toBeNull();
   expect(await alert(page).count()).toBe(0);
   complaints.splice(0); // Chromium's note of the 429
 });
@@ -94,7 +97,7 @@ test('[R18] a 401 keeps the text, says PleaseLogin, and the text is there after 
   await page.locator('.toast').getByRole('link', { name: '登录' }).waitFor();
   await write(page, '登录过期时写的');
   await page.reload();
-  await expect.poll(() => page.locator('[data-act="compose"]').textContent()).toBe('继续写：登录过期时写的');
+  await soon(() => page.locator('[data-act="compose"]').textContent()).toBe('继续写：登录过期时写的');
   complaints.splice(0); // Chromium's note of the 401
 });
 

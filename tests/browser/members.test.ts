@@ -9,6 +9,9 @@ import { startSite } from '../support/server.ts';
 const site = await startSite();
 const MEMBER = 10_004;
 
+/** Looks again until it is so; machines that run tests can be slow. */
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
+
 /** A public thread with a few replies that takes more; not of the member, who is to like it. */
 let thread: { id: number; forumId: number };
 
@@ -57,7 +60,7 @@ describe('visitors', () => {
   test('[R18] a visitor’s click on like fetches the island, is done again by it, and says PleaseLogin with a way to log in', async ({ page }) => {
     await page.goto(address());
     await likeOfThread(page).click();
-    await expect.poll(() => tip(page).locator('p').textContent()).toBe('请先登录');
+    await soon(() => tip(page).locator('p').textContent()).toBe('请先登录');
     const way = tip(page).getByRole('link', { name: '登录' });
     expect(await way.getAttribute('href')).toBe(`/api/v1/login?${new URLSearchParams({ return_url: address(), redirect_url: `${site.url}/api/v1/login/callback` })}`);
     expect(await likeOfThread(page).getAttribute('aria-pressed')).toBe('false');
@@ -84,8 +87,8 @@ describe('visitors', () => {
     const comments = page.locator(`#p${reply.id} .comments > li:visible`);
     expect(await comments.count()).toBe(4); // three, and the button
     await page.locator(`#p${reply.id} [data-act="comments"]`).click();
-    await expect.poll(() => comments.count()).toBe(reply.comments);
-    await expect.poll(() => page.locator(`#p${reply.id} .said[aria-busy]`).count()).toBe(0);
+    await soon(() => comments.count()).toBe(reply.comments);
+    await soon(() => page.locator(`#p${reply.id} .said[aria-busy]`).count()).toBe(0);
     expect(await comments.last().locator('.said').textContent()).not.toBe('');
   });
 
@@ -111,11 +114,11 @@ describe('members', () => {
     const count = Number((await likeOfThread(page).locator('span').textContent())?.replace(/\D/g, ''));
     const asked = page.waitForResponse((response) => response.url().endsWith('/api/v1/thread/up'));
     await likeOfThread(page).click();
-    expect(await likeOfThread(page).getAttribute('aria-pressed')).toBe('true');
+    await soon(() => likeOfThread(page).getAttribute('aria-pressed')).toBe('true');
     expect(await likeOfThread(page).locator('span').textContent()).toBe(String(count + 1));
     expect((await asked).status()).toBe(200);
     await page.reload();
-    await expect.poll(() => likeOfThread(page).getAttribute('aria-pressed')).toBe('true');
+    await soon(() => likeOfThread(page).getAttribute('aria-pressed')).toBe('true');
   });
 
   test('[R25] a like that fails is undone, with a tip', async ({ page, complaints }) => {
@@ -126,7 +129,7 @@ describe('members', () => {
     const like = page.locator('.reply [data-act="like"]').first();
     const before = await like.getAttribute('aria-label');
     await like.click();
-    await expect.poll(() => tip(page).locator('p').textContent()).toBe('没有找到要操作的内容');
+    await soon(() => tip(page).locator('p').textContent()).toBe('没有找到要操作的内容');
     expect([await like.getAttribute('aria-label'), await like.getAttribute('aria-pressed')]).toEqual([before, 'false']);
     complaints.splice(0); // Chromium's note of the 404
   });
@@ -149,9 +152,9 @@ describe('members', () => {
     await islandsStand(page);
     await page.route('**/api/v1/thread/favorite', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '30' }, json: { code: 429, msg: '', err_code: 'tooMany' } }));
     await page.locator('.post [data-act="favourite"]').click();
-    await expect.poll(() => tip(page).locator('p').textContent()).toMatch(/请 (30|29) 秒后再试/);
+    await soon(() => tip(page).locator('p').textContent()).toMatch(/请 (30|2\d) 秒后再试/);
     await page.clock.runFor(10_000);
-    await expect.poll(() => tip(page).locator('p').textContent(), { timeout: 5_000 }).toMatch(/请 (20|19|18) 秒后再试/);
+    await soon(() => tip(page).locator('p').textContent()).toMatch(/请 (20|1\d) 秒后再试/);
     await page.clock.runFor(21_000);
     await tip(page).waitFor({ state: 'detached' });
     complaints.splice(0); // Chromium's note of the 429
@@ -178,7 +181,7 @@ describe('members', () => {
     await favourite.click();
     expect((await asked).status()).toBe(200);
     await page.reload();
-    await expect.poll(() => favourite.getAttribute('aria-pressed')).toBe(before === 'true' ? 'false' : 'true');
+    await soon(() => favourite.getAttribute('aria-pressed')).toBe(before === 'true' ? 'false' : 'true');
   });
 
   test('[R42] nothing moves when the islands take over', async ({ page }) => {

@@ -4,8 +4,8 @@ import { filesBelow, type Import, importsOf, isCode } from './sources.ts';
 
 /**
  * Who may import what: the table of the architecture page. Names are folders of src, or files without their ending.
- * Where the page says nothing of it: the API's messages come from the dictionaries, and the server, which puts the
- * product together, may know all of what it hands on.
+ * Where the page says nothing of it: the API's messages come from the dictionaries, islands wear the same styles as the
+ * views that they take over from, and the server, which puts the product together, may know all of what it hands on.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   contracts: [],
@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   moderation: ['domain', 'db', 'search', 'publish/touch', 'platform', 'contracts'],
   api: ['domain', 'moderation', 'auth', 'captcha', 'contracts', 'platform', 'i18n'],
   stores: ['contracts', 'i18n'],
-  islands: ['stores', 'contracts', 'i18n'],
+  islands: ['stores', 'contracts', 'i18n', 'styles'],
   views: ['islands', 'i18n', 'contracts', 'styles'],
   pages: ['views', 'i18n', 'contracts', 'domain/*/read'],
   publish: ['db', 'domain/*/read', 'contracts', 'platform'],

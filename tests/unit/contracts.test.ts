@@ -28,7 +28,7 @@ test('[R23] characters are counted as people count them', () => {
   expect(countCharacters(foldSpace(' 👨‍👩‍👧  家 '))).toBe(3);
 });
 
-describe('addresses of lists', () => {
+describe('[R39] addresses of lists', () => {
   test.each([
     ['', { order: 'latest', page: 1 }], ['latest/2', { order: 'latest', page: 2 }], ['newest', { order: 'newest', page: 1 }],
     ['hot/theme-12/only-en/3', { order: 'hot', theme: 12, only: 'en', page: 3 }],

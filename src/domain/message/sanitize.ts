@@ -19,7 +19,7 @@ const CONFIG: Config = {
     'table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption', 'colgroup', 'col', 'div', 'span', 'details', 'summary', 'input',
   ],
   ALLOWED_ATTR: [
-    'href', 'title', 'src', 'alt', 'width', 'height', 'srcset', 'sizes', 'srcdoc', 'colspan', 'rowspan', 'scope', 'start', 'reversed', 'type', 'checked', 'disabled',
+    'href', 'title', 'src', 'alt', 'width', 'height', 'srcset', 'sizes', 'srcdoc', 'align', 'colspan', 'rowspan', 'scope', 'start', 'reversed', 'type', 'checked', 'disabled',
     'controls', 'poster', 'open', 'lang', 'cite', 'datetime', 'class', 'data-user-id', 'data-language', 'data-vditor_version', 'data-weapp_version',
   ],
   ALLOW_DATA_ATTR: false,

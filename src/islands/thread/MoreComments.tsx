@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { LIMIT_MAX } from '#contracts/limits.ts';
 import { userPath } from '#contracts/paths.ts';
@@ -52,18 +52,20 @@ interface Props {
 
 /** Brings the comments of a reply that its page doesn't have. */
 export function MoreComments({ postId, item }: Props) {
-  // The button's words, with their number, were printed; they don't change.
-  const [label] = useState(() => item.textContent?.trim() ?? '');
-  const [shown] = useState(() => (item.parentElement?.childElementCount ?? 1) - 1);
+  // The list and the button's words, with their number, were printed; they don't change.
+  const [{ list, label, shown }] = useState(() => ({ list: item.parentElement as Element, label: item.textContent?.trim() ?? '', shown: (item.parentElement?.childElementCount ?? 1) - 1 }));
   const [comments, setComments] = useState<CommentWire[]>();
   const [busy, setBusy] = useState(false);
+  useLayoutEffect(() => {
+    if (!comments) return;
+    const held = item.contains(document.activeElement);
+    item.remove();
+    if (held) list.children[shown]?.querySelector<HTMLElement>('.name')?.focus({ preventScroll: true });
+  }, [comments, item, list, shown]);
   const show = () => {
     setBusy(true);
     readComments(postId).then(
-      (all) => {
-        item.hidden = true;
-        setComments(all.slice(shown));
-      },
+      (all) => setComments(all.slice(shown)),
       (error: unknown) => {
         setBusy(false);
         report(error);
@@ -78,10 +80,9 @@ export function MoreComments({ postId, item }: Props) {
         </button>
       </Slot>
       {comments &&
-        item.parentElement &&
         createPortal(
           comments.map((comment) => <Comment key={comment.id} comment={comment} />),
-          item.parentElement,
+          list,
         )}
     </>
   );

@@ -6,7 +6,7 @@ import { statement } from '#db/statement.ts';
 import { tag } from '#publish/touch.ts';
 import { readShowcase } from '../config/read.ts';
 import { followsWrites, type Loaded, readSections } from '../forum/read.ts';
-import { pinnedIds, readThreadList, threadRows, withoutPinned } from './list.ts';
+import { pinnedIds, readThreadList, threadRows, withoutPinned } from '../thread/list.ts';
 
 const weeklyHelpers = statement<{ id: number; nickname: string; avatar: string; count: number }>(`
   select u.id, u.nickname, u.avatar, count(*)::int as count
