@@ -13,7 +13,9 @@ export const forum = router();
 
 forum.openapi(
   createRoute({
-    method: 'get', path: '/v1/forum', tags,
+    method: 'get',
+    path: '/v1/forum',
+    tags,
     summary: 'Sections, each with its forums',
     description: 'Forums that the caller may not read are left out, and sections without forums.',
     responses: replies(z.array(SectionWire)),
@@ -21,14 +23,13 @@ forum.openapi(
   async (c) => c.json(await readForumSections(readingOf(c)), 200),
 );
 
-forum.openapi(
-  createRoute({ method: 'get', path: '/v1/forum/rows', tags, summary: 'The same forums as a flat list', responses: replies(z.array(ForumBriefWire)) }),
-  async (c) => c.json(await readForumRows(readingOf(c)), 200),
-);
+forum.openapi(createRoute({ method: 'get', path: '/v1/forum/rows', tags, summary: 'The same forums as a flat list', responses: replies(z.array(ForumBriefWire)) }), async (c) => c.json(await readForumRows(readingOf(c)), 200));
 
 forum.openapi(
   createRoute({
-    method: 'get', path: '/v1/forum/theme', tags,
+    method: 'get',
+    path: '/v1/forum/theme',
+    tags,
     summary: 'The kinds of thread that a forum offers',
     request: { query: z.object({ forum_id: requiredId }) },
     responses: replies(z.array(ThemeWire)),
@@ -41,7 +42,9 @@ const ORDER = { last_date: 'reply', created_at: 'age', hot_value: 'heat' } as co
 
 forum.openapi(
   createRoute({
-    method: 'get', path: '/v1/forum/id', tags,
+    method: 'get',
+    path: '/v1/forum/id',
+    tags,
     summary: 'A forum with a page of its threads',
     description: 'Threads that are pinned in the forum come first. `where=is_digest` gives digests only.',
     request: {

@@ -4,8 +4,8 @@ import { AppError } from '#contracts/errors.ts';
 import { FavouriteForumsReplyWire } from '#contracts/wire/forum.ts';
 import { FavouritesReplyWire, LettersReplyWire, MessageCountReplyWire, MessagesReplyWire } from '#contracts/wire/member.ts';
 import { FlagReplyWire, ReportTypesReplyWire } from '#contracts/wire/site.ts';
-import { mayReadForum } from '#domain/forum/access.ts';
 import { isFavouriteForum, readFavouriteForums, readFavourites } from '#domain/favourite/wire.ts';
+import { mayReadForum } from '#domain/forum/access.ts';
 import { readLetters } from '#domain/letter/wire.ts';
 import { CATEGORIES } from '#domain/notification/present.ts';
 import { readMessageCounts, readMessages } from '#domain/notification/wire.ts';
@@ -21,14 +21,15 @@ const unauthenticated = { 401: { description: 'Not logged in' } };
 
 export const member = router();
 
-member.openapi(
-  createRoute({ method: 'get', path: '/v1/user/msg/count', tags, summary: 'Unread messages by category', responses: { ...replies(MessageCountReplyWire), ...unauthenticated } }),
-  async (c) => c.json({ code: 0, msg: 'ok', data: await readMessageCounts(ownReadingOf(c), requireActor(c).userId) }, 200),
+member.openapi(createRoute({ method: 'get', path: '/v1/user/msg/count', tags, summary: 'Unread messages by category', responses: { ...replies(MessageCountReplyWire), ...unauthenticated } }), async (c) =>
+  c.json({ code: 0, msg: 'ok', data: await readMessageCounts(ownReadingOf(c), requireActor(c).userId) }, 200),
 );
 
 member.openapi(
   createRoute({
-    method: 'get', path: '/v1/user/msg', tags,
+    method: 'get',
+    path: '/v1/user/msg',
+    tags,
     summary: 'Messages of a category, newest first',
     description: '1 threads, 2 posts, 3 system, 5 letters, 6 mentions. `subject` and the text are empty when what it is about was taken away.',
     request: { query: z.object({ category: oneOf(['1', '2', '3', '5', '6'], String(CATEGORIES.threads) as '1'), offset: pageIndex, limit: limit(20) }) },
@@ -43,7 +44,9 @@ member.openapi(
 
 member.openapi(
   createRoute({
-    method: 'get', path: '/v1/user/letter', tags,
+    method: 'get',
+    path: '/v1/user/letter',
+    tags,
     summary: 'Letters between the caller and another member',
     description: '`sort` 0: newest first, 1: oldest first.',
     request: { query: z.object({ receive_user_id: requiredId, sort: oneOf(['0', '1'], '0'), offset: pageIndex, limit: limit(20) }) },
@@ -58,7 +61,9 @@ member.openapi(
 
 member.openapi(
   createRoute({
-    method: 'get', path: '/v1/user/favorite', tags,
+    method: 'get',
+    path: '/v1/user/favorite',
+    tags,
     summary: 'Threads that the caller keeps, the latest first',
     request: { query: z.object({ idtype: oneOf(['tid'], 'tid'), offset: pageIndex, limit: limit(10) }) },
     responses: { ...replies(FavouritesReplyWire), ...unauthenticated },
@@ -70,17 +75,16 @@ member.openapi(
   },
 );
 
-member.openapi(
-  createRoute({ method: 'get', path: '/v1/forum/favorite/list', tags, summary: 'Forums that the caller keeps, the latest first', responses: { ...replies(FavouriteForumsReplyWire), ...unauthenticated } }),
-  async (c) => {
-    const actor = requireActor(c);
-    return c.json({ code: 0, msg: 'ok', data: await readFavouriteForums(ownReadingOf(c), actor) }, 200);
-  },
-);
+member.openapi(createRoute({ method: 'get', path: '/v1/forum/favorite/list', tags, summary: 'Forums that the caller keeps, the latest first', responses: { ...replies(FavouriteForumsReplyWire), ...unauthenticated } }), async (c) => {
+  const actor = requireActor(c);
+  return c.json({ code: 0, msg: 'ok', data: await readFavouriteForums(ownReadingOf(c), actor) }, 200);
+});
 
 member.openapi(
   createRoute({
-    method: 'get', path: '/v1/forum/user/favorite', tags,
+    method: 'get',
+    path: '/v1/forum/user/favorite',
+    tags,
     summary: 'Whether the caller keeps a forum',
     request: { query: z.object({ forum_id: requiredId }) },
     responses: { ...replies(FlagReplyWire), ...unauthenticated, 404: { description: 'No such forum' } },
@@ -96,7 +100,9 @@ member.openapi(
 
 member.openapi(
   createRoute({
-    method: 'get', path: '/v1/thread/post/report/list', tags,
+    method: 'get',
+    path: '/v1/thread/post/report/list',
+    tags,
     summary: 'What a post can be reported for',
     description: '`[{id, type, name, name_en}]`; `type` is what goes back as `report_type`.',
     responses: { ...replies(ReportTypesReplyWire), ...unauthenticated },

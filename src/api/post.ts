@@ -9,7 +9,9 @@ export const post = router();
 
 post.openapi(
   createRoute({
-    method: 'get', path: '/v1/post/top/list', tags: ['post'],
+    method: 'get',
+    path: '/v1/post/top/list',
+    tags: ['post'],
     summary: 'The featured replies of a thread',
     request: { query: z.object({ id: requiredId }) },
     responses: { ...replies(TopPostsReplyWire), 404: { description: 'No such thread' }, 406: { description: 'The thread was deleted or hidden' } },

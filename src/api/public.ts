@@ -16,7 +16,9 @@ export const publicFeed = router();
 
 publicFeed.openapi(
   createRoute({
-    method: 'get', path: '/v2/public/posts', tags,
+    method: 'get',
+    path: '/v2/public/posts',
+    tags,
     summary: 'The newest posts that everybody may read',
     description: 'Newest first; `offset` counts rows. A first post has `is_first` 1. With `id` only that post, or none.',
     request: { query: z.object({ id: optionalId, offset: rowOffset, limit: limit(20) }) },
@@ -30,7 +32,9 @@ publicFeed.openapi(
 
 publicFeed.openapi(
   createRoute({
-    method: 'get', path: '/v2/public/user/tags', tags,
+    method: 'get',
+    path: '/v2/public/user/tags',
+    tags,
     summary: 'What a person is called besides the name',
     request: { query: z.object({ user_id: requiredId }) },
     responses: replies(z.array(UserTagWire)),
@@ -42,7 +46,9 @@ const isField = (name: string): name is ConfigField => (CONFIG_FIELDS as readonl
 
 publicFeed.openapi(
   createRoute({
-    method: 'get', path: '/v2/public/config/{name}', tags,
+    method: 'get',
+    path: '/v2/public/config/{name}',
+    tags,
     summary: 'A public configuration entry',
     description: `One of ${CONFIG_FIELDS.join(', ')}. \`value\` is JSON as text, with the cards of every language and device: the client picks its own.`,
     request: { params: z.object({ name: z.string() }) },

@@ -25,8 +25,17 @@ export const ownReadingOf = (c: Ctx): Reading => ({ ...readingOf(c), db: c.var.d
 const isThreadLanguage = (text: string): text is ThreadLanguage => (THREAD_LANGUAGES as readonly string[]).includes(text);
 
 /** `languages` of a list: one, several with commas, or none; all of them are no filter. */
-export const languages = z.string().optional().transform((text, context) => {
-  const wanted = new Set((text === 'null' || text === 'undefined' ? '' : (text ?? '')).split(',').map((one) => one.trim()).filter(Boolean));
-  for (const one of wanted) if (!isThreadLanguage(one)) context.addIssue({ code: 'custom', message: `must be of ${THREAD_LANGUAGES.join(', ')}` });
-  return wanted.size === 1 ? ([...wanted][0] as ThreadLanguage) : undefined;
-}).meta({ description: `Any of ${THREAD_LANGUAGES.join(', ')}, with commas; all without it`, example: 'zh_CN' });
+export const languages = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    const wanted = new Set(
+      (text === 'null' || text === 'undefined' ? '' : (text ?? ''))
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    );
+    for (const one of wanted) if (!isThreadLanguage(one)) context.addIssue({ code: 'custom', message: `must be of ${THREAD_LANGUAGES.join(', ')}` });
+    return wanted.size === 1 ? ([...wanted][0] as ThreadLanguage) : undefined;
+  })
+  .meta({ description: `Any of ${THREAD_LANGUAGES.join(', ')}, with commas; all without it`, example: 'zh_CN' });

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { PostListReplyWire } from '#contracts/wire/post.ts';
-import { CommentWire, ThreadIndexReplyWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
 import { int } from '#contracts/wire/scalars.ts';
+import { CommentWire, ThreadIndexReplyWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
 import { UserBriefsReplyWire } from '#contracts/wire/user.ts';
 import { readComments } from '#domain/comment/wire.ts';
 import { readModerators } from '#domain/forum/wire-forums.ts';
@@ -25,7 +25,9 @@ const ORDER = { updated_at: 'reply', created_at: 'age', hot_value: 'heat' } as c
 
 thread.openapi(
   createRoute({
-    method: 'get', path: '/v1/thread/index', tags,
+    method: 'get',
+    path: '/v1/thread/index',
+    tags,
     summary: 'Threads of all forums',
     description: 'Threads that are pinned everywhere come first. `where=hot_value` is the same as `order=hot_value`; `where=is_digest` gives digests only. `updated_at` of a thread is its latest activity.',
     request: {
@@ -41,18 +43,19 @@ thread.openapi(
   }),
   async (c) => {
     const { order, where, languages: language, offset, limit: most } = c.req.valid('query');
-    const list = { order: where === 'hot_value' ? 'heat' as const : ORDER[order], digest: where === 'is_digest', language, page: offset, limit: most };
+    const list = { order: where === 'hot_value' ? ('heat' as const) : ORDER[order], digest: where === 'is_digest', language, page: offset, limit: most };
     return c.json(await readThreadIndex(readingOf(c), list), 200);
   },
 );
 
 /** Counts the caller's look at a thread. */
-const count = (c: Ctx, threadId: number): Promise<boolean> =>
-  countView(c.var.deps.db, threadId, c.var.actor, visitorOf(c.var.actor, c.var.ip, c.req.header('user-agent') ?? ''));
+const count = (c: Ctx, threadId: number): Promise<boolean> => countView(c.var.deps.db, threadId, c.var.actor, visitorOf(c.var.actor, c.var.ip, c.req.header('user-agent') ?? ''));
 
 thread.openapi(
   createRoute({
-    method: 'get', path: '/v1/thread/info', tags,
+    method: 'get',
+    path: '/v1/thread/info',
+    tags,
     summary: 'A thread with its first post',
     description: 'Counts a view, once per visitor and 10 minutes.',
     request: { query: z.object({ id: requiredId }) },
@@ -70,7 +73,10 @@ thread.openapi(
 
 thread.openapi(
   createRoute({
-    method: 'post', path: '/v1/thread/view', tags, middleware: [rate('view')] as const,
+    method: 'post',
+    path: '/v1/thread/view',
+    tags,
+    middleware: [rate('view')] as const,
     summary: 'Counts a view of a thread that is read as a published page',
     request: { query: z.object({ id: requiredId }) },
     responses: { 204: { description: 'Counted, or seen by the same visitor within 10 minutes' } },
@@ -83,7 +89,9 @@ thread.openapi(
 
 thread.openapi(
   createRoute({
-    method: 'get', path: '/v1/thread/post/list', tags,
+    method: 'get',
+    path: '/v1/thread/post/list',
+    tags,
     summary: 'Replies of a thread',
     description: 'Pages are ranges of floors (`storey`), so deleted replies are on them, without their text. `total_count` is the number of floors. `user_id` gives one author’s replies only, and their number.',
     request: { query: z.object({ id: requiredId, offset: pageIndex, limit: limit(10), user_id: optionalId, order: oneOf(['asc', 'desc'], 'asc') }) },
@@ -99,7 +107,9 @@ const CommentsReply = z.object({ code: int, msg: z.string(), data: z.array(Comme
 
 thread.openapi(
   createRoute({
-    method: 'get', path: '/v1/thread/post/comment', tags,
+    method: 'get',
+    path: '/v1/thread/post/comment',
+    tags,
     summary: 'Comments under a reply, oldest first',
     request: { query: z.object({ post_id: requiredId, offset: pageIndex, limit: limit(10) }) },
     responses: { ...replies(CommentsReply), ...absent },
@@ -115,7 +125,9 @@ const OffsetReply = z.object({ code: int, msg: z.string(), offset: int }).meta({
 for (const path of ['/v1/thread/offset', '/v1/user/post/offset'] as const) {
   thread.openapi(
     createRoute({
-      method: 'get', path, tags,
+      method: 'get',
+      path,
+      tags,
       summary: 'The index of the page of replies that holds a post',
       description: 'For pages of `page_size` in the order of floors.',
       request: { query: z.object({ id: requiredId, thread_id: requiredId, page_size: limit(10) }) },
@@ -130,7 +142,9 @@ for (const path of ['/v1/thread/offset', '/v1/user/post/offset'] as const) {
 
 thread.openapi(
   createRoute({
-    method: 'get', path: '/v1/thread/user/list', tags,
+    method: 'get',
+    path: '/v1/thread/user/list',
+    tags,
     summary: 'The moderators of a forum',
     description: '`group_type` is the group: 10000 marks a super administrator.',
     request: { query: z.object({ forum_id: requiredId }) },

@@ -2,9 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
 import { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/member.ts';
 import { UserBriefsReplyWire, UserInfoWire, UserWire } from '#contracts/wire/user.ts';
-import { PERIODS, readUserPosts, readUserThreads } from '#domain/user/wire-written.ts';
 import { readUser } from '#domain/user/wire-info.ts';
 import { findPeople, readPeopleByIds } from '#domain/user/wire-search.ts';
+import { PERIODS, readUserPosts, readUserThreads } from '#domain/user/wire-written.ts';
 import type { Ctx } from './context.ts';
 import { limit, optionalId, optionalText, pageIndex } from './params.ts';
 import { ownReadingOf, readingOf } from './reading.ts';
@@ -21,7 +21,9 @@ const readingAbout = (c: Ctx, userId: number) => (c.var.actor?.userId === userId
 
 user.openapi(
   createRoute({
-    method: 'get', path: '/v1/user/info', tags,
+    method: 'get',
+    path: '/v1/user/info',
+    tags,
     summary: 'A person',
     description: 'Without `id` the caller. Email, mobile, qq, real name and addresses are given to the person alone and to administrators.',
     request: { query: z.object({ id: optionalId }) },
@@ -34,15 +36,25 @@ user.openapi(
 );
 
 /** Ids with commas, as "ids=1,2"; repeated parameters would be one too. */
-const ids = z.string().max(2_000).optional().transform((text, context) => {
-  const wanted = (text === 'null' || text === 'undefined' ? '' : (text ?? '')).split(',').map((one) => one.trim()).filter(Boolean);
-  if (wanted.some((one) => !/^[1-9]\d{0,8}$/.test(one))) context.addIssue({ code: 'custom', message: 'must be numbers with commas' });
-  return wanted.map(Number);
-}).meta({ example: '10001,10002' });
+const ids = z
+  .string()
+  .max(2_000)
+  .optional()
+  .transform((text, context) => {
+    const wanted = (text === 'null' || text === 'undefined' ? '' : (text ?? ''))
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean);
+    if (wanted.some((one) => !/^[1-9]\d{0,8}$/.test(one))) context.addIssue({ code: 'custom', message: 'must be numbers with commas' });
+    return wanted.map(Number);
+  })
+  .meta({ example: '10001,10002' });
 
 user.openapi(
   createRoute({
-    method: 'get', path: '/v1/user/list', tags,
+    method: 'get',
+    path: '/v1/user/list',
+    tags,
     summary: 'People by the beginning of their name, or by their ids',
     description: 'For completing mentions; members only. Without `keyword` and `ids` it is empty.',
     request: { query: z.object({ keyword: optionalText(64), ids, limit: limit(10) }) },
@@ -62,7 +74,16 @@ const written = z.object({
   user_id: optionalId,
   offset: pageIndex,
   limit: limit(10),
-  date_type: z.preprocess((value) => (value === '' || value === 'null' ? undefined : value), z.coerce.number().int().min(0).max(PERIODS.length - 1).default(0))
+  date_type: z
+    .preprocess(
+      (value) => (value === '' || value === 'null' ? undefined : value),
+      z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(PERIODS.length - 1)
+        .default(0),
+    )
     .meta({ description: '0 all, 1 the last week, 2 month, 3 year' }),
 });
 
@@ -70,10 +91,13 @@ const wanted = (c: Ctx, query: z.infer<typeof written>) => ({ userId: someone(c,
 
 user.openapi(
   createRoute({
-    method: 'get', path: '/v1/user/thread', tags,
+    method: 'get',
+    path: '/v1/user/thread',
+    tags,
     summary: 'Threads that a person began, newest first',
     description: 'Without `user_id` the caller’s own. `total_tp_count` is how many threads and replies the person has written in all.',
-    request: { query: written }, responses: { ...replies(UserThreadsReplyWire), 404: { description: 'No such person' } },
+    request: { query: written },
+    responses: { ...replies(UserThreadsReplyWire), 404: { description: 'No such person' } },
   }),
   async (c) => {
     const about = wanted(c, c.req.valid('query'));
@@ -83,10 +107,13 @@ user.openapi(
 
 user.openapi(
   createRoute({
-    method: 'get', path: '/v1/user/post', tags,
+    method: 'get',
+    path: '/v1/user/post',
+    tags,
     summary: 'Replies that a person wrote, newest first',
     description: 'Without `user_id` the caller’s own. `posts_count` is how many replies the person has written in all, `total_count` how many the list has.',
-    request: { query: written }, responses: { ...replies(UserPostsReplyWire), 404: { description: 'No such person' } },
+    request: { query: written },
+    responses: { ...replies(UserPostsReplyWire), 404: { description: 'No such person' } },
   }),
   async (c) => {
     const about = wanted(c, c.req.valid('query'));

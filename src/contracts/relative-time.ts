@@ -5,7 +5,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** From the greatest; months and years are the calendar's average, as people mean them in "3 months ago". */
 const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, length: number][] = [
-  ['year', 365.25 * DAY], ['month', 30.4375 * DAY], ['day', DAY], ['hour', HOUR], ['minute', MINUTE],
+  ['year', 365.25 * DAY],
+  ['month', 30.4375 * DAY],
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
 ];
 const NOW: Record<Lang, string> = { zh: '刚刚', en: 'just now' };
 

@@ -94,7 +94,8 @@ test('[R36] a page past the end is empty and still says how many there are', asy
 });
 
 test('[R36] relative times, levels and groups are in the language of the request, names in both', async () => {
-  const read = async (language: string) => (await api.call<ThreadIndexReplyWire>('GET', '/api/v1/thread/index?order=created_at', undefined, { 'accept-language': language })).body.ThreadIndex.find((one) => one.top === 0) as ThreadSummaryWire;
+  const read = async (language: string) =>
+    (await api.call<ThreadIndexReplyWire>('GET', '/api/v1/thread/index?order=created_at', undefined, { 'accept-language': language })).body.ThreadIndex.find((one) => one.top === 0) as ThreadSummaryWire;
   const [zh, en] = [await read('zh'), await read('en')];
   expect(zh.created_at_desc).toMatch(/^(刚刚|\d+ .+前)$/);
   expect(en.created_at_desc).toMatch(/^(just now|\d+ .+ ago)$/);
@@ -136,7 +137,9 @@ test('[R36] what another process has changed is shown by the very next reply', a
     await db.execute(sql`update "group" set name = ${`组 ${round}`}`);
     await db.execute(sql`update level set name = ${`级 ${round}`}`);
     expect((await first()).thread[0]).toMatchObject({
-      forum: { name_en: `Round ${round}` }, type: { name: `类别 ${round}` }, group_forum: { group: { name: `组 ${round}` } },
+      forum: { name_en: `Round ${round}` },
+      type: { name: `类别 ${round}` },
+      group_forum: { group: { name: `组 ${round}` } },
       user: { nickname: `第 ${round} 次`, group_name: `组 ${round}`, levels: { level_name: `级 ${round}` } },
     });
   }

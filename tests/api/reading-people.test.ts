@@ -98,9 +98,9 @@ test('[R35] tags that were taken from a person are not listed', async () => {
 
 test('[R36] [R44] the public feed has every shown post, newest first, by rows', async () => {
   const read = async (query: string) => (await api.call<PublicPostWire[]>('GET', `/api/v2/public/posts?${query}`)).body;
-  const expected = (await rows<{ id: number; first: number }>(sql`
+  const expected = await rows<{ id: number; first: number }>(sql`
     select p.id, (p.floor = 0)::int as first from post p join thread t on t.id = p.thread_id join "user" u on u.id = p.user_id
-    where p.state = 'normal' and t.state = 'normal' and not u.content_hidden order by p.id desc`));
+    where p.state = 'normal' and t.state = 'normal' and not u.content_hidden order by p.id desc`);
   expect((await read('limit=30')).map((post) => [post.id, post.is_first])).toEqual(expected.slice(0, 30).map((row) => [row.id, row.first]));
   expect((await read('limit=5&offset=7')).map((post) => post.id)).toEqual(expected.slice(7, 12).map((row) => row.id));
   expect(await read(`offset=${expected.length}`)).toEqual([]);
@@ -122,8 +122,17 @@ test('[R34] public configuration is given as it stands, as JSON in text; other n
 
 test('[R30] messages are counted by category and listed, newest first', async () => {
   await db.execute(sql`delete from notification where user_id = 10004`);
-  const [post] = await rows<{ id: number; thread: number; subject: string; excerpt: string }>(sql`select p.id, t.id as thread, t.subject, p.excerpt from post p join thread t on t.id = p.thread_id where t.state = 'normal' and p.state = 'normal' and p.floor > 0 and p.excerpt not like '%<%' and p.excerpt not like '%&%' and p.excerpt not like '%>%' limit 1`);
-  for (const [category, kind] of [[1, 'reply'], [1, 'reply'], [2, 'quote'], [3, 'moderation'], [6, 'mention']]) await db.execute(sql`insert into notification (user_id, category, kind, actor_id, thread_id, post_id, note) values (10004, ${category}, ${kind}, 10006, ${post?.thread}, ${post?.id}, 'why')`);
+  const [post] = await rows<{ id: number; thread: number; subject: string; excerpt: string }>(
+    sql`select p.id, t.id as thread, t.subject, p.excerpt from post p join thread t on t.id = p.thread_id where t.state = 'normal' and p.state = 'normal' and p.floor > 0 and p.excerpt not like '%<%' and p.excerpt not like '%&%' and p.excerpt not like '%>%' limit 1`,
+  );
+  for (const [category, kind] of [
+    [1, 'reply'],
+    [1, 'reply'],
+    [2, 'quote'],
+    [3, 'moderation'],
+    [6, 'mention'],
+  ])
+    await db.execute(sql`insert into notification (user_id, category, kind, actor_id, thread_id, post_id, note) values (10004, ${category}, ${kind}, 10006, ${post?.thread}, ${post?.id}, 'why')`);
   await db.execute(sql`insert into letter (sender_id, receiver_id, html, source, policy) values (10006, 10004, '<p>你好</p>', 'x', 1), (10004, 10006, '<p>回信</p>', 'x', 1), (10007, 10004, '<p>别人</p>', 'x', 1)`);
   await db.execute(sql`update notification set read_at = now() where user_id = 10004 and id = (select min(id) from notification where user_id = 10004)`);
   expect((await member.call<MessageCountReplyWire>('GET', '/api/v1/user/msg/count')).body.data).toEqual({ thread_msg_count: 1, post_msg_count: 1, sys_msg_count: 1, at_msg_count: 1, letter_msg_count: 2 });
@@ -133,7 +142,10 @@ test('[R30] messages are counted by category and listed, newest first', async ()
   expect(threads).toMatchObject({ total_count: 2, data: [{ is_new: 1 }, { is_new: 0 }] });
   expect(threads.data[0]).toMatchObject({ type: 'reply', subject: post?.subject, message_fmt: post?.excerpt, send_user_id: 10006, receive_user_id: 10004, thread_id: post?.thread, send_post_id: post?.id, note: 'why', category: 1 });
   expect((await read('category=1&limit=1&offset=1')).data.map((message) => message.id)).toEqual([threads.data[1]?.id]);
-  expect((await read('category=5')).data.map((message) => [message.send_user_id, message.note])).toEqual([[10007, '<p>别人</p>'], [10006, '<p>你好</p>']]);
+  expect((await read('category=5')).data.map((message) => [message.send_user_id, message.note])).toEqual([
+    [10007, '<p>别人</p>'],
+    [10006, '<p>你好</p>'],
+  ]);
   expect((await read('category=1', other)).data.every((message) => message.receive_user_id === 10006)).toBe(true);
   expect((await member.call('GET', '/api/v1/user/msg?category=4')).status).toBe(400);
 });

@@ -118,7 +118,9 @@ test.each(['info?id=', 'post/list?id='])('[R2] [R36] thread/%s answers 404 for n
 });
 
 test('[R24] comments stand under their reply, the first three with it and all by their own call', async () => {
-  const { post, thread } = await one<{ post: number; thread: number }>(sql`select p.id as post, p.thread_id as thread from post p join thread t on t.id = p.thread_id and t.state = 'normal' where p.state = 'normal' and p.floor > 0 order by p.comments_cnt desc limit 1`);
+  const { post, thread } = await one<{ post: number; thread: number }>(
+    sql`select p.id as post, p.thread_id as thread from post p join thread t on t.id = p.thread_id and t.state = 'normal' where p.state = 'normal' and p.floor > 0 order by p.comments_cnt desc limit 1`,
+  );
   const ids = async () => (await rows<{ id: number }>(sql`select id from comment where post_id = ${post} and state = 'normal' and checked order by id`)).map((row) => row.id);
   const read = async (query: string) => (await api.call<{ data: CommentWire[]; total_count: number }>('GET', `/api/v1/thread/post/comment?post_id=${post}&${query}`)).body;
   const all = await ids();

@@ -18,7 +18,9 @@ const KEEPER = 10004;
 const marks = { subject: 'Marked subject', first: 'marked-first-post', reply: 'marked-reply', comment: 'marked-comment' };
 const begin = async (forumId: number, subject: string, userId = AUTHOR) => {
   const { theme } = await one<{ theme: number }>(sql`select id as theme from theme where forum_id = ${forumId} limit 1`);
-  const { thread } = await one<{ thread: number }>(sql`insert into thread (forum_id, theme_id, user_id, subject, excerpt, language, last_user_id, top_forum) values (${forumId}, ${theme}, ${userId}, ${subject}, ${marks.first}, 'zh_CN', ${userId}, 1) returning id as thread`);
+  const { thread } = await one<{ thread: number }>(
+    sql`insert into thread (forum_id, theme_id, user_id, subject, excerpt, language, last_user_id, top_forum) values (${forumId}, ${theme}, ${userId}, ${subject}, ${marks.first}, 'zh_CN', ${userId}, 1) returning id as thread`,
+  );
   const first = await write(thread, forumId, 0, marks.first, userId);
   await db.execute(sql`update thread set first_post_id = ${first}, last_post_id = ${first} where id = ${thread}`);
   return { thread, first };
@@ -45,9 +47,18 @@ async function community(forumId: number) {
     thread,
     reply,
     calls: [
-      '/api/v1/thread/index?order=created_at', `/api/v1/forum/id?id=${forumId}`, `/api/v1/thread/info?id=${thread}`, `/api/v1/thread/post/list?id=${thread}`, `/api/v1/thread/post/list?id=${thread}&user_id=${AUTHOR}`,
-      `/api/v1/post/top/list?id=${thread}`, `/api/v1/thread/post/comment?post_id=${quoting}`, `/api/v1/user/thread?user_id=${AUTHOR}`, `/api/v1/user/post?user_id=${AUTHOR}`, `/api/v1/user/post?user_id=${KEEPER}`,
-      '/api/v2/public/posts', `/api/v2/public/posts?id=${reply}`,
+      '/api/v1/thread/index?order=created_at',
+      `/api/v1/forum/id?id=${forumId}`,
+      `/api/v1/thread/info?id=${thread}`,
+      `/api/v1/thread/post/list?id=${thread}`,
+      `/api/v1/thread/post/list?id=${thread}&user_id=${AUTHOR}`,
+      `/api/v1/post/top/list?id=${thread}`,
+      `/api/v1/thread/post/comment?post_id=${quoting}`,
+      `/api/v1/user/thread?user_id=${AUTHOR}`,
+      `/api/v1/user/post?user_id=${AUTHOR}`,
+      `/api/v1/user/post?user_id=${KEEPER}`,
+      '/api/v2/public/posts',
+      `/api/v2/public/posts?id=${reply}`,
     ],
     own: ['/api/v1/user/favorite', '/api/v1/user/msg?category=1', '/api/v1/user/msg?category=2'],
   };
@@ -73,9 +84,15 @@ test('[R29] a ban that hides an author takes what they wrote out of every call, 
   await db.execute(sql`update "user" set content_hidden = true, banned_from = now(), banned_until = 'infinity' where id = ${AUTHOR}`);
   for (const by of [api, member]) expect(await seen(by, [...calls, ...own])).toEqual({});
   const hidden = '这条回复已被屏蔽。';
-  expect((await api.call('GET', `/api/v1/thread/info?id=${thread}`)).body).toMatchObject({ code: 0, data: { subject: hidden, message: hidden, post: { message: hidden, message_fmt: hidden }, user: { state: 2, allow_speak: false, desc: '' } } });
+  expect((await api.call('GET', `/api/v1/thread/info?id=${thread}`)).body).toMatchObject({
+    code: 0,
+    data: { subject: hidden, message: hidden, post: { message: hidden, message_fmt: hidden }, user: { state: 2, allow_speak: false, desc: '' } },
+  });
   expect((await api.call('GET', `/api/v1/thread/post/list?id=${thread}`, undefined, { 'accept-language': 'en' })).body).toMatchObject({
-    data: [{ id: reply, message: 'This reply is hidden.', deleted_at: null }, { message: '<p>what the quoting reply says</p>', son_post: { id: reply, message: 'This reply is hidden.' }, post_comment: [{ message: 'This reply is hidden.' }] }],
+    data: [
+      { id: reply, message: 'This reply is hidden.', deleted_at: null },
+      { message: '<p>what the quoting reply says</p>', son_post: { id: reply, message: 'This reply is hidden.' }, post_comment: [{ message: 'This reply is hidden.' }] },
+    ],
   });
   expect((await api.call('GET', `/api/v2/public/posts?id=${reply}`)).body).toEqual([]);
 
@@ -121,10 +138,25 @@ test.each([
   await db.execute(sql`update comment set state = 'deleted' where thread_id <> ${thread} and html like ${`%${marks.comment}%`}`);
   await db.execute(sql`update forum set access = ${access} where id = ${forumId}`);
   for (const group of groups) await db.execute(sql`insert into forum_group (forum_id, group_id) values (${forumId}, ${group})`);
-  const about = [`/api/v1/forum/theme?forum_id=${forumId}`, `/api/v1/thread/user/list?forum_id=${forumId}`, `/api/v1/forum/id?id=${forumId}`, `/api/v1/thread/info?id=${thread}`, `/api/v1/thread/post/list?id=${thread}`, `/api/v1/thread/offset?id=1&thread_id=${thread}`];
-  const callers: [keyof typeof may, Caller][] = [['visitor', api], ['member', member], ['staff', staff], ['administrator', administrator]];
+  const about = [
+    `/api/v1/forum/theme?forum_id=${forumId}`,
+    `/api/v1/thread/user/list?forum_id=${forumId}`,
+    `/api/v1/forum/id?id=${forumId}`,
+    `/api/v1/thread/info?id=${thread}`,
+    `/api/v1/thread/post/list?id=${thread}`,
+    `/api/v1/thread/offset?id=1&thread_id=${thread}`,
+  ];
+  const callers: [keyof typeof may, Caller][] = [
+    ['visitor', api],
+    ['member', member],
+    ['staff', staff],
+    ['administrator', administrator],
+  ];
   for (const [name, by] of callers) {
-    const found = await seen(by, calls.filter((path) => !path.includes('/public/')));
+    const found = await seen(
+      by,
+      calls.filter((path) => !path.includes('/public/')),
+    );
     expect([name, Object.keys(found).length]).toEqual([name, may[name] ? 4 : 0]);
     for (const path of about) if (!may[name]) expect(await by.call('GET', path)).toMatchObject({ status: 404 });
     const forums = (await by.call<{ id: number }[]>('GET', '/api/v1/forum/rows')).body;
@@ -134,7 +166,13 @@ test.each([
     expect([name, body.total_count]).toEqual([name, n]);
   }
   // The public feed is for everybody, so it has nothing of the forum, whoever asks.
-  for (const [, by] of callers) expect(await seen(by, calls.filter((path) => path.includes('/public/')))).toEqual({});
+  for (const [, by] of callers)
+    expect(
+      await seen(
+        by,
+        calls.filter((path) => path.includes('/public/')),
+      ),
+    ).toEqual({});
   expect(Object.keys(await seen(member, own)).length > 0).toBe(may.member);
   const kept = (await member.call<{ data: { id: number }[] }>('GET', '/api/v1/forum/favorite/list')).body.data;
   expect(kept.some((one) => one.id === forumId)).toBe(may.member);

@@ -110,6 +110,7 @@ test('[R18, R27] while the product is away posting is paused and the draft kept;
   await paused.waitFor();
   expect(await paused.textContent()).toContain('社区暂时不能发帖，草稿已经替你留好。');
   expect(await page.evaluate((key) => localStorage.getItem(key), `draft:${MEMBER}:${thread.id}`)).toContain(text);
+  expect(await area(page).isEditable()).toBe(false); // what is sent is what was written
   await page.unroute('**/api/**');
   await page.locator('#replies > .reply', { hasText: text }).waitFor();
   expect(await page.evaluate((key) => localStorage.getItem(key), `draft:${MEMBER}:${thread.id}`)).toBeNull();

@@ -1,10 +1,238 @@
-import { expect } from 'vitest';
-import { test } from '../support/browser.ts';
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect } from 'vitest';
+import { LANGS } from '#contracts/language.ts';
+import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import { login, test } from '../support/browser.ts';
+import { ask } from '../support/http.ts';
 import { startSite } from '../support/server.ts';
+import { type ThreadFound, threadWhere } from '../support/threads.ts';
 
 const site = await startSite();
+let long: ThreadFound;
 
-test('[R39] home', async ({ page }) => {
-  await page.goto(`${site.url}/zh`);
-  expect(await page.title()).toBe('蓝图系统社区');
+beforeAll(async () => {
+  long = await threadWhere(site.db, sql`t.last_floor > ${2 * REPLIES_PER_PAGE} and t.language = 'zh_CN'`);
+});
+
+const text = (page: Page, selector: string) => page.locator(selector).first().innerText();
+
+describe('[R39] without JavaScript', () => {
+  test('a visitor goes from home to a forum, a thread and its pages, and back', async ({ open }) => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(site.url);
+    expect(page.url()).toBe(`${site.url}/`);
+    await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '版块' }).click();
+    expect(page.url()).toBe(`${site.url}/zh/forums`);
+    await page.getByRole('main').getByRole('link', { name: /桌面与显示/ }).first().click();
+    expect(page.url()).toBe(`${site.url}/zh/forum/1`);
+    const subject = page.locator('.row:not(.pinned) a.subject').first();
+    const name = (await subject.innerText()).trim();
+    await subject.click();
+    expect(page.url()).toMatch(/\/zh\/post\/\d+$/);
+    expect((await text(page, 'h1')).replace(/\s+/g, '')).toBe(name.replace(/\s+/g, ''));
+    await page.goBack();
+    expect(page.url()).toBe(`${site.url}/zh/forum/1`);
+  });
+
+  test('the pages of a thread hold its replies in order, twenty each, by the pager', async ({ open }) => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(`${site.url}/zh/post/${long.id}`);
+    const floors: number[] = [];
+    for (let number = 1; number <= Math.ceil(long.lastFloor / REPLIES_PER_PAGE); number++) {
+      expect(page.url()).toBe(`${site.url}/zh/post/${long.id}${number > 1 ? `/${number}` : ''}`);
+      const shown = await page.locator('.reply:not(.featured)').evaluateAll((replies) => replies.map((reply) => Number((reply as HTMLElement).dataset.floor)));
+      expect(shown.length).toBeLessThanOrEqual(REPLIES_PER_PAGE);
+      floors.push(...shown);
+      const next = page.getByRole('navigation', { name: '分页' }).getByRole('link', { name: '下一页' });
+      if ((await next.count()) > 0) await next.click();
+    }
+    expect(floors).toEqual(Array.from({ length: long.lastFloor }, (_, index) => index + 1));
+  });
+
+  test('lists are paged and ordered, and what needs scripts says so', async ({ open }) => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(`${site.url}/en`);
+    const subjects = () => page.locator('.row:not(.pinned) a.subject').allInnerTexts();
+    const first = await subjects();
+    await page.getByRole('link', { name: 'Next' }).first().click();
+    expect(page.url()).toBe(`${site.url}/en/latest/2`);
+    const second = await subjects();
+    expect(second.length).toBeGreaterThan(10);
+    expect(second.filter((one) => first.includes(one))).toEqual([]);
+    await page.getByRole('link', { name: /^(Hot|Popular)/ }).first().click();
+    expect(page.url()).toBe(`${site.url}/en/hot`);
+    await page.goto(`${site.url}/en/post/${long.id}`);
+    expect(await page.locator('noscript').allInnerTexts()).toEqual([expect.stringMatching(/JavaScript/)]);
+  });
+});
+
+describe('languages', () => {
+  test('[R1] / shows the language of the browser, and the cookie’s before it', async ({ open }) => {
+    for (const language of LANGS) {
+      const page = await open({ language });
+      await page.goto(site.url);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language === 'zh' ? 'zh-CN' : 'en');
+      const other = language === 'zh' ? 'en' : 'zh-cn';
+      await page.context().addCookies([{ name: 'language', value: other, url: site.url }]);
+      await page.goto(site.url);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language === 'zh' ? 'en' : 'zh-CN');
+      expect(page.url()).toBe(`${site.url}/`);
+    }
+  });
+
+  test.for([
+    [{ cookie: 'language=en', 'accept-language': 'zh-CN' }, 'en'],
+    [{ 'accept-language': 'fr, en;q=0.5' }, 'en'],
+    [{ 'accept-language': 'zh-TW' }, 'zh-CN'],
+    [{ cookie: 'language=zh-cn', 'accept-language': 'en' }, 'zh-CN'],
+    [{}, 'zh-CN'],
+  ] as [Record<string, string>, string][])('[R1] / with %o is in %s', async ([headers, lang]) => {
+    const answer = await ask(`${site.url}/`, { headers });
+    expect(answer.body.toString()).toContain(`<html lang="${lang}"`);
+    expect(answer.headers.vary).toMatch(/Accept-Language.*Cookie/);
+  });
+
+  test('[R11] switching language keeps the page, query and place, and is remembered for 7 days', async ({ page }) => {
+    await page.goto(`${site.url}/zh/post/${long.id}/2?from=x#f25`);
+    await page.getByRole('banner').getByRole('link', { name: /English/ }).click();
+    await page.waitForURL(`${site.url}/en/post/${long.id}/2?from=x#f25`);
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'language');
+    expect(cookie).toMatchObject({ value: 'en', path: '/', sameSite: 'Strict', httpOnly: false });
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(604_800 - 60);
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(604_800);
+    await page.goto(site.url);
+    expect(await page.title()).toBe('Lantu OS Community');
+  });
+
+  test('[R11] switching language works without JavaScript too', async ({ open }) => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(`${site.url}/zh/forum/2/hot`);
+    await page.getByRole('banner').getByRole('link', { name: /English/ }).click();
+    expect(page.url()).toBe(`${site.url}/en/forum/2/hot`);
+  });
+});
+
+describe('what isn’t there', () => {
+  test.for([['zh', '没有找到'], ['en', 'not']] as const)('[R2] a thread that never was: 404 in %s at its own address', async ([lang, words], { page }) => {
+    const response = await page.goto(`${site.url}/${lang}/post/999999999`);
+    expect(response?.status()).toBe(404);
+    expect(page.url()).toBe(`${site.url}/${lang}/post/999999999`);
+    expect(await page.locator('html').getAttribute('lang')).toBe(lang === 'zh' ? 'zh-CN' : 'en');
+    expect((await text(page, 'main')).toLowerCase()).toContain(words);
+  });
+
+  test('[R2] a hidden thread: 406, and a word about it', async ({ page }) => {
+    const { rows: [hidden] } = await site.db.execute<{ id: number }>(sql`update thread set state = 'hidden' where id = (select id from thread where state = 'normal' order by id desc limit 1) returning id`);
+    const response = await page.goto(`${site.url}/zh/post/${hidden?.id}`);
+    expect(response?.status()).toBe(406);
+    const seen = await text(page, 'h1');
+    await page.goto(`${site.url}/zh/post/999999999`);
+    expect(await text(page, 'h1')).not.toBe(seen);
+  });
+
+  test('[R2] /error shows the view of its code, whatever else it is asked the general one', async ({ page }) => {
+    const titles: Record<string, string> = {};
+    for (const code of ['403', '404', '406', '500', 'banana', '']) {
+      const response = await page.goto(`${site.url}/error?errCode=${code}`);
+      expect(response?.status(), code).toBe(200);
+      expect(page.url()).toBe(`${site.url}/error?errCode=${code}`);
+      titles[code] = await text(page, 'h1');
+    }
+    expect(new Set([titles['403'], titles['404'], titles['406'], titles['500']]).size).toBe(4);
+    expect([titles.banana, titles['']]).toEqual([titles['500'], titles['500']]);
+  });
+
+  test('[R3] any other path is not found, with a way on', async ({ page }) => {
+    for (const path of ['/nothing', '/zh/nothing', '/zh/post/1/0', '/zh/post/01', '/zh/forum/1/latest', '/zh/post/1/2/3', '/zh/user/abc', '/xx/post/1', '/zh/post/1/index.html']) {
+      const response = await page.goto(site.url + path);
+      expect([path, response?.status(), page.url()]).toEqual([path, 404, site.url + path]);
+    }
+    await page.getByRole('main').getByRole('link').first().click();
+    expect(new URL(page.url()).pathname).toMatch(/^\/(zh)?$/);
+  });
+});
+
+describe('[R4] scrolling', () => {
+  test('going back restores the place', async ({ page }) => {
+    await page.goto(`${site.url}/zh/post/${long.id}`);
+    await page.mouse.wheel(0, 1_700);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_500);
+    const before = await page.evaluate(() => scrollY);
+    await page.getByRole('banner').getByRole('link', { name: '版块' }).click();
+    await page.waitForURL(/forums$/);
+    await page.goBack();
+    await page.waitForURL(/post/);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+  });
+
+  test('anchors land 60 px below the top, from a link and from an address', async ({ page }) => {
+    const top = (selector: string) => page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    await page.goto(`${site.url}/zh/post/${long.id}`);
+    const id = await page.locator('.reply:not(.featured)').nth(7).getAttribute('id');
+    await page.goto(`${site.url}/zh/post/${long.id}#${id}`);
+    await expect.poll(() => top(`#${id}`)).toBe(60);
+    await page.goto('about:blank');
+    await page.goto(`${site.url}/zh/post/${long.id}?postId=${id?.slice(1)}`);
+    expect(page.url()).toBe(`${site.url}/zh/post/${long.id}#${id}`);
+    await expect.poll(() => top(`#${id}`)).toBe(60);
+  });
+});
+
+describe('pages', () => {
+  test('[R22] a forum shows its themes, what is pinned before the rest, digest and hot lists, and counts of today', async ({ page }) => {
+    const { rows: [forum] } = await site.db.execute<{ id: number; name: string }>(sql`
+      select f.id, f.name from forum f where f.access = 'public' and exists (select from thread t where t.forum_id = f.id and t.top_forum > 0 and t.state = 'normal')
+        and exists (select from thread t where t.forum_id = f.id and t.digest and t.state = 'normal') order by f.id limit 1`);
+    await page.goto(`${site.url}/zh/forum/${forum?.id}`);
+    expect(await text(page, 'h1')).toBe(forum?.name);
+    const rows = page.locator('main li.row');
+    expect(await rows.first().getAttribute('class')).toContain('pinned');
+    const kinds = await rows.evaluateAll((all) => all.map((row) => row.classList.contains('pinned')));
+    expect(kinds.lastIndexOf(true)).toBeLessThan(kinds.indexOf(false));
+    expect(await page.getByRole('complementary').innerText()).toMatch(/今日[\s\S]*\d/);
+    await page.getByRole('main').getByRole('link', { name: /^精华/ }).first().click();
+    expect(page.url()).toBe(`${site.url}/zh/forum/${forum?.id}/digest`);
+    const { rows: digest } = await site.db.execute<{ id: number }>(sql`select id from thread where forum_id = ${forum?.id} and (digest or digest_forum) and state = 'normal' and checked`);
+    const shown = await page.locator('.row:not(.pinned) a.subject').evaluateAll((links) => links.map((link) => Number(/post\/(\d+)/.exec((link as HTMLAnchorElement).href)?.[1])));
+    expect(shown.sort()).toEqual(digest.map(({ id }) => id).sort());
+    await page.getByRole('main').getByRole('link', { name: /^热门/ }).first().click();
+    expect(page.url()).toBe(`${site.url}/zh/forum/${forum?.id}/hot`);
+    const theme = page.getByRole('navigation', { name: '主题分类' }).getByRole('link').nth(1);
+    const expected = Number(/\d+/.exec((await theme.innerText()).replace(/\D+/, ''))?.[0]);
+    await theme.click();
+    expect(page.url()).toMatch(/\/theme-\d+$/);
+    expect(await page.locator('.row:not(.pinned) a.subject').count()).toBe(Math.min(expected, 20));
+  });
+
+  test('[R35] a person’s page shows threads, replies, level, group and tags', async ({ page }) => {
+    const { rows: [person] } = await site.db.execute<{ id: number; nickname: string; level: number; tag: string; group: string }>(sql`
+      select u.id, u.nickname, u.level_id as level, g.name as "group", (select min(text) from user_tag t where t.user_id = u.id) as tag
+      from "user" u join "group" g on g.id = u.group_id
+      where u.id <> 10000 and exists (select from user_tag t where t.user_id = u.id) and (select count(*) from thread t where t.user_id = u.id and t.state = 'normal') > 2 order by u.id limit 1`);
+    await page.goto(`${site.url}/zh/user/${person?.id}`);
+    expect(await text(page, 'h1')).toBe(person?.nickname);
+    const main = await page.getByRole('main').innerText();
+    for (const part of [`Lv ${person?.level}`, person?.tag]) expect(main).toContain(part);
+    expect(await page.locator('main a[href*="/post/"]').count()).toBeGreaterThan(2);
+    await page.getByRole('main').getByRole('link', { name: /回复/ }).first().click();
+    expect(page.url()).toBe(`${site.url}/zh/user/${person?.id}/replies`);
+    expect(await page.locator('main a[href*="#p"]').count()).toBeGreaterThan(2);
+  });
+
+  test('[R38] the texts of islands come from /assets/i18n with a version, in the page’s language', async ({ open }) => {
+    for (const lang of LANGS) {
+      const page = await open({ language: lang });
+      await login(page, site, 10_004);
+      const asked = page.waitForResponse((response) => response.url().includes('/assets/i18n/'));
+      await page.goto(`${site.url}/${lang}/forums`);
+      const response = await asked;
+      expect(response.url()).toMatch(new RegExp(`^${site.url}/assets/i18n/${lang}\\.json\\?v=[\\w-]{6,}$`));
+      expect(response.status()).toBe(200);
+      expect(response.headers()['cache-control']).toContain('immutable');
+      const own = await response.json();
+      expect(own.nav.home).toBe(lang === 'zh' ? '首页' : 'Home');
+    }
+  });
 });

@@ -4,8 +4,8 @@ import { isReadable } from '#domain/forum/access.ts';
 import { latest } from '#domain/forum/wire-latest.ts';
 import { textAsHtml } from '#domain/forum/wire-reading.ts';
 import { presentPoll } from '#domain/poll/present.ts';
-import { presentPersonal, presentUser, type PersonalRow } from '#domain/user/present.ts';
 import { visitorOf } from '#domain/thread/wire-view.ts';
+import { type PersonalRow, presentPersonal, presentUser } from '#domain/user/present.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const SECOND = 1_000;
@@ -31,9 +31,34 @@ test.each([
 
 const levels = { id: 1, admin: '', color_id: 0, level_icon: '', level_name: '铅笔', min: 0, max: 199, created_at: '', updated_at: '' };
 const person: PersonalRow = {
-  id: 10004, username: 'lin', nickname: '林间小路', avatar: '', description: '自我介绍', groupId: 10, levelId: 1, credits: 5, threadsCnt: 1, postsCnt: 2, likesCnt: 3, digestsCnt: 4,
-  favouritesCnt: 5, loginsCnt: 6, bannedFrom: null, bannedUntil: null, contentHidden: false, loginAt: new Date(NOW), createdAt: new Date(NOW), updatedAt: new Date(NOW),
-  realname: '林小路', email: 'lin@example.com', emailChecked: true, mobile: '13800000000', qq: '12345', createdIp: '192.0.2.1', loginIp: '192.0.2.2', unread: 7,
+  id: 10004,
+  username: 'lin',
+  nickname: '林间小路',
+  avatar: '',
+  description: '自我介绍',
+  groupId: 10,
+  levelId: 1,
+  credits: 5,
+  threadsCnt: 1,
+  postsCnt: 2,
+  likesCnt: 3,
+  digestsCnt: 4,
+  favouritesCnt: 5,
+  loginsCnt: 6,
+  bannedFrom: null,
+  bannedUntil: null,
+  contentHidden: false,
+  loginAt: new Date(NOW),
+  createdAt: new Date(NOW),
+  updatedAt: new Date(NOW),
+  realname: '林小路',
+  email: 'lin@example.com',
+  emailChecked: true,
+  mobile: '13800000000',
+  qq: '12345',
+  createdIp: '192.0.2.1',
+  loginIp: '192.0.2.2',
+  unread: 7,
 };
 const standing = { levels, groupName: '会员', now: NOW };
 
@@ -57,14 +82,31 @@ test.each([
 });
 
 const poll = {
-  threadId: 7, question: '用哪个？', maxChoices: 2, expiresAt: new Date(NOW), expired: false, resultsVisible: false, votersVisible: false, votersCnt: 3, days: 7,
-  options: [{ id: 1, text: '甲', votesCnt: 2, rate: 66.67 }, { id: 2, text: '乙', votesCnt: 1, rate: 33.33 }],
+  threadId: 7,
+  question: '用哪个？',
+  maxChoices: 2,
+  expiresAt: new Date(NOW),
+  expired: false,
+  resultsVisible: false,
+  votersVisible: false,
+  votersCnt: 3,
+  days: 7,
+  options: [
+    { id: 1, text: '甲', votesCnt: 2, rate: 66.67 },
+    { id: 2, text: '乙', votesCnt: 1, rate: 33.33 },
+  ],
 };
 
 test('[R26] results stay unknown until one has voted, the poll is over, or they are open to all', () => {
   const votes = (one: typeof poll, chosen: number[] | null) => presentPoll(one, chosen).forum_polloption?.map((option) => [option.votes, option.rate]);
-  const known = [[2, 66.67], [1, 33.33]];
-  expect(votes(poll, null)).toEqual([[0, 0], [0, 0]]);
+  const known = [
+    [2, 66.67],
+    [1, 33.33],
+  ];
+  expect(votes(poll, null)).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
   expect(votes(poll, [1])).toEqual(known);
   expect(votes({ ...poll, expired: true }, null)).toEqual(known);
   expect(votes({ ...poll, resultsVisible: true }, null)).toEqual(known);

@@ -3,7 +3,14 @@ import type { Around } from '../forum/wire-reading.ts';
 import { userVersionSql } from '../user/wire-people.ts';
 
 export interface CommentRow {
-  id: number; postId: number; threadId: number; userId: number; html: string; createdAt: Date; updatedAt: Date; userVersion: string;
+  id: number;
+  postId: number;
+  threadId: number;
+  userId: number;
+  html: string;
+  createdAt: Date;
+  updatedAt: Date;
+  userVersion: string;
 }
 
 /** SQL columns of a CommentRow from `c`. */

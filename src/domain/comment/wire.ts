@@ -6,7 +6,7 @@ import { readableSql, readerOf } from '../forum/access.ts';
 import { readCommunity } from '../forum/wire-community.ts';
 import { around, type Reading } from '../forum/wire-reading.ts';
 import { COMMENTS_SHOWN } from '../post/reply.ts';
-import { commentColumns, type CommentRow, presentComment } from './present.ts';
+import { type CommentRow, commentColumns, presentComment } from './present.ts';
 
 // `(select $1)` hides how many there are, so that one plan does for any number and isn't made anew for each.
 const firstOf = statement<CommentRow>(`

@@ -1,6 +1,6 @@
+import { AppError } from '#contracts/errors.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { FavouritesReplyWire } from '#contracts/wire/member.ts';
-import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readerOf, unreadableSql, type Viewer } from '../forum/access.ts';
@@ -28,7 +28,7 @@ export async function readFavourites(reading: Reading, viewer: Viewer, page: num
   return { data: rows.map((row) => presentFavourite(row, viewer.userId, context)), total_count: head.count, total_limit: limit, total_offset: page };
 }
 
-const forumsOf = statement<{ id: number }>(`select forum_id as id from forum_favourite where user_id = $1 order by id desc`);
+const forumsOf = statement<{ id: number }>(`select k.forum_id as id from forum_favourite k where k.user_id = $1 order by k.id desc`);
 
 /** Forums that somebody keeps, the latest first. */
 export async function readFavouriteForums({ db, timeZone }: Reading, viewer: Viewer): Promise<ForumBriefWire[]> {

@@ -15,8 +15,7 @@ export interface Viewer {
 /** Groups that may everything, and users who moderate everywhere whatever their group (R20). */
 const ADMINISTRATORS: readonly number[] = [10000, 10001];
 
-export const administers = (viewer: Viewer | null): boolean =>
-  viewer !== null && (ADMINISTRATORS.includes(viewer.groupId) || ADMINISTRATORS.includes(viewer.userId));
+export const administers = (viewer: Viewer | null): boolean => viewer !== null && (ADMINISTRATORS.includes(viewer.groupId) || ADMINISTRATORS.includes(viewer.userId));
 
 /** The viewer as statements take one: null for a visitor, 0 for who may read everything, else the group. */
 export function readerOf(viewer: Viewer | null): number | null {

@@ -1,21 +1,53 @@
 import type { ForumBriefWire, SectionBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 
 export interface SectionRow {
-  id: number; name: string; nameEn: string; rank: number; recommended: boolean; createdAt: Date; updatedAt: Date;
+  id: number;
+  name: string;
+  nameEn: string;
+  rank: number;
+  recommended: boolean;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 export interface ForumRow {
-  id: number; sectionId: number; name: string; nameEn: string; brief: string; briefEn: string; announcement: string; announcementEn: string;
-  icon: string; linkUrl: string; rank: number; recommended: boolean; access: string;
+  id: number;
+  sectionId: number;
+  name: string;
+  nameEn: string;
+  brief: string;
+  briefEn: string;
+  announcement: string;
+  announcementEn: string;
+  icon: string;
+  linkUrl: string;
+  rank: number;
+  recommended: boolean;
+  access: string;
   /** Groups that may read it when its access is 'groups'. */
   readers: number[];
-  threadsCnt: number; englishCnt: number; postsCnt: number; digestsCnt: number; favouritesCnt: number; visitsCnt: number;
-  todayThreads: number; todayReplies: number; todayVisits: number;
-  createdAt: Date; updatedAt: Date;
+  threadsCnt: number;
+  englishCnt: number;
+  postsCnt: number;
+  digestsCnt: number;
+  favouritesCnt: number;
+  visitsCnt: number;
+  todayThreads: number;
+  todayReplies: number;
+  todayVisits: number;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 export interface ThemeRow {
-  id: number; forumId: number; name: string; nameEn: string; rank: number; template: string; templateEn: string; threadsCnt: number;
+  id: number;
+  forumId: number;
+  name: string;
+  nameEn: string;
+  rank: number;
+  template: string;
+  templateEn: string;
+  threadsCnt: number;
 }
 
 /** Sections are all of one kind; deployed clients read the field. */

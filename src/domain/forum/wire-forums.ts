@@ -1,6 +1,6 @@
+import { AppError } from '#contracts/errors.ts';
 import type { ForumBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
-import { AppError } from '#contracts/errors.ts';
 import { presentSection } from './present.ts';
 import { type Community, readCommunity } from './wire-community.ts';
 import type { Reading } from './wire-reading.ts';
@@ -9,7 +9,14 @@ import type { Reading } from './wire-reading.ts';
 export async function readForumSections({ db, timeZone, viewer }: Reading): Promise<SectionWire[]> {
   const community = await readCommunity(db, timeZone);
   const forums = [...community.forums.values()].filter((forum) => community.mayRead(forum.id, viewer));
-  return community.sections.map((section) => presentSection(section, forums.filter((forum) => forum.type_id === section.id))).filter((section) => section.forum.length > 0);
+  return community.sections
+    .map((section) =>
+      presentSection(
+        section,
+        forums.filter((forum) => forum.type_id === section.id),
+      ),
+    )
+    .filter((section) => section.forum.length > 0);
 }
 
 /** The forums that the viewer may read, in the order of their sections. */

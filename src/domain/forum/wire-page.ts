@@ -1,6 +1,6 @@
+import { AppError } from '#contracts/errors.ts';
 import type { SectionBriefWire } from '#contracts/wire/forum.ts';
 import type { ForumPageReplyWire, ForumPageWire } from '#contracts/wire/thread.ts';
-import { AppError } from '#contracts/errors.ts';
 import { isFavouriteForum } from '../favourite/wire.ts';
 import { presentThreadSummary } from '../thread/present.ts';
 import { authorsOf, readTotal, readWirePage, type WireList } from '../thread/wire-list.ts';
@@ -20,12 +20,7 @@ type Bilingual = ForumPageWire & { name_en: string; brief_en: string; announceme
 export async function readForumWirePage(reading: Reading, forumId: number, list: WireList): Promise<ForumPageReplyWire> {
   const { db, viewer, timeZone } = reading;
   const knowing = readCommunity(db, timeZone);
-  const [community, rows, total, favourite] = await Promise.all([
-    knowing,
-    readWirePage(reading, forumId, list),
-    readTotal(reading, knowing, forumId, list),
-    viewer !== null && isFavouriteForum(db, viewer, forumId),
-  ]);
+  const [community, rows, total, favourite] = await Promise.all([knowing, readWirePage(reading, forumId, list), readTotal(reading, knowing, forumId, list), viewer !== null && isFavouriteForum(db, viewer, forumId)]);
   const forum = community.forumRows.get(forumId);
   if (!forum || !community.mayRead(forumId, viewer)) throw new AppError('notFound');
   const context = await around(reading, community, authorsOf(rows));

@@ -1,10 +1,15 @@
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { groupColumns, type GroupRow, levelColumns, type LevelRow } from '../group/present.ts';
+import { type GroupRow, groupColumns, type LevelRow, levelColumns } from '../group/present.ts';
 import type { ForumRow, SectionRow, ThemeRow } from './present.ts';
 
 export interface ModeratorRow {
-  forumId: number; id: number; groupId: number; username: string; nickname: string; avatar: string;
+  forumId: number;
+  id: number;
+  groupId: number;
+  username: string;
+  nickname: string;
+  avatar: string;
 }
 
 export interface SmallTables {
@@ -37,15 +42,12 @@ const moderators = statement<ModeratorRow>(`
 
 /** All rows of the small tables. */
 export async function readSmallTables(db: Db, timeZone: string): Promise<SmallTables> {
-  const [sectionRows, forumRows, themeRows, groupRows, levelRows, moderatorRows] = await Promise.all([
-    sections(db, []), forums(db, [timeZone]), themes(db, []), groups(db, []), levels(db, []), moderators(db, []),
-  ]);
+  const [sectionRows, forumRows, themeRows, groupRows, levelRows, moderatorRows] = await Promise.all([sections(db, []), forums(db, [timeZone]), themes(db, []), groups(db, []), levels(db, []), moderators(db, [])]);
   return { sections: sectionRows, forums: forumRows, themes: themeRows, groups: groupRows, levels: levelRows, moderators: moderatorRows };
 }
 
 /** A row's version is the transaction that wrote it (xmin); a table's is the sum over its rows, told apart by their keys. */
-const versionOf = (from: string, key: string, table: number): string =>
-  `select hashint8extended(row.xmin::text::bigint, (${key}) + (${table}::bigint << 56)) as h from ${from}`;
+const versionOf = (from: string, key: string, table: number): string => `select hashint8extended(row.xmin::text::bigint, (${key}) + (${table}::bigint << 56)) as h from ${from}`;
 const pair = (one: string, other: string): string => `(row.${one}::bigint << 28) + row.${other}`;
 
 const version = statement<{ version: string }>(`

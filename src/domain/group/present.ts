@@ -2,10 +2,24 @@ import type { Lang } from '#contracts/language.ts';
 import type { GroupWire, LevelsWire } from '#contracts/wire/user.ts';
 
 export interface GroupRow {
-  id: number; name: string; nameEn: string; parentId: number;
-  allowRead: boolean; allowThread: boolean; allowPost: boolean; allowAttach: boolean; allowDown: boolean; allowTop: boolean;
-  allowUpdate: boolean; allowDelete: boolean; allowMove: boolean; allowBanUser: boolean; allowDeleteUser: boolean; allowView: boolean;
-  createdAt: Date; updatedAt: Date;
+  id: number;
+  name: string;
+  nameEn: string;
+  parentId: number;
+  allowRead: boolean;
+  allowThread: boolean;
+  allowPost: boolean;
+  allowAttach: boolean;
+  allowDown: boolean;
+  allowTop: boolean;
+  allowUpdate: boolean;
+  allowDelete: boolean;
+  allowMove: boolean;
+  allowBanUser: boolean;
+  allowDeleteUser: boolean;
+  allowView: boolean;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 /** SQL columns of a GroupRow. */
@@ -43,10 +57,16 @@ export function presentGroup(row: GroupRow): GroupWire {
 }
 
 export interface LevelRow {
-  id: number; name: string; nameEn: string; icon: string; colorId: number; minCredits: number;
+  id: number;
+  name: string;
+  nameEn: string;
+  icon: string;
+  colorId: number;
+  minCredits: number;
   /** The least credits of the level above; null for the highest. */
   nextCredits: number | null;
-  createdAt: Date; updatedAt: Date;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 /** SQL columns of a LevelRow. */

@@ -1,8 +1,16 @@
 import type { MessageWire } from '#contracts/wire/member.ts';
 
 export interface LetterRow {
-  id: number; html: string; createdAt: Date; readAt: Date | null;
-  receiverId: number; receiverNickname: string; receiverAvatar: string; senderId: number; senderNickname: string; senderAvatar: string;
+  id: number;
+  html: string;
+  createdAt: Date;
+  readAt: Date | null;
+  receiverId: number;
+  receiverNickname: string;
+  receiverAvatar: string;
+  senderId: number;
+  senderNickname: string;
+  senderAvatar: string;
 }
 
 /** SQL columns of a LetterRow; needs `letter l`, its receiver `r` and its sender `s`. */

@@ -1,12 +1,13 @@
 import type { LettersReplyWire, MessagesReplyWire } from '#contracts/wire/member.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { letterColumns, type LetterRow, presentLetter } from './present.ts';
+import { type LetterRow, letterColumns, presentLetter } from './present.ts';
 
 const from = `join "user" s on s.id = l.sender_id join "user" r on r.id = l.receiver_id`;
 
 // $1 reads, $2 is the other one. What one of the two has thrown away, the other still has.
-const between = (direction: 'asc' | 'desc') => statement<LetterRow>(`
+const between = (direction: 'asc' | 'desc') =>
+  statement<LetterRow>(`
   select ${letterColumns} from (
     select * from letter where least(sender_id, receiver_id) = least($1::int, $2::int) and greatest(sender_id, receiver_id) = greatest($1::int, $2::int)
       and case when sender_id = $1::int then deleted_by_sender is null else deleted_by_receiver is null end

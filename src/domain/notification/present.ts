@@ -5,10 +5,26 @@ import { textAsHtml } from '../forum/wire-reading.ts';
 export const CATEGORIES = { threads: 1, posts: 2, system: 3, letters: 5, mentions: 6 } as const;
 
 export interface NotificationRow {
-  id: number; category: number; kind: string; note: string; createdAt: Date; readAt: Date | null; threadId: number | null; postId: number | null; commentId: number | null;
-  receiverId: number; receiverNickname: string; receiverAvatar: string; senderId: number | null; senderNickname: string | null; senderAvatar: string | null;
+  id: number;
+  category: number;
+  kind: string;
+  note: string;
+  createdAt: Date;
+  readAt: Date | null;
+  threadId: number | null;
+  postId: number | null;
+  commentId: number | null;
+  receiverId: number;
+  receiverNickname: string;
+  receiverAvatar: string;
+  senderId: number | null;
+  senderNickname: string | null;
+  senderAvatar: string | null;
   /** '' when the thread is gone, or may not be read any more. */
-  subject: string; themeId: number; forumName: string; forumNameEn: string;
+  subject: string;
+  themeId: number;
+  forumName: string;
+  forumNameEn: string;
   /** The beginning of what was written, as text; '' when it isn't shown. */
   excerpt: string;
 }

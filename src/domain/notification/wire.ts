@@ -33,9 +33,6 @@ const countOf = statement<{ count: number }>(`select count(*)::int as count from
 /** Messages of one category, newest first; letters are those that somebody got. */
 export async function readMessages({ db, lang }: Reading, viewer: Viewer, category: number, page: number, limit: number): Promise<MessagesReplyWire> {
   if (category === CATEGORIES.letters) return readInbox(db, viewer.userId, page, limit);
-  const [rows, [counted]] = await Promise.all([
-    pageOf(db, [viewer.userId, category, limit, page * limit, readerOf(viewer)]),
-    countOf(db, [viewer.userId, category]),
-  ]);
+  const [rows, [counted]] = await Promise.all([pageOf(db, [viewer.userId, category, limit, page * limit, readerOf(viewer)]), countOf(db, [viewer.userId, category])]);
   return { data: rows.map((row) => presentNotification(row, lang)), total_count: counted?.count ?? 0, total_limit: limit, total_offset: page };
 }

@@ -6,30 +6,57 @@ import { userVersionSql } from '../user/wire-people.ts';
 
 /** A post as every shape of one needs it. */
 export interface PostRow {
-  id: number; threadId: number; forumId: number; userId: number; userVersion: string; floor: number; html: string;
-  state: 'normal' | 'hidden' | 'deleted'; checked: boolean; quotePostId: number | null; quoteUserId: number | null;
-  likesCnt: number; commentsCnt: number; imagesCnt: number; filesCnt: number; featured: boolean; liked: boolean;
-  createdAt: Date; updatedAt: Date; deletedAt: Date | null;
+  id: number;
+  threadId: number;
+  forumId: number;
+  userId: number;
+  userVersion: string;
+  floor: number;
+  html: string;
+  state: 'normal' | 'hidden' | 'deleted';
+  checked: boolean;
+  quotePostId: number | null;
+  quoteUserId: number | null;
+  likesCnt: number;
+  commentsCnt: number;
+  imagesCnt: number;
+  filesCnt: number;
+  featured: boolean;
+  liked: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
 }
 
 const COLUMNS = [
-  ['id', 'id'], ['thread_id', 'threadId'], ['forum_id', 'forumId'], ['user_id', 'userId'], ['floor', 'floor'], ['html', 'html'], ['state', 'state'], ['checked', 'checked'],
-  ['quote_post_id', 'quotePostId'], ['quote_user_id', 'quoteUserId'], ['likes_cnt', 'likesCnt'], ['comments_cnt', 'commentsCnt'], ['images_cnt', 'imagesCnt'], ['files_cnt', 'filesCnt'],
-  ['featured', 'featured'], ['created_at', 'createdAt'], ['updated_at', 'updatedAt'], ['deleted_at', 'deletedAt'],
+  ['id', 'id'],
+  ['thread_id', 'threadId'],
+  ['forum_id', 'forumId'],
+  ['user_id', 'userId'],
+  ['floor', 'floor'],
+  ['html', 'html'],
+  ['state', 'state'],
+  ['checked', 'checked'],
+  ['quote_post_id', 'quotePostId'],
+  ['quote_user_id', 'quoteUserId'],
+  ['likes_cnt', 'likesCnt'],
+  ['comments_cnt', 'commentsCnt'],
+  ['images_cnt', 'imagesCnt'],
+  ['files_cnt', 'filesCnt'],
+  ['featured', 'featured'],
+  ['created_at', 'createdAt'],
+  ['updated_at', 'updatedAt'],
+  ['deleted_at', 'deletedAt'],
 ] as const;
 
 /** SQL columns of a PostRow from the alias. `viewer` is a parameter: the id of a user or null. */
-export const postColumns = (p: string, viewer: string): string => [
-  ...COLUMNS.map(([column, name]) => `${p}.${column} as "${name}"`),
-  `${userVersionSql(`${p}.user_id`)} as "userVersion"`,
-  `exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as liked`,
-].join(', ');
+export const postColumns = (p: string, viewer: string): string =>
+  [...COLUMNS.map(([column, name]) => `${p}.${column} as "${name}"`), `${userVersionSql(`${p}.user_id`)} as "userVersion"`, `exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as liked`].join(', ');
 
 const QUOTED = [...COLUMNS.map(([, name]) => name), 'userVersion'].map((name) => [name, `quoted_${name}`] as const);
 
 /** SQL columns of a quoted post beside those of the quoting one. */
-export const quotedColumns = (q: string): string =>
-  [...COLUMNS.map(([column, name]) => `${q}.${column} as "quoted_${name}"`), `${userVersionSql(`${q}.user_id`)} as "quoted_userVersion"`].join(', ');
+export const quotedColumns = (q: string): string => [...COLUMNS.map(([column, name]) => `${q}.${column} as "quoted_${name}"`), `${userVersionSql(`${q}.user_id`)} as "quoted_userVersion"`].join(', ');
 
 /** The quoted post of a row with quotedColumns; undefined when it quotes none. */
 export function quotedOf(row: Record<string, unknown>): PostRow | undefined {

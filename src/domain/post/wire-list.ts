@@ -1,5 +1,5 @@
-import type { PostListReplyWire, PostWire, TopPostsReplyWire } from '#contracts/wire/post.ts';
 import { AppError } from '#contracts/errors.ts';
+import type { PostListReplyWire, PostWire, TopPostsReplyWire } from '#contracts/wire/post.ts';
 import { statement } from '#db/statement.ts';
 import { presentComment } from '../comment/present.ts';
 import { readFirstComments } from '../comment/wire.ts';
@@ -35,7 +35,8 @@ const downwards = statement<Selected>(`
     and p.floor between (select last_floor from thread where id = $1) - $2::int - $3::int + 1 and (select last_floor from thread where id = $1) - $2::int
   order by p.floor desc`);
 // $5 author. Their replies aren't numbered among themselves: the page is skipped to on the index (thread, author, floor).
-const oneAuthor = (direction: 'asc' | 'desc') => statement<Selected>(`
+const oneAuthor = (direction: 'asc' | 'desc') =>
+  statement<Selected>(`
   ${select('$4')} where p.id = any (array(
     select id from post where thread_id = $1 and user_id = $5 and floor > 0 order by floor ${direction} limit (select $3::int) offset (select $2::int)))
   order by p.floor ${direction}`);
@@ -52,7 +53,10 @@ async function readFloors({ db, viewer }: Reading, { threadId, userId, newestFir
 
 /** Presents replies of one thread, with the first comments under each. */
 async function presentReplies(reading: Reading, community: Community, head: ThreadHead, rows: readonly QuotingRow[]): Promise<PostWire[]> {
-  const comments = await readFirstComments(reading.db, rows.filter((row) => row.commentsCnt > 0 && row.state === 'normal').map((row) => row.id));
+  const comments = await readFirstComments(
+    reading.db,
+    rows.filter((row) => row.commentsCnt > 0 && row.state === 'normal').map((row) => row.id),
+  );
   const people = peopleIn(rows).set(head.userId, head.userVersion);
   for (const list of comments.values()) for (const one of list) people.set(one.userId, one.userVersion);
   const context = await around(reading, community, people);

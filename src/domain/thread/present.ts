@@ -5,18 +5,74 @@ import { type Around, textAsHtml } from '../forum/wire-reading.ts';
 import { userVersionSql } from '../user/wire-people.ts';
 
 export interface ThreadWireRow {
-  id: number; forumId: number; themeId: number; userId: number; subject: string; excerpt: string; language: string; state: 'normal' | 'hidden' | 'deleted'; checked: boolean;
-  closed: boolean; resolved: boolean; top: number; topForum: number; digest: boolean; digestForum: boolean; hot: number; hasPoll: boolean;
-  viewsCnt: number; repliesCnt: number; lastFloor: number; likesCnt: number; favouritesCnt: number; imagesCnt: number; filesCnt: number; moderationsCnt: number;
-  firstPostId: number | null; lastPostId: number | null; lastUserId: number | null; lastReplyAt: Date; createdAt: Date; deletedAt: Date | null;
-  userVersion: string; lastNickname: string;
+  id: number;
+  forumId: number;
+  themeId: number;
+  userId: number;
+  subject: string;
+  excerpt: string;
+  language: string;
+  state: 'normal' | 'hidden' | 'deleted';
+  checked: boolean;
+  closed: boolean;
+  resolved: boolean;
+  top: number;
+  topForum: number;
+  digest: boolean;
+  digestForum: boolean;
+  hot: number;
+  hasPoll: boolean;
+  viewsCnt: number;
+  repliesCnt: number;
+  lastFloor: number;
+  likesCnt: number;
+  favouritesCnt: number;
+  imagesCnt: number;
+  filesCnt: number;
+  moderationsCnt: number;
+  firstPostId: number | null;
+  lastPostId: number | null;
+  lastUserId: number | null;
+  lastReplyAt: Date;
+  createdAt: Date;
+  deletedAt: Date | null;
+  userVersion: string;
+  lastNickname: string;
 }
 
 /** Columns of a thread that are presented. */
 export const THREAD_FIELDS = [
-  'id', 'forum_id', 'theme_id', 'user_id', 'subject', 'excerpt', 'language', 'state', 'checked', 'closed', 'resolved', 'top', 'top_forum', 'digest', 'digest_forum', 'hot', 'has_poll',
-  'views_cnt', 'replies_cnt', 'last_floor', 'likes_cnt', 'favourites_cnt', 'images_cnt', 'files_cnt', 'moderations_cnt', 'first_post_id', 'last_post_id', 'last_user_id',
-  'last_reply_at', 'created_at', 'deleted_at',
+  'id',
+  'forum_id',
+  'theme_id',
+  'user_id',
+  'subject',
+  'excerpt',
+  'language',
+  'state',
+  'checked',
+  'closed',
+  'resolved',
+  'top',
+  'top_forum',
+  'digest',
+  'digest_forum',
+  'hot',
+  'has_poll',
+  'views_cnt',
+  'replies_cnt',
+  'last_floor',
+  'likes_cnt',
+  'favourites_cnt',
+  'images_cnt',
+  'files_cnt',
+  'moderations_cnt',
+  'first_post_id',
+  'last_post_id',
+  'last_user_id',
+  'last_reply_at',
+  'created_at',
+  'deleted_at',
 ] as const;
 
 /** SQL columns of a ThreadWireRow from `t`. */

@@ -1,7 +1,7 @@
+import { AppError } from '#contracts/errors.ts';
 import type { Lang } from '#contracts/language.ts';
 import { relativeTime } from '#contracts/relative-time.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
-import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { presentThreadBrief, type ThreadWireRow, threadWireColumns } from './present.ts';

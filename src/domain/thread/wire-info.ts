@@ -1,5 +1,4 @@
-import type { ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
-import type { PollWire } from '#contracts/wire/thread.ts';
+import type { PollWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
 import { statement } from '#db/statement.ts';
 import { presentComment } from '../comment/present.ts';
 import { readFirstComments } from '../comment/wire.ts';
@@ -8,7 +7,7 @@ import { readCommunity } from '../forum/wire-community.ts';
 import { around, type Reading } from '../forum/wire-reading.ts';
 import { presentPoll } from '../poll/present.ts';
 import { readPolls } from '../poll/read.ts';
-import { postColumns, type PostRow, presentFirstPost } from '../post/present.ts';
+import { type PostRow, postColumns, presentFirstPost } from '../post/present.ts';
 import { presentThreadSummary } from './present.ts';
 import { headColumns, type ThreadHead, visible } from './wire-head.ts';
 
@@ -35,11 +34,7 @@ async function readPoll({ db }: Reading, info: Info): Promise<PollWire | null> {
 /** A thread with its first post, its poll, and what it is to the caller. Throws notFound, notAcceptable. */
 export async function readThreadInfo(reading: Reading, threadId: number): Promise<ThreadInfoReplyWire> {
   const { db, viewer, timeZone } = reading;
-  const [community, [found], [first]] = await Promise.all([
-    readCommunity(db, timeZone),
-    infoOf(db, [threadId, readerOf(viewer), viewer?.userId ?? null]),
-    firstPostOf(db, [threadId, viewer?.userId ?? null]),
-  ]);
+  const [community, [found], [first]] = await Promise.all([readCommunity(db, timeZone), infoOf(db, [threadId, readerOf(viewer), viewer?.userId ?? null]), firstPostOf(db, [threadId, viewer?.userId ?? null])]);
   const info = visible(found, viewer);
   if (!first) throw new Error(`thread ${threadId} has no first post`);
   const [poll, comments] = await Promise.all([readPoll(reading, info), readFirstComments(db, first.commentsCnt > 0 ? [first.id] : [])]);

@@ -1,6 +1,6 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadIndexReplyWire } from '#contracts/wire/thread.ts';
-import { statement, type Statement } from '#db/statement.ts';
+import { type Statement, statement } from '#db/statement.ts';
 import { readerOf, unreadableSql } from '../forum/access.ts';
 import type { ForumRow } from '../forum/present.ts';
 import { type Community, readCommunity } from '../forum/wire-community.ts';
@@ -43,7 +43,9 @@ function conditions(inForum: boolean, { digest, language, themeId }: Pick<WireLi
     themeId ? `t.theme_id = ${theme}::int` : '',
     language ? `t.language = '${language}'` : '',
     digest ? (inForum ? '(t.digest_forum or t.digest)' : 't.digest') : '',
-  ].filter(Boolean).join(' and ');
+  ]
+    .filter(Boolean)
+    .join(' and ');
 }
 
 const statements = new Map<string, Statement<never>>();
@@ -80,8 +82,7 @@ export function readWirePage(reading: Reading, forumId: number, list: WireList):
 }
 
 /** Whether how many threads a list has must be counted on its index; else a counter says it. */
-const mustCount = (inForum: boolean, { digest, language, themeId }: WireList): boolean =>
-  digest ? !inForum || Boolean(language || themeId) : Boolean(themeId && language);
+const mustCount = (inForum: boolean, { digest, language, themeId }: WireList): boolean => (digest ? !inForum || Boolean(language || themeId) : Boolean(themeId && language));
 
 function counterOf(forum: ForumRow, { digest, language }: WireList): number {
   if (digest) return forum.digestsCnt;

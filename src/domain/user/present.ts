@@ -4,15 +4,31 @@ import type { LevelsWire, UserBriefWire, UserInfoWire, UserTagWire, UserWire } f
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { administers, type Viewer } from '../forum/access.ts';
-import { levelColumns, type LevelRow, presentLevel } from '../group/present.ts';
+import { type LevelRow, levelColumns, presentLevel } from '../group/present.ts';
 
 /** What everybody may know of a person. Nothing personal is read into it, so that nothing personal can leave by it. */
 export interface UserRow {
-  id: number; username: string; nickname: string; avatar: string; description: string; groupId: number; levelId: number; credits: number;
-  threadsCnt: number; postsCnt: number; likesCnt: number; digestsCnt: number; favouritesCnt: number; loginsCnt: number;
+  id: number;
+  username: string;
+  nickname: string;
+  avatar: string;
+  description: string;
+  groupId: number;
+  levelId: number;
+  credits: number;
+  threadsCnt: number;
+  postsCnt: number;
+  likesCnt: number;
+  digestsCnt: number;
+  favouritesCnt: number;
+  loginsCnt: number;
   /** pg gives the numbers ±Infinity for PostgreSQL's infinities. */
-  bannedFrom: Date | number | null; bannedUntil: Date | number | null; contentHidden: boolean;
-  loginAt: Date; createdAt: Date; updatedAt: Date;
+  bannedFrom: Date | number | null;
+  bannedUntil: Date | number | null;
+  contentHidden: boolean;
+  loginAt: Date;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 /** SQL columns of a UserRow. */
@@ -22,8 +38,7 @@ export const userColumns = `
   u.banned_from as "bannedFrom", u.banned_until as "bannedUntil", u.content_hidden as "contentHidden", u.login_at as "loginAt", u.created_at as "createdAt", u.updated_at as "updatedAt"`;
 
 /** A ban that is in force at `now`; the same rule as contentHiddenSql and the session's. */
-const isBanned = (row: UserRow, now: number): boolean =>
-  row.bannedFrom !== null && row.bannedUntil !== null && Number(row.bannedFrom) <= now && Number(row.bannedUntil) > now;
+const isBanned = (row: UserRow, now: number): boolean => row.bannedFrom !== null && row.bannedUntil !== null && Number(row.bannedFrom) <= now && Number(row.bannedUntil) > now;
 
 export const isHidden = (row: UserRow, now: number): boolean => row.contentHidden && isBanned(row, now);
 
@@ -70,7 +85,14 @@ export function presentUser(row: UserRow, { levels, groupName, now }: Standing):
 }
 
 export interface PersonalRow extends UserRow {
-  realname: string; email: string; emailChecked: boolean; mobile: string; qq: string; createdIp: string; loginIp: string; unread: number;
+  realname: string;
+  email: string;
+  emailChecked: boolean;
+  mobile: string;
+  qq: string;
+  createdIp: string;
+  loginIp: string;
+  unread: number;
 }
 
 /** A person as they see themselves, and as administrators do. */

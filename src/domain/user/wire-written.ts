@@ -56,11 +56,7 @@ const values = ({ viewer }: Reading, { userId, period }: Written) => [userId, re
 export async function readUserThreads(reading: Reading, wanted: Written): Promise<UserThreadsReplyWire> {
   const { db, timeZone } = reading;
   const { page, limit } = wanted;
-  const [community, [head], rows] = await Promise.all([
-    readCommunity(db, timeZone),
-    threadsHead(db, values(reading, wanted)),
-    threadsOf(db, [...values(reading, wanted), limit, page * limit]),
-  ]);
+  const [community, [head], rows] = await Promise.all([readCommunity(db, timeZone), threadsHead(db, values(reading, wanted)), threadsOf(db, [...values(reading, wanted), limit, page * limit])]);
   if (!head) throw new AppError('notFound');
   const context = await around(reading, community, authorsOf(rows));
   const data = rows.map((row) => {
@@ -74,11 +70,7 @@ export async function readUserThreads(reading: Reading, wanted: Written): Promis
 export async function readUserPosts(reading: Reading, wanted: Written): Promise<UserPostsReplyWire> {
   const { db, timeZone } = reading;
   const { page, limit } = wanted;
-  const [community, [head], selected] = await Promise.all([
-    readCommunity(db, timeZone),
-    repliesHead(db, values(reading, wanted)),
-    repliesOf(db, [...values(reading, wanted), limit, page * limit]),
-  ]);
+  const [community, [head], selected] = await Promise.all([readCommunity(db, timeZone), repliesHead(db, values(reading, wanted)), repliesOf(db, [...values(reading, wanted), limit, page * limit])]);
   if (!head) throw new AppError('notFound');
   const rows = selected.map(toQuoting);
   const threads = rows.length > 0 ? await threadsByIds(db, [[...new Set(rows.map((row) => row.threadId))]]) : [];

@@ -80,6 +80,7 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
     const format = SHORTCUTS[event.key.toLowerCase() as keyof typeof SHORTCUTS];
     if (event.key !== 'Enter' && !format) return;
     event.preventDefault();
+    if (format && pending) return;
     if (format) applyFormat(event.currentTarget, format, t(`composer.${format}`));
     else submit();
   }
@@ -105,7 +106,7 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
         submit();
       }}
     >
-      <Toolbar area={area} preview={preview} onPreview={setPreview} />
+      <Toolbar area={area} idle={pending} preview={preview} onPreview={setPreview} />
       {quote && <Quoting quote={quote} onRemove={() => changeDraft({ quote: undefined })} />}
       {preview && <div className="area">{text.trim() ? <UserHtml key={text} html={toHtml(text)} /> : <p className="meta">{t('composer.previewEmpty')}</p>}</div>}
       <textarea
@@ -113,6 +114,7 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
         className="area"
         hidden={preview}
         rows={4}
+        readOnly={pending}
         aria-label={t('composer.label')}
         placeholder={t('composer.placeholder')}
         aria-invalid={form.problems.text !== undefined}

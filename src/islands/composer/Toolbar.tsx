@@ -20,18 +20,20 @@ const GROUPS = [
 
 interface Props {
   area: RefObject<HTMLTextAreaElement | null>;
+  /** The text is on its way and can't be changed. */
+  idle: boolean;
   preview: boolean;
   onPreview(preview: boolean): void;
 }
 
 /** The arrow keys go through it; it is one stop for Tab. */
-export function Toolbar({ area, preview, onPreview }: Props) {
+export function Toolbar({ area, idle, preview, onPreview }: Props) {
   const { t } = useTexts();
   const press = (format: Format) => {
     if (area.current) applyFormat(area.current, format, t(`composer.${format}`));
   };
   const button = (format: Format, icon: Parameters<typeof Icon>[0]['name']) => (
-    <Base.Button key={format} type="button" disabled={preview} aria-label={t(`composer.${format}`)} title={t(`composer.${format}`)} onClick={() => press(format)}>
+    <Base.Button key={format} type="button" disabled={preview || idle} aria-label={t(`composer.${format}`)} title={t(`composer.${format}`)} onClick={() => press(format)}>
       <Icon name={icon} />
     </Base.Button>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { homePath, type Problem } from '#contracts/paths.ts';
 import { useTexts } from './text.ts';
 
@@ -11,8 +11,11 @@ interface Props {
 /** The error view in the place of an island's content (R2, R18). */
 export function ProblemView({ code, children }: Props) {
   const { t, lang } = useTexts();
+  const view = useRef<HTMLDivElement>(null);
+  // What had the keyboard is gone.
+  useEffect(() => view.current?.focus(), []);
   return (
-    <div className="state" role="alert" data-problem={code}>
+    <div className="state" ref={view} tabIndex={-1} role="alert" data-problem={code}>
       <svg className="art" viewBox="0 0 132 106" aria-hidden="true">
         <path className="thin" d="M8 98h116M8 94v8M124 94v8" />
         <path className="dash" d="M20 8h92v78H20z" />
