@@ -6,9 +6,6 @@ import { defineConfig } from 'astro/config';
 const server = {
   name: 'forum-server',
   hooks: {
-    'astro:config:setup': ({ addClientDirective }) => {
-      addClientDirective({ name: 'member', entrypoint: new URL('./src/islands/member.ts', import.meta.url).pathname });
-    },
     'astro:config:done': ({ setAdapter }) => {
       setAdapter({
         name: 'forum-server',

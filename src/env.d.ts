@@ -13,9 +13,3 @@ declare namespace App {
     preloaded?: Map<string, unknown>;
   }
 }
-
-declare namespace astroHTML.JSX {
-  interface AstroClientDirectives {
-    'client:member'?: boolean | string;
-  }
-}
