@@ -1,6 +1,6 @@
 import react from '@astrojs/react';
-import i18next from 'astro-i18next';
 import { defineConfig } from 'astro/config';
+import i18next from 'astro-i18next';
 
 /** Our own main is the built entry: it serves files and the API, and asks Astro for pages. */
 const server = {

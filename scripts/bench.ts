@@ -46,10 +46,17 @@ const MEASURES: Record<string, Measure> = {
 };
 
 function readArguments() {
-  const { values } = parseArgs({ options: {
-    only: { type: 'string', multiple: true }, threads: { type: 'string', default: '100000' }, posts: { type: 'string', default: '1000000' },
-    data: { type: 'string', default: '.data/bench' }, out: { type: 'string', default: '.data/bench.json' }, port: { type: 'string', default: '4390' }, help: { type: 'boolean', short: 'h' },
-  } });
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      threads: { type: 'string', default: '100000' },
+      posts: { type: 'string', default: '1000000' },
+      data: { type: 'string', default: '.data/bench' },
+      out: { type: 'string', default: '.data/bench.json' },
+      port: { type: 'string', default: '4390' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
   const only = values.only?.flatMap((names) => names.split(','));
   const unknown = only?.find((name) => name !== 'start' && !(name in MEASURES));
   if (unknown) throw new ConfigError(`There is no figure "${unknown}". There are: start, ${Object.keys(MEASURES).join(', ')}.`);
@@ -59,7 +66,10 @@ function readArguments() {
 /** The lists that replies change: a forum in use has them published. */
 async function publishLists(place: Place, server: Running): Promise<void> {
   const { value: lists } = await everyPath(place.db).next();
-  await visitAll(server, (lists as string[]).filter((path) => LANGS.some((lang) => path === `/${lang}` || path.startsWith(`/${lang}/`))));
+  await visitAll(
+    server,
+    (lists as string[]).filter((path) => LANGS.some((lang) => path === `/${lang}` || path.startsWith(`/${lang}/`))),
+  );
 }
 
 async function take(name: string, work: (report: (detail: string) => void) => Promise<Measured[]>): Promise<Measured[]> {
@@ -67,7 +77,7 @@ async function take(name: string, work: (report: (detail: string) => void) => Pr
   try {
     return await work((detail) => step.update(detail));
   } catch (error) {
-    const why = error instanceof Unmeasurable ? error.message : (error as Error).stack ?? String(error);
+    const why = error instanceof Unmeasurable ? error.message : ((error as Error).stack ?? String(error));
     return [{ figure: name, measured: 'not measured', target: '', ok: false, values: {}, note: why }];
   } finally {
     step.done();

@@ -13,13 +13,21 @@ function filesBelow(path: string): string[] {
   const full = join(root, path);
   if (!existsSync(full)) return [];
   if (!/^[^.]*$/.test(path.split('/').at(-1) ?? '')) return [path];
-  return readdirSync(full, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name))).sort();
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort();
 }
 
 /** Names the sources: the same as long as nothing that is built changed. */
 export function sourcesFingerprint(): string {
   const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap(filesBelow)) hash.update(file).update('\0').update(readFileSync(join(root, file))).update('\0');
+  for (const file of SOURCES.flatMap(filesBelow))
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0');
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -16,7 +16,9 @@ import { progress } from './progress.ts';
  */
 
 async function fillEmpty(db: Db, env: Env): Promise<void> {
-  const { rows: [found] } = await db.execute(sql`select not exists (select from "user") as empty`);
+  const {
+    rows: [found],
+  } = await db.execute(sql`select not exists (select from "user") as empty`);
   if (!found?.empty) return;
   const step = progress('Filling the database with the demo community');
   const { loadCommunity } = await import('./seed/load.ts');

@@ -25,7 +25,9 @@ async function prepare(): Promise<void> {
       throw new ConfigError(`The database does not answer at DATABASE_URL: ${error.message}`);
     });
     await migrateDatabase(db, env.DATABASE_URL);
-    const { rows: [empty] } = await db.execute(sql`select not exists (select from "user") as people, not exists (select from published_page) as pages`);
+    const {
+      rows: [empty],
+    } = await db.execute(sql`select not exists (select from "user") as people, not exists (select from published_page) as pages`);
     if (empty?.people === true) {
       const step = progress('Filling the database with the demo community');
       const { loadCommunity } = await import('./seed/load.ts');

@@ -39,7 +39,9 @@ export async function seedCommunity(env: Env): Promise<boolean> {
   const db = createDb({ url, pool: 2, name: 'forum seed' });
   try {
     await migrateDatabase(db, url);
-    const { rows: [found] } = await db.execute(sql`select exists (select from "user") as people`);
+    const {
+      rows: [found],
+    } = await db.execute(sql`select exists (select from "user") as people`);
     if (found?.people === true) return false;
     const step = progress('Filling the database with the demo community');
     const { loadCommunity } = await import('./seed/load.ts');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { type Scope, SCOPES } from '#auth/actor.ts';
+import { SCOPES, type Scope } from '#auth/actor.ts';
 import { createToken } from '#auth/token.ts';
 import { createDb, type Db, schema } from '#db/client.ts';
 import { startEmbedded } from '#db/embedded.ts';
@@ -20,11 +20,17 @@ const USAGE = `Prints a new personal access token of a user, for programs (Autho
 const DAY = 86_400_000;
 
 function readArguments(args: string[]) {
-  const { values } = parseArgs({ args, options: { user: { type: 'string' }, scopes: { type: 'string', default: 'read' }, name: { type: 'string', default: 'command line' }, days: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+  const { values } = parseArgs({
+    args,
+    options: { user: { type: 'string' }, scopes: { type: 'string', default: 'read' }, name: { type: 'string', default: 'command line' }, days: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
   if (values.help) return undefined;
   const userId = Number(values.user);
   if (!Number.isInteger(userId) || userId < 1 || userId > 2 ** 31 - 1) throw new ConfigError('--user must be the number of a user, like 10000.');
-  const scopes = values.scopes.split(',').map((scope) => scope.trim()).filter(Boolean);
+  const scopes = values.scopes
+    .split(',')
+    .map((scope) => scope.trim())
+    .filter(Boolean);
   const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope));
   if (unknown !== undefined || scopes.length === 0) throw new ConfigError(`--scopes must be some of ${SCOPES.join(', ')}${unknown ? `, not ${unknown}` : ''}.`);
   const days = values.days === undefined ? undefined : Number(values.days);

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import mime from 'mime';
 import { createApi } from '#api/app.ts';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
-import { pageOfFloor, type Problem, problemPath, threadPath } from '#contracts/paths.ts';
+import { type Problem, pageOfFloor, problemPath, threadPath } from '#contracts/paths.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { findPost } from '#domain/thread/read.ts';
 import { readEnv } from '#platform/env.ts';

@@ -16,9 +16,12 @@ export interface Chosen {
 
 /** `count` open public threads whose newest floor lies in the range. */
 export async function chooseThreads(db: Db, count: number, floors: { from: number; to: number }): Promise<Chosen[]> {
-  const { rows } = await db.$client.query<{ id: number; forumId: number; language: ThreadLanguage; lastFloor: number }>(`
+  const { rows } = await db.$client.query<{ id: number; forumId: number; language: ThreadLanguage; lastFloor: number }>(
+    `
     select t.id, t.forum_id as "forumId", t.language, t.last_floor as "lastFloor" from thread t join forum f on f.id = t.forum_id and f.access = 'public'
-    where t.state = 'normal' and t.checked and not t.closed and not t.has_poll and t.last_floor between $1 and $2 order by hashint4(t.id) limit $3`, [floors.from, floors.to, count]);
+    where t.state = 'normal' and t.checked and not t.closed and not t.has_poll and t.last_floor between $1 and $2 order by hashint4(t.id) limit $3`,
+    [floors.from, floors.to, count],
+  );
   return rows.map(({ language, ...thread }) => ({ ...thread, lang: langOf(language) }));
 }
 
@@ -31,9 +34,16 @@ export async function fullPage(db: Db): Promise<string> {
 
 /** Paths of all full pages of threads with at least 20 replies, newest threads first. */
 export async function fullPages(db: Db, count: number): Promise<string[]> {
-  const { rows } = await db.$client.query<{ id: number; language: ThreadLanguage; lastFloor: number }>(`
+  const { rows } = await db.$client.query<{ id: number; language: ThreadLanguage; lastFloor: number }>(
+    `
     select t.id, t.language, t.last_floor as "lastFloor" from thread t join forum f on f.id = t.forum_id and f.access = 'public'
-    where t.state = 'normal' and t.checked and t.last_floor between ${REPLIES_PER_PAGE} and 400 order by t.id desc limit $1`, [count]);
-  const paths = rows.flatMap((thread) => Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => ({ page: index + 1, full: (index + 1) * REPLIES_PER_PAGE <= thread.lastFloor })).filter((one) => one.full).map((one) => threadPath(langOf(thread.language), thread.id, one.page)));
+    where t.state = 'normal' and t.checked and t.last_floor between ${REPLIES_PER_PAGE} and 400 order by t.id desc limit $1`,
+    [count],
+  );
+  const paths = rows.flatMap((thread) =>
+    Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => ({ page: index + 1, full: (index + 1) * REPLIES_PER_PAGE <= thread.lastFloor }))
+      .filter((one) => one.full)
+      .map((one) => threadPath(langOf(thread.language), thread.id, one.page)),
+  );
   return paths.slice(0, count);
 }

@@ -34,7 +34,15 @@ export function judge({ figure, unit = '', limits, values, note }: Limit): Measu
   return {
     figure,
     measured: names.map((name) => short(values[name] as number)).join(' / ') + space + unit,
-    target: names.map((name) => { const { atLeast, atMost } = limits[name] as { atLeast?: number; atMost?: number }; return atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`; }).join(' / ') + space + unit,
+    target:
+      names
+        .map((name) => {
+          const { atLeast, atMost } = limits[name] as { atLeast?: number; atMost?: number };
+          return atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`;
+        })
+        .join(' / ') +
+      space +
+      unit,
     ok: reached.every(Boolean),
     values,
     ...(note ? { note } : {}),
@@ -61,7 +69,12 @@ const width = (text: string): number => [...text].reduce((sum, one) => sum + (/[
 export function table(rows: readonly Measured[]): string {
   const cells = [['figure', 'measured', 'target', ''], ...rows.map((row) => [row.figure, row.measured, row.target, row.ok ? 'ok' : 'off'])];
   const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => width(row[column] as string))));
-  const lines = cells.map((row) => row.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - width(cell)))).join('  ').trimEnd());
+  const lines = cells.map((row) =>
+    row
+      .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - width(cell))))
+      .join('  ')
+      .trimEnd(),
+  );
   const notes = rows.filter((row) => row.note).map((row) => `  ${row.figure}: ${row.note}`);
   return [...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }

@@ -33,9 +33,12 @@ export async function measureLighthouse({ place, server, report }: Bench): Promi
     }
   }
   const values = Object.fromEntries(CATEGORIES.map((name) => [name, median(scores[name] ?? [])]));
-  return [judge({
-    figure: 'Lighthouse mobile: performance / accessibility / best practices / SEO',
-    limits: { performance: { atLeast: 98 }, accessibility: { atLeast: 100 }, 'best-practices': { atLeast: 100 }, seo: { atLeast: 100 } },
-    values, note: failed.size > 0 ? `not perfect: ${[...failed].join('; ')}` : undefined,
-  })];
+  return [
+    judge({
+      figure: 'Lighthouse mobile: performance / accessibility / best practices / SEO',
+      limits: { performance: { atLeast: 98 }, accessibility: { atLeast: 100 }, 'best-practices': { atLeast: 100 }, seo: { atLeast: 100 } },
+      values,
+      note: failed.size > 0 ? `not perfect: ${[...failed].join('; ')}` : undefined,
+    }),
+  ];
 }

@@ -53,7 +53,13 @@ export async function startNginx(siteDir: string): Promise<{ url: string; stop()
   const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'inherit', 'inherit'] });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries++) {
-    if (await fetch(url).then(() => true, () => false)) break;
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      break;
     if (tries > 100 || child.exitCode !== null) throw new Error('nginx did not start.');
     await delay(50);
   }

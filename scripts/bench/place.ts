@@ -43,7 +43,8 @@ export async function openPlace(): Promise<Place> {
   const env = readEnv();
   const db = createDb({ url: database.url, pool: 4, name: 'forum bench' });
   return {
-    env, db,
+    env,
+    db,
     async close() {
       delete process.env.DATABASE_URL;
       await db.$client.end();
@@ -56,7 +57,9 @@ export async function openPlace(): Promise<Place> {
 export async function ensureVolume({ env, db }: Place, size: Size): Promise<void> {
   await migrateDatabase(db, env.DATABASE_URL as string);
   await seedCommunity(env);
-  const { rows: [found] } = await db.$client.query<{ threads: number; posts: number }>('select (select count(*) from thread) as threads, (select count(*) from post) as posts');
+  const {
+    rows: [found],
+  } = await db.$client.query<{ threads: number; posts: number }>('select (select count(*) from thread) as threads, (select count(*) from post) as posts');
   const missing = { threads: size.threads - (found?.threads ?? 0), posts: size.posts - (found?.posts ?? 0) };
   // The demo community and what earlier benches wrote don't have to be made up for.
   if (missing.threads < size.threads / 10 && missing.posts < size.posts / 10) return;

@@ -29,17 +29,23 @@ interface Result {
 
 async function publish(paths: readonly string[]): Promise<Result> {
   const entry = pathToFileURL(join(root, 'dist/server/entry.mjs'));
-  const renderers = Array.from({ length: availableParallelism() }, () => startRenderer(entry, { build: builtFingerprint() as string, tend: false, databaseUrl: process.env.DATABASE_URL as string }, (error) => process.stderr.write(`${error.stack}\n`)));
+  const renderers = Array.from({ length: availableParallelism() }, () =>
+    startRenderer(entry, { build: builtFingerprint() as string, tend: false, databaseUrl: process.env.DATABASE_URL as string }, (error) => process.stderr.write(`${error.stack}\n`)),
+  );
   let next = 0;
   let failed = 0;
   const run = async (until: number) => {
-    await Promise.all(renderers.flatMap((renderer) => [renderer, renderer]).map(async (renderer) => {
-      while (next < until) {
-        const portion = paths.slice(next, Math.min(until, next + PORTION));
-        next += portion.length;
-        for (const outcome of await renderer.publish(portion)) if (outcome.status !== 200 || !outcome.changed) failed++;
-      }
-    }));
+    await Promise.all(
+      renderers
+        .flatMap((renderer) => [renderer, renderer])
+        .map(async (renderer) => {
+          while (next < until) {
+            const portion = paths.slice(next, Math.min(until, next + PORTION));
+            next += portion.length;
+            for (const outcome of await renderer.publish(portion)) if (outcome.status !== 200 || !outcome.changed) failed++;
+          }
+        }),
+    );
   };
   await run(WARM_UP);
   const began = performance.now();
@@ -61,7 +67,14 @@ export async function measurePublishAll({ place, report }: Bench): Promise<Measu
       child.send(paths);
     });
     if (result.failed > 0) throw new Error(`${result.failed} pages could not be published.`);
-    return [judge({ figure: 'publishing everything, pages a second', limits: { perSecond: { atLeast: 400 } }, values: { perSecond: result.pages / result.seconds, pages: result.pages }, note: `${result.pages} pages of 20 replies on ${availableParallelism()} cores` })];
+    return [
+      judge({
+        figure: 'publishing everything, pages a second',
+        limits: { perSecond: { atLeast: 400 } },
+        values: { perSecond: result.pages / result.seconds, pages: result.pages },
+        note: `${result.pages} pages of 20 replies on ${availableParallelism()} cores`,
+      }),
+    ];
   } finally {
     rmSync(siteDir, { recursive: true, force: true });
   }

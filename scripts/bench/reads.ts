@@ -1,6 +1,6 @@
+import { chance } from '../seed/timeline.ts';
 import type { Bench } from './bench.ts';
 import { judge, type Measured } from './figure.ts';
-import { chance } from '../seed/timeline.ts';
 import { load } from './wrk.ts';
 
 /*

@@ -29,8 +29,11 @@ export interface ReplyClient {
 
 /** A client with so many connections, each kept alive, and a person of its own behind each. */
 export async function replyClient(db: Db, url: string, connections: number): Promise<ReplyClient> {
-  const { rows: people } = await db.$client.query<{ id: number }>(`
-    select u.id from "user" u where u.id > 10100 and u.banned_until is null and u.group_id = 10 order by hashint4(u.id) limit $1`, [connections]);
+  const { rows: people } = await db.$client.query<{ id: number }>(
+    `
+    select u.id from "user" u where u.id > 10100 and u.banned_until is null and u.group_id = 10 order by hashint4(u.id) limit $1`,
+    [connections],
+  );
   const expiresAt = new Date(Date.now() + 3_600_000);
   const tokens = await Promise.all(people.map(async ({ id }) => (await createToken(db, { userId: id, name: 'bench', scopes: ['read', 'write'], expiresAt })).token));
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -38,16 +41,21 @@ export async function replyClient(db: Db, url: string, connections: number): Pro
   const writer: Writer = createWriter(chance(Date.now()), chineseWords(), englishWords());
   let count = 0;
 
-  const send = (body: string, token: string) => new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const sent = request(`${url}/api/v1/post`, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), authorization: `Bearer ${token}` } }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-      }).on('end', () => resolve({ status: response.statusCode ?? 0, text })).on('error', reject);
+  const send = (body: string, token: string) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const sent = request(`${url}/api/v1/post`, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), authorization: `Bearer ${token}` } }, (response) => {
+        let text = '';
+        response
+          .setEncoding('utf8')
+          .on('data', (chunk: string) => {
+            text += chunk;
+          })
+          .on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+          .on('error', reject);
+      });
+      sent.on('error', reject);
+      sent.end(body);
     });
-    sent.on('error', reject);
-    sent.end(body);
-  });
 
   return {
     async post(thread) {

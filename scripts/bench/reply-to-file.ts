@@ -36,12 +36,15 @@ export async function measureReplyToFile({ place, server, report }: Bench): Prom
   }
   const times = await Promise.all(waits);
   client.close();
-  return [judge({
-    figure: `reply → published file at ${PER_SECOND}/s, p50 / p99`, unit: 'ms',
-    limits: { p50: { atMost: 150 }, p99: { atMost: 500 } },
-    values: { p50: median(times), p99: percentile(times, 0.99), max: Math.max(...times), replies: times.length, answerP50: median(answers), answerP99: percentile(answers, 0.99) },
-    note: `the API answered after ${median(answers).toFixed(1)} / ${percentile(answers, 0.99).toFixed(1)} ms; slowest file ${Math.round(Math.max(...times))} ms`,
-  })];
+  return [
+    judge({
+      figure: `reply → published file at ${PER_SECOND}/s, p50 / p99`,
+      unit: 'ms',
+      limits: { p50: { atMost: 150 }, p99: { atMost: 500 } },
+      values: { p50: median(times), p99: percentile(times, 0.99), max: Math.max(...times), replies: times.length, answerP50: median(answers), answerP99: percentile(answers, 0.99) },
+      note: `the API answered after ${median(answers).toFixed(1)} / ${percentile(answers, 0.99).toFixed(1)} ms; slowest file ${Math.round(Math.max(...times))} ms`,
+    }),
+  ];
 }
 
 /** The same in a thread of 10,000 replies and in threads of 10, taking turns, one reply at a time. */
@@ -55,7 +58,10 @@ export async function measureLongThread({ place, server, report }: Bench): Promi
   const times: Record<'long' | 'short', number[]> = { long: [], short: [] };
   for (const [index, thread] of short.entries()) {
     report(`pair ${index + 1} of ${PAIRS}`);
-    for (const [kind, target] of [['long', long], ['short', thread]] as const) {
+    for (const [kind, target] of [
+      ['long', long],
+      ['short', thread],
+    ] as const) {
       await publisherIdle((text) => place.db.$client.query(text));
       const reply = await client.post(target);
       times[kind].push(await published(place.env.SITE_DIR, target, reply));
@@ -63,8 +69,12 @@ export async function measureLongThread({ place, server, report }: Bench): Promi
   }
   client.close();
   const values = { ratio: median(times.long) / median(times.short), long: median(times.long), short: median(times.short) };
-  return [judge({
-    figure: 'the same, thread of 10,000 ÷ thread of 10', limits: { ratio: { atMost: 1.5 } }, values,
-    note: `medians ${values.long.toFixed(0)} ms and ${values.short.toFixed(0)} ms, one reply at a time`,
-  })];
+  return [
+    judge({
+      figure: 'the same, thread of 10,000 ÷ thread of 10',
+      limits: { ratio: { atMost: 1.5 } },
+      values,
+      note: `medians ${values.long.toFixed(0)} ms and ${values.short.toFixed(0)} ms, one reply at a time`,
+    }),
+  ];
 }

@@ -60,15 +60,19 @@ export async function visit(server: Running, path: string): Promise<string> {
 /** Visits many pages, a few at a time. */
 export async function visitAll(server: Running, paths: readonly string[]): Promise<void> {
   const left = [...paths];
-  await Promise.all(Array.from({ length: 2 }, async () => {
-    for (let path = left.pop(); path !== undefined; path = left.pop()) await visit(server, path);
-  }));
+  await Promise.all(
+    Array.from({ length: 2 }, async () => {
+      for (let path = left.pop(); path !== undefined; path = left.pop()) await visit(server, path);
+    }),
+  );
 }
 
 /** Waits until the publisher's inbox has nothing that is due at once: what came before is done. */
 export async function publisherIdle(query: (text: string) => Promise<{ rows: { n: number }[] }>): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    const { rows: [waiting] } = await query('select count(*)::int as n from touched_tag where urgency < 4');
+    const {
+      rows: [waiting],
+    } = await query('select count(*)::int as n from touched_tag where urgency < 4');
     if (waiting?.n === 0) return;
     await delay(100);
   }

@@ -14,7 +14,10 @@ async function once(port: number): Promise<number> {
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: process.env, detached: true });
   try {
     while (child.exitCode === null) {
-      const status = await fetch(`http://127.0.0.1:${port}/zh`).then((response) => response.text().then(() => response.status), () => 0);
+      const status = await fetch(`http://127.0.0.1:${port}/zh`).then(
+        (response) => response.text().then(() => response.status),
+        () => 0,
+      );
       if (status === 200) return (performance.now() - began) / 1000;
       if (performance.now() - began > 60_000) break;
       await delay(5);

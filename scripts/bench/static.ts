@@ -21,7 +21,10 @@ export async function measureStatic({ place, server, report }: Bench): Promise<M
       const rates: Record<'ours' | 'nginx', number[]> = { ours: [], nginx: [] };
       const sizes: number[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        for (const [who, url] of [['ours', server.url], ['nginx', nginx.url]] as const) {
+        for (const [who, url] of [
+          ['ours', server.url],
+          ['nginx', nginx.url],
+        ] as const) {
           report(`${form}, ${who}, turn ${round + 1} of ${ROUNDS}`);
           const { perSecond, bytesPerRequest, refused, broken } = await load({ url, paths: [path], seconds: SECONDS, headers });
           if (refused + broken > 0) throw new Error(`${who}: ${refused + broken} requests failed.`);
@@ -31,12 +34,14 @@ export async function measureStatic({ place, server, report }: Bench): Promise<M
       }
       const ours = median(rates.ours);
       const theirs = median(rates.nginx);
-      found.push(judge({
-        figure: `thread page from our server ÷ nginx, ${form}`,
-        limits: { ratio: { atLeast: 0.33 } },
-        values: { ratio: ours / theirs, ours, nginx: theirs, bytes: median(sizes) },
-        note: `${Math.round(ours)} and ${Math.round(theirs)} pages a second of ${(median(sizes) / 1000).toFixed(1)} kB`,
-      }));
+      found.push(
+        judge({
+          figure: `thread page from our server ÷ nginx, ${form}`,
+          limits: { ratio: { atLeast: 0.33 } },
+          values: { ratio: ours / theirs, ours, nginx: theirs, bytes: median(sizes) },
+          note: `${Math.round(ours)} and ${Math.round(theirs)} pages a second of ${(median(sizes) / 1000).toFixed(1)} kB`,
+        }),
+      );
     }
   } finally {
     await nginx.stop();

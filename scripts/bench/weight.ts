@@ -30,12 +30,15 @@ export async function measureWeight({ place, server }: Bench): Promise<Measured[
     await page.goto(place.env.SITE_URL + path, { waitUntil: 'networkidle' });
     const all = [...requests.values()];
     const sum = (some: typeof all) => some.reduce((total, one) => total + one.bytes, 0) / KILO;
-    return [judge({
-      figure: 'thread page of a visitor: all / JavaScript / requests', unit: 'kB, kB, requests',
-      limits: { all: { atMost: 35 }, javascript: { atMost: 3 }, requests: { atMost: 5 } },
-      values: { all: sum(all), javascript: sum(all.filter((one) => one.type === 'Script')), requests: all.length },
-      note: all.map((one) => `${new URL(one.url).pathname.split('/').slice(-2).join('/')} ${(one.bytes / KILO).toFixed(1)}`).join(', '),
-    })];
+    return [
+      judge({
+        figure: 'thread page of a visitor: all / JavaScript / requests',
+        unit: 'kB, kB, requests',
+        limits: { all: { atMost: 35 }, javascript: { atMost: 3 }, requests: { atMost: 5 } },
+        values: { all: sum(all), javascript: sum(all.filter((one) => one.type === 'Script')), requests: all.length },
+        note: all.map((one) => `${new URL(one.url).pathname.split('/').slice(-2).join('/')} ${(one.bytes / KILO).toFixed(1)}`).join(', '),
+      }),
+    ];
   } finally {
     await browser.close();
   }

@@ -20,9 +20,11 @@ export async function measureWriters({ place, server, report }: Bench): Promise<
     const times: number[] = [];
     const began = performance.now();
     let next = 0;
-    await Promise.all(Array.from({ length: writers }, async () => {
-      while (performance.now() - began < seconds * 1000) times.push((await client.post(threads[next++ % threads.length] as (typeof threads)[number])).milliseconds);
-    }));
+    await Promise.all(
+      Array.from({ length: writers }, async () => {
+        while (performance.now() - began < seconds * 1000) times.push((await client.post(threads[next++ % threads.length] as (typeof threads)[number])).milliseconds);
+      }),
+    );
     const took = (performance.now() - began) / 1000;
     client.close();
     return { times, seconds: took };
@@ -39,7 +41,12 @@ export async function measureWriters({ place, server, report }: Bench): Promise<
   const alone = await write(1, ALONE_SECONDS);
   const perSecond = together.times.length / together.seconds;
   return [
-    judge({ figure: `replies a second, ${WRITERS} writers`, limits: { perSecond: { atLeast: 300 } }, values: { perSecond, p50: median(together.times), p99: percentile(together.times, 0.99), publishedAfterSeconds: behind }, note: `p50 ${median(together.times).toFixed(1)} ms, p99 ${percentile(together.times, 0.99).toFixed(1)} ms; the publisher was done ${behind.toFixed(1)} s after the last` }),
+    judge({
+      figure: `replies a second, ${WRITERS} writers`,
+      limits: { perSecond: { atLeast: 300 } },
+      values: { perSecond, p50: median(together.times), p99: percentile(together.times, 0.99), publishedAfterSeconds: behind },
+      note: `p50 ${median(together.times).toFixed(1)} ms, p99 ${percentile(together.times, 0.99).toFixed(1)} ms; the publisher was done ${behind.toFixed(1)} s after the last`,
+    }),
     judge({ figure: 'one writer, p50', unit: 'ms', limits: { p50: { atMost: 8 } }, values: { p50: median(alone.times), p99: percentile(alone.times, 0.99) } }),
   ];
 }

@@ -21,15 +21,27 @@ export async function configEntries(draw: Draw, now: Date, threadAbout: (subject
     ];
   };
   const carousel = [
-    ...(await both('scale',
+    ...(await both(
+      'scale',
       { label: '版本发布', title: '25.1「比例尺」开放公测', text: '分数缩放重写，混合 DPI 的两块屏幕终于一样清楚。升级前请先读已知问题与退回办法。', action: '升级指南', link: link('zh', '公测说明') },
-      { label: 'Release', title: '25.1 “Scale” is in public beta', text: 'Fractional scaling was rewritten: two monitors, one sharpness. Read the known issues and the way back first.', action: 'Upgrade guide', link: link('en', '公测说明') })),
-    ...(await both('docs',
+      {
+        label: 'Release',
+        title: '25.1 “Scale” is in public beta',
+        text: 'Fractional scaling was rewritten: two monitors, one sharpness. Read the known issues and the way back first.',
+        action: 'Upgrade guide',
+        link: link('en', '公测说明'),
+      },
+    )),
+    ...(await both(
+      'docs',
       { label: '活动', title: '译文周末第六期', text: '一起校对四十二页帮助文档，术语表就在手边。', action: '认领章节', link: link('zh', '译文周末') },
-      { label: 'Event', title: 'Translation week-end no. 6', text: 'Forty-two help pages, two languages, one glossary at hand.', action: 'Take a chapter', link: link('en', '译文周末') })),
-    ...(await both('install',
+      { label: 'Event', title: 'Translation week-end no. 6', text: 'Forty-two help pages, two languages, one glossary at hand.', action: 'Take a chapter', link: link('en', '译文周末') },
+    )),
+    ...(await both(
+      'install',
       { label: '线下', title: '安装日：带上旧电脑来', text: '志愿者陪你备份、安装、认出每一个硬件。', action: '看看在哪', link: link('zh', '安装日') },
-      { label: 'Meet', title: 'Install day: bring the old one', text: 'Volunteers help you back up, install and find every device.', action: 'Find a place', link: link('en', 'Install day') })),
+      { label: 'Meet', title: 'Install day: bring the old one', text: 'Volunteers help you back up, install and find every device.', action: 'Find a place', link: link('en', 'Install day') },
+    )),
   ];
   const activities = [
     { title: '公测找茬：提交可复现的缺陷，换限定徽章', text: '进行中', language: 'zh', link: link('zh', '找茬'), img: await url('activity-beta', 192) },
@@ -40,7 +52,11 @@ export async function configEntries(draw: Draw, now: Date, threadAbout: (subject
   ];
   const date = (lang: string) => day.toLocaleDateString(lang, { month: 'long', day: 'numeric', timeZone: 'Asia/Shanghai' });
   return [
-    { id: 1, field: 'notify', value: { text: `${date('zh-CN')} 02:00–04:00 社区例行维护，期间可以浏览，暂时不能发帖。`, text_en: `Maintenance on ${date('en-GB')}, 02:00–04:00 (UTC+8): reading goes on, posting pauses.`, link: '', level: 'info' } },
+    {
+      id: 1,
+      field: 'notify',
+      value: { text: `${date('zh-CN')} 02:00–04:00 社区例行维护，期间可以浏览，暂时不能发帖。`, text_en: `Maintenance on ${date('en-GB')}, 02:00–04:00 (UTC+8): reading goes on, posting pauses.`, link: '', level: 'info' },
+    },
     { id: 2, field: 'activities', value: { cards: activities } },
     { id: 3, field: 'carousel', value: { cards: carousel } },
     { id: 4, field: 'weixin_share', value: { debug: false, title_max_length: 30, title_suffix: '－社区－蓝图系统', daemon: '', default_img: (await draw('carousel-scale-phone', 1074)).url } },

@@ -1,13 +1,13 @@
 import { marked } from 'marked';
+import { DEFAULT_FRAME_HOSTS } from '#contracts/frames.ts';
 import type { Db, Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
-import { DEFAULT_FRAME_HOSTS } from '#contracts/frames.ts';
 import { type Policy, policyNumber } from '#domain/message/policy.ts';
 import { type Prepared, prepareMessage } from '#domain/message/prepare.ts';
-import { uploadsFolder, localStorage } from '#platform/storage.ts';
 import type { Env } from '#platform/env.ts';
+import { localStorage, uploadsFolder } from '#platform/storage.ts';
+import { levels, sections, type ThemeKey, themes } from './community.ts';
 import { configEntries } from './config.ts';
-import { levels, sections, themes, type ThemeKey } from './community.ts';
 import { parseAllContent, type ThreadSeed } from './parse.ts';
 import { people } from './people.ts';
 import { type Picture, pictureBook } from './pictures.ts';
@@ -34,35 +34,41 @@ async function seedPeople(tx: Tx, now: Date): Promise<void> {
     { id: GROUPS.official, name: '官方', nameEn: 'Staff', ...member },
   ]);
   await tx.insert(schema.level).values(levels.map((one) => ({ id: one.level, name: one.name, nameEn: one.nameEn, minCredits: one.min })));
-  await tx.insert(schema.user).values(people.map((person) => {
-    const joined = new Date(now.getTime() - Math.max(0.05, person.years ?? 1) * 365 * DAY - (userId(person.handle) % 97) * DAY);
-    return {
-      id: userId(person.handle),
-      username: person.handle,
-      nickname: person.nickname,
-      description: person.desc,
-      language: person.lang,
-      groupId: GROUPS[person.group ?? 'member'],
-      credits: person.credits,
-      levelId: levels.findLast((one) => person.credits >= one.min)?.level ?? 1,
-      email: `${person.handle}@lantu.example`,
-      emailChecked: true,
-      loginsCnt: 1 + Math.floor(person.credits / 20),
-      createdAt: joined,
-      updatedAt: joined,
-      ...(person.banned ? { bannedFrom: new Date(now.getTime() - 2 * DAY), bannedUntil: new Date(now.getTime() + 365 * DAY), contentHidden: person.banned.hideContent } : {}),
-    };
-  }));
+  await tx.insert(schema.user).values(
+    people.map((person) => {
+      const joined = new Date(now.getTime() - Math.max(0.05, person.years ?? 1) * 365 * DAY - (userId(person.handle) % 97) * DAY);
+      return {
+        id: userId(person.handle),
+        username: person.handle,
+        nickname: person.nickname,
+        description: person.desc,
+        language: person.lang,
+        groupId: GROUPS[person.group ?? 'member'],
+        credits: person.credits,
+        levelId: levels.findLast((one) => person.credits >= one.min)?.level ?? 1,
+        email: `${person.handle}@lantu.example`,
+        emailChecked: true,
+        loginsCnt: 1 + Math.floor(person.credits / 20),
+        createdAt: joined,
+        updatedAt: joined,
+        ...(person.banned ? { bannedFrom: new Date(now.getTime() - 2 * DAY), bannedUntil: new Date(now.getTime() + 365 * DAY), contentHidden: person.banned.hideContent } : {}),
+      };
+    }),
+  );
   const tags = people.flatMap((person) => (person.tags ?? []).map((text) => ({ userId: userId(person.handle), text, color: '' })));
   await tx.insert(schema.userTag).values(tags);
-  await tx.insert(schema.ban).values(people.filter((person) => person.banned).map((person) => ({
-    userId: userId(person.handle),
-    moderatorId: 10001,
-    reason: person.banned?.reason ?? '',
-    hideContent: person.banned?.hideContent ?? false,
-    beginAt: new Date(now.getTime() - 2 * DAY),
-    endAt: new Date(now.getTime() + 365 * DAY),
-  })));
+  await tx.insert(schema.ban).values(
+    people
+      .filter((person) => person.banned)
+      .map((person) => ({
+        userId: userId(person.handle),
+        moderatorId: 10001,
+        reason: person.banned?.reason ?? '',
+        hideContent: person.banned?.hideContent ?? false,
+        beginAt: new Date(now.getTime() - 2 * DAY),
+        endAt: new Date(now.getTime() + 365 * DAY),
+      })),
+  );
 }
 
 async function seedForums(tx: Tx): Promise<{ forumIds: Map<string, number>; themeId: (forum: string, theme: ThemeKey) => number }> {
@@ -74,12 +80,25 @@ async function seedForums(tx: Tx): Promise<{ forumIds: Map<string, number>; them
       const id = forumIds.size + 1;
       forumIds.set(one.slug, id);
       await tx.insert(schema.forum).values({
-        id, sectionId: rank + 1, slug: one.slug, name: one.name, nameEn: one.nameEn, icon: one.icon, rank: place, recommended: place === 0,
-        brief: one.brief, briefEn: one.briefEn, announcement: one.announcement ?? '', announcementEn: one.announcementEn ?? '',
+        id,
+        sectionId: rank + 1,
+        slug: one.slug,
+        name: one.name,
+        nameEn: one.nameEn,
+        icon: one.icon,
+        rank: place,
+        recommended: place === 0,
+        brief: one.brief,
+        briefEn: one.briefEn,
+        announcement: one.announcement ?? '',
+        announcementEn: one.announcementEn ?? '',
       });
       for (const [order, key] of one.themes.entries()) {
         const { name, nameEn, ...templates } = themes[key];
-        const [row] = await tx.insert(schema.theme).values({ forumId: id, name, nameEn, rank: order, ...templates }).returning({ id: schema.theme.id });
+        const [row] = await tx
+          .insert(schema.theme)
+          .values({ forumId: id, name, nameEn, rank: order, ...templates })
+          .returning({ id: schema.theme.id });
         themeIds.set(`${one.slug}/${key}`, row?.id as number);
       }
     }
@@ -103,47 +122,62 @@ type Written = PostEvent & { id: number; message: Prepared; pictures: Set<string
 
 async function seedThreads(tx: Tx, written: Written[], places: Awaited<ReturnType<typeof seedForums>>): Promise<void> {
   const first = written.filter((post) => post.floor === 0);
-  await insertAll(first, (chunk) => tx.insert(schema.thread).values(chunk.map(({ thread, threadId, at, id, message }) => ({
-    id: threadId,
-    forumId: places.forumIds.get(thread.forum) as number,
-    themeId: places.themeId(thread.forum, thread.theme),
-    userId: userId(thread.by),
-    subject: thread.subject,
-    excerpt: message.excerpt,
-    language: thread.lang === 'en' ? 'en_US' : 'zh_CN',
-    state: thread.marks.has('deleted') ? 'deleted' : thread.marks.has('hidden') ? 'hidden' : 'normal',
-    closed: thread.marks.has('closed'),
-    resolved: thread.marks.has('resolved'),
-    top: thread.marks.has('announced') ? 1 : 0,
-    topForum: thread.marks.has('pinned') || thread.marks.has('announced') ? 1 : 0,
-    digest: thread.marks.has('digest'),
-    hasPoll: Boolean(thread.poll),
-    viewsCnt: thread.views ?? 12 + thread.replies.length * 23 + thread.likes * 9,
-    imagesCnt: message.images,
-    firstPostId: id,
-    createdAt: at,
-    updatedAt: at,
-    ...(thread.marks.has('deleted') ? { deletedAt: at, deletedBy: userId(thread.by) } : {}),
-  }))));
+  await insertAll(first, (chunk) =>
+    tx.insert(schema.thread).values(
+      chunk.map(({ thread, threadId, at, id, message }) => ({
+        id: threadId,
+        forumId: places.forumIds.get(thread.forum) as number,
+        themeId: places.themeId(thread.forum, thread.theme),
+        userId: userId(thread.by),
+        subject: thread.subject,
+        excerpt: message.excerpt,
+        language: thread.lang === 'en' ? 'en_US' : 'zh_CN',
+        state: thread.marks.has('deleted') ? 'deleted' : thread.marks.has('hidden') ? 'hidden' : 'normal',
+        closed: thread.marks.has('closed'),
+        resolved: thread.marks.has('resolved'),
+        top: thread.marks.has('announced') ? 1 : 0,
+        topForum: thread.marks.has('pinned') || thread.marks.has('announced') ? 1 : 0,
+        digest: thread.marks.has('digest'),
+        hasPoll: Boolean(thread.poll),
+        viewsCnt: thread.views ?? 12 + thread.replies.length * 23 + thread.likes * 9,
+        imagesCnt: message.images,
+        firstPostId: id,
+        createdAt: at,
+        updatedAt: at,
+        ...(thread.marks.has('deleted') ? { deletedAt: at, deletedBy: userId(thread.by) } : {}),
+      })),
+    ),
+  );
 }
 
 async function seedPosts(tx: Tx, written: Written[], places: Awaited<ReturnType<typeof seedForums>>): Promise<void> {
   const byPlace = new Map(written.map((post) => [`${post.threadId}/${post.floor}`, post]));
-  await insertAll(written, (chunk) => tx.insert(schema.post).values(chunk.map(({ id, thread, threadId, floor, at, reply, message }) => {
-    const quoted = reply?.quotes ? byPlace.get(`${threadId}/${reply.quotes}`) : undefined;
-    return {
-      id, threadId, floor,
-      forumId: places.forumIds.get(thread.forum) as number,
-      userId: userId(reply?.by ?? thread.by),
-      source: message.source, html: message.html, policy: message.policy, excerpt: message.excerpt, contentHash: message.contentHash,
-      imagesCnt: message.images,
-      featured: reply?.featured ?? false,
-      state: reply?.deleted ? 'deleted' : 'normal',
-      createdAt: at, updatedAt: at,
-      ...(quoted ? { quotePostId: quoted.id, quoteUserId: userId(quoted.reply?.by ?? thread.by) } : {}),
-      ...(reply?.deleted ? { deletedAt: at, deletedBy: userId(reply.by) } : {}),
-    };
-  })));
+  await insertAll(written, (chunk) =>
+    tx.insert(schema.post).values(
+      chunk.map(({ id, thread, threadId, floor, at, reply, message }) => {
+        const quoted = reply?.quotes ? byPlace.get(`${threadId}/${reply.quotes}`) : undefined;
+        return {
+          id,
+          threadId,
+          floor,
+          forumId: places.forumIds.get(thread.forum) as number,
+          userId: userId(reply?.by ?? thread.by),
+          source: message.source,
+          html: message.html,
+          policy: message.policy,
+          excerpt: message.excerpt,
+          contentHash: message.contentHash,
+          imagesCnt: message.images,
+          featured: reply?.featured ?? false,
+          state: reply?.deleted ? 'deleted' : 'normal',
+          createdAt: at,
+          updatedAt: at,
+          ...(quoted ? { quotePostId: quoted.id, quoteUserId: userId(quoted.reply?.by ?? thread.by) } : {}),
+          ...(reply?.deleted ? { deletedAt: at, deletedBy: userId(reply.by) } : {}),
+        };
+      }),
+    ),
+  );
 }
 
 /** Likes, favourites, comments and votes, each by a real row. */
@@ -161,16 +195,21 @@ async function seedReactions(tx: Tx, written: Written[], policy: Policy, now: Da
   await insertAll(favourites, (chunk) => tx.insert(schema.threadFavourite).values(chunk));
   const forumFavourites = sections.flatMap((section) => section.forums).flatMap((_, index) => some(4 + Math.floor(random() * 30)).map((userId) => ({ userId, forumId: index + 1 })));
   await insertAll(forumFavourites, (chunk) => tx.insert(schema.forumFavourite).values(chunk));
-  const comments = written.flatMap((post) => (post.reply?.comments ?? []).map((one, index) => {
-    const message = prepareMessage(marked.parseInline(one.text, { async: false }), policy);
-    const at = new Date(Math.min(post.at.getTime() + (index + 1) * 240_000, now.getTime()));
-    return { postId: post.id, threadId: post.threadId, userId: userId(one.by), source: message.source, html: message.html, policy: message.policy, excerpt: message.excerpt, contentHash: message.contentHash, createdAt: at, updatedAt: at };
-  }));
+  const comments = written.flatMap((post) =>
+    (post.reply?.comments ?? []).map((one, index) => {
+      const message = prepareMessage(marked.parseInline(one.text, { async: false }), policy);
+      const at = new Date(Math.min(post.at.getTime() + (index + 1) * 240_000, now.getTime()));
+      return { postId: post.id, threadId: post.threadId, userId: userId(one.by), source: message.source, html: message.html, policy: message.policy, excerpt: message.excerpt, contentHash: message.contentHash, createdAt: at, updatedAt: at };
+    }),
+  );
   await insertAll(comments, (chunk) => tx.insert(schema.comment).values(chunk));
   for (const { thread, threadId, at } of first) {
     if (!thread.poll) continue;
     await tx.insert(schema.poll).values({ threadId, question: thread.poll.question, maxChoices: thread.poll.maxChoices, days: thread.poll.days, expiresAt: new Date(at.getTime() + thread.poll.days * DAY), createdAt: at });
-    const options = await tx.insert(schema.pollOption).values(thread.poll.options.map((text, rank) => ({ threadId, rank, text }))).returning({ id: schema.pollOption.id });
+    const options = await tx
+      .insert(schema.pollOption)
+      .values(thread.poll.options.map((text, rank) => ({ threadId, rank, text })))
+      .returning({ id: schema.pollOption.id });
     const taste = options.map(() => random() ** 2 + 0.05);
     const choose = () => {
       let left = random() * taste.reduce((sum, one) => sum + one, 0);
@@ -183,15 +222,28 @@ async function seedReactions(tx: Tx, written: Written[], policy: Policy, now: Da
 
 async function seedNotifications(tx: Tx, written: Written[], now: Date): Promise<void> {
   const recent = written.filter((post) => post.reply && !post.reply.deleted && now.getTime() - post.at.getTime() < 10 * DAY && post.reply.by !== post.thread.by);
-  await insertAll(recent, (chunk) => tx.insert(schema.notification).values(chunk.map((post) => ({
-    userId: userId(post.thread.by), category: 1, kind: 'reply', actorId: userId(post.reply?.by ?? post.thread.by), threadId: post.threadId, postId: post.id, createdAt: post.at,
-    readAt: now.getTime() - post.at.getTime() < 1.5 * DAY ? null : post.at,
-  }))));
+  await insertAll(recent, (chunk) =>
+    tx.insert(schema.notification).values(
+      chunk.map((post) => ({
+        userId: userId(post.thread.by),
+        category: 1,
+        kind: 'reply',
+        actorId: userId(post.reply?.by ?? post.thread.by),
+        threadId: post.threadId,
+        postId: post.id,
+        createdAt: post.at,
+        readAt: now.getTime() - post.at.getTime() < 1.5 * DAY ? null : post.at,
+      })),
+    ),
+  );
 }
 
 async function seedUploads(tx: Tx, written: Written[], pictures: Picture[]): Promise<void> {
   const unique = [...new Map(pictures.map((picture) => [picture.hash, picture])).values()];
-  const rows = await tx.insert(schema.upload).values(unique.map(({ url: _, ...picture }) => ({ ...picture, userId: 10000, usedAt: new Date() }))).returning({ id: schema.upload.id, hash: schema.upload.hash });
+  const rows = await tx
+    .insert(schema.upload)
+    .values(unique.map(({ url: _, ...picture }) => ({ ...picture, userId: 10000, usedAt: new Date() })))
+    .returning({ id: schema.upload.id, hash: schema.upload.hash });
   const ids = new Map(rows.map((row) => [row.hash, row.id]));
   const uses = written.flatMap((post) => [...post.pictures].map((hash) => ({ postId: post.id, uploadId: ids.get(hash) as number })));
   if (uses.length > 0) await tx.insert(schema.postUpload).values(uses);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { sections, themes, type ThemeKey } from './community.ts';
+import { sections, type ThemeKey, themes } from './community.ts';
 import { people } from './people.ts';
 
 export interface CommentSeed {
@@ -113,7 +113,11 @@ function parseThread(text: string, forum: string, offered: readonly ThemeKey[]):
   const markdown = lines.join('\n').trim();
   if (!markdown) throw new Error('no body');
   return {
-    forum, subject, theme, marks, markdown,
+    forum,
+    subject,
+    theme,
+    marks,
+    markdown,
     by: person(fields.by),
     lang: fields.lang,
     age: duration(fields.age ?? ''),
@@ -142,7 +146,10 @@ export function parseContent(file: string): ThreadSeed[] {
 export const contentFolder = join(import.meta.dirname, 'content');
 
 export function parseAllContent(): ThreadSeed[] {
-  return readdirSync(contentFolder).filter((name) => name.endsWith('.md')).sort().flatMap((name) => parseContent(join(contentFolder, name)));
+  return readdirSync(contentFolder)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .flatMap((name) => parseContent(join(contentFolder, name)));
 }
 
 if (import.meta.main) {

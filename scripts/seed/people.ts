@@ -19,7 +19,17 @@ export interface Person {
 
 export const people: Person[] = [
   { handle: 'ruogu', nickname: '若谷', credits: 18200, group: 'super', lang: 'zh', desc: '蓝图系统产品组。把大家说的话一条条抄下来，再一条条划掉。', tags: ['产品组'], years: 7 },
-  { handle: 'jonas', nickname: 'Jonas Weber', credits: 15400, group: 'admin', lang: 'en', desc: 'Community lead. Answers in English and German, reads Chinese slowly.', tags: ['Community team'], years: 6, moderates: ['desktop', 'contributing'] },
+  {
+    handle: 'jonas',
+    nickname: 'Jonas Weber',
+    credits: 15400,
+    group: 'admin',
+    lang: 'en',
+    desc: 'Community lead. Answers in English and German, reads Chinese slowly.',
+    tags: ['Community team'],
+    years: 6,
+    moderates: ['desktop', 'contributing'],
+  },
   { handle: 'chigui', nickname: '尺规作图', credits: 12900, group: 'moderator', lang: 'zh', desc: '显示组外编人员。相信大多数“玄学”都能用一条命令看见。', tags: ['显示', 'Wayland', '字体渲染', '公测先锋'], years: 6, moderates: ['desktop'] },
   { handle: 'yimeixiangsu', nickname: '一枚像素', credits: 7400, lang: 'zh', desc: '画图标的，偶尔修一修渲染。', tags: ['图标', '主题'], years: 5 },
   { handle: 'linjian', nickname: '林间小路', credits: 1300, lang: 'zh', desc: '从别的系统搬来第三年，还在拆箱。', years: 3 },

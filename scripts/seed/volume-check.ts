@@ -27,14 +27,18 @@ async function countersDiffer(tx: Tx, timeZone: string): Promise<string[]> {
   await recount(tx, timeZone);
   const found: string[] = [];
   for (const [table, columns] of Object.entries(COUNTERS)) {
-    const { rows: [row] } = await tx.execute(sql.raw(`select count(*)::int as n, (array_agg(d::text))[1:3] as some from (select ${columns} from "${table}" except select * from "was_${table}") d`));
+    const {
+      rows: [row],
+    } = await tx.execute(sql.raw(`select count(*)::int as n, (array_agg(d::text))[1:3] as some from (select ${columns} from "${table}" except select * from "was_${table}") d`));
     if (Number(row?.n) > 0) found.push(`${table}: ${row?.n} rows would be counted otherwise, e.g. ${row?.some}`);
   }
   return found;
 }
 
 async function messagesDiffer(db: Db, siteUrl: string): Promise<string[]> {
-  const { rows: [entry] } = await db.execute(sql`select version from config_entry where field = 'iframe_allow'`);
+  const {
+    rows: [entry],
+  } = await db.execute(sql`select version from config_entry where field = 'iframe_allow'`);
   const policy = { frameHosts: [], version: policyNumber(Number(entry?.version ?? 0)), siteHost: new URL(siteUrl).host };
   const found: string[] = [];
   for (const table of ['post', 'comment']) {
@@ -51,7 +55,9 @@ async function messagesDiffer(db: Db, siteUrl: string): Promise<string[]> {
 async function gaps(db: Db): Promise<string[]> {
   const found: string[] = [];
   for (const table of ['thread', 'post', 'comment', 'user']) {
-    const { rows: [row] } = await db.execute(sql.raw(`select max(id) - min(id) + 1 - count(*) as missing, max(id) - (select last_value from "${table}_id_seq") as behind from "${table}"`));
+    const {
+      rows: [row],
+    } = await db.execute(sql.raw(`select max(id) - min(id) + 1 - count(*) as missing, max(id) - (select last_value from "${table}_id_seq") as behind from "${table}"`));
     if (Number(row?.missing) !== 0 || Number(row?.behind) !== 0) found.push(`${table}: ${row?.missing} ids missing, the sequence is ${row?.behind} behind`);
   }
   return found;
@@ -61,12 +67,14 @@ await withDatabase(readEnv(), async (env) => {
   const db = createDb({ url: env.DATABASE_URL, pool: 2, name: 'forum seed check' });
   try {
     const found: string[] = [...(await gaps(db)), ...(await messagesDiffer(db, env.SITE_URL))];
-    await db.transaction(async (tx) => {
-      found.push(...(await countersDiffer(tx, env.TIME_ZONE)));
-      throw new Rollback();
-    }).catch((error: unknown) => {
-      if (!(error instanceof Rollback)) throw error;
-    });
+    await db
+      .transaction(async (tx) => {
+        found.push(...(await countersDiffer(tx, env.TIME_ZONE)));
+        throw new Rollback();
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Rollback)) throw error;
+      });
     for (const line of found) process.stdout.write(`${line}\n`);
     process.stdout.write(found.length === 0 ? 'All is as it should be.\n' : `${found.length} things are wrong.\n`);
     if (found.length > 0) process.exitCode = 1;

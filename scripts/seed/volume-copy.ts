@@ -16,14 +16,14 @@ export function line(cells: readonly Cell[]): string {
     if (!first) text += '\t';
     first = false;
     if (cell === null) text += '\\N';
-    else if (typeof cell === 'string') text += /[\\\n\r\t]/.test(cell) ? escape(cell) : cell;
+    else if (typeof cell === 'string') text += /[\\\n\r\t]/.test(cell) ? escaped(cell) : cell;
     else text += cell === true ? 't' : cell === false ? 'f' : cell;
   }
   return `${text}\n`;
 }
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-const escape = (text: string): string => text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] as string);
+const escaped = (text: string): string => text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] as string);
 
 function* chunks(rows: Iterable<string>): Generator<Buffer> {
   let text = '';

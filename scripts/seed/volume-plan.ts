@@ -108,15 +108,26 @@ export function plan(options: PlanOptions): Plan {
   const created = moments(threads, () => 0.001 + 0.999 * when(random));
   const replies = repliesPerThread(threads, posts - threads, random);
   const made: Plan = {
-    ...options, joined, random,
+    ...options,
+    joined,
+    random,
     start: new Int32Array(threads + 1),
     english: Uint8Array.from({ length: threads }, () => (random() < 0.4 ? 1 : 0)),
     // The busiest forum has several times the threads of the quietest.
     where: Uint8Array.from({ length: threads }, () => Math.floor(places.length * random() ** 1.5)),
     theme: new Int32Array(threads),
-    threadState: Uint8Array.from({ length: threads }, () => { const draw = random(); return draw < 0.001 ? 1 : draw < 0.004 ? 2 : 0; }),
-    at: new Int32Array(posts), author: new Int32Array(posts), rank: new Int32Array(posts), order: new Int32Array(posts),
-    gone: new Uint8Array(posts), likes: new Uint8Array(posts), comments: new Uint8Array(posts), featured: new Uint8Array(posts),
+    threadState: Uint8Array.from({ length: threads }, () => {
+      const draw = random();
+      return draw < 0.001 ? 1 : draw < 0.004 ? 2 : 0;
+    }),
+    at: new Int32Array(posts),
+    author: new Int32Array(posts),
+    rank: new Int32Array(posts),
+    order: new Int32Array(posts),
+    gone: new Uint8Array(posts),
+    likes: new Uint8Array(posts),
+    comments: new Uint8Array(posts),
+    featured: new Uint8Array(posts),
   };
   let place = 0;
   for (let thread = 0; thread < threads; thread++) {

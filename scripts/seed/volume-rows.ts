@@ -39,7 +39,28 @@ export function* userRows({ users, joined, ids, writer, random, memberGroup, now
   }
 }
 
-export const POST_COLUMNS = ['id', 'thread_id', 'forum_id', 'user_id', 'floor', 'source', 'html', 'policy', 'excerpt', 'content_hash', 'quote_post_id', 'quote_user_id', 'state', 'featured', 'likes_cnt', 'comments_cnt', 'created_at', 'updated_at', 'deleted_at', 'deleted_by'];
+export const POST_COLUMNS = [
+  'id',
+  'thread_id',
+  'forum_id',
+  'user_id',
+  'floor',
+  'source',
+  'html',
+  'policy',
+  'excerpt',
+  'content_hash',
+  'quote_post_id',
+  'quote_user_id',
+  'state',
+  'featured',
+  'likes_cnt',
+  'comments_cnt',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'deleted_by',
+];
 
 /** Posts in the order of writing; leaves the beginnings of first posts in `excerpts` for the threads. */
 export function* postRows(volume: Volume, excerpts: string[]): Generator<string> {
@@ -59,16 +80,60 @@ export function* postRows(volume: Volume, excerpts: string[]): Generator<string>
     const taken = gone[place] === 1;
     const time = iso(at[place] as number);
     yield line([
-      ids.post + index, ids.thread + thread, places[where[thread] as number]?.forumId as number, userId, floor, html, html, policy, excerpt, contentHash(text, []),
-      quoted === undefined ? null : ids.post + (rank[quoted] as number), quoted === undefined ? null : ids.user + (author[quoted] as number),
-      taken ? 'deleted' : 'normal', featured[place] === 1, floor === 0 ? 0 : (likes[place] as number), comments[place] as number, time, time, taken ? time : null, taken ? userId : null,
+      ids.post + index,
+      ids.thread + thread,
+      places[where[thread] as number]?.forumId as number,
+      userId,
+      floor,
+      html,
+      html,
+      policy,
+      excerpt,
+      contentHash(text, []),
+      quoted === undefined ? null : ids.post + (rank[quoted] as number),
+      quoted === undefined ? null : ids.user + (author[quoted] as number),
+      taken ? 'deleted' : 'normal',
+      featured[place] === 1,
+      floor === 0 ? 0 : (likes[place] as number),
+      comments[place] as number,
+      time,
+      time,
+      taken ? time : null,
+      taken ? userId : null,
     ]);
     if (index % 4096 === 0) report('posts', index);
   }
 }
 
 const STATES = ['normal', 'hidden', 'deleted'] as const;
-export const THREAD_COLUMNS = ['id', 'forum_id', 'theme_id', 'user_id', 'subject', 'excerpt', 'language', 'state', 'closed', 'resolved', 'digest', 'digest_forum', 'hot', 'views_cnt', 'replies_cnt', 'last_floor', 'likes_cnt', 'favourites_cnt', 'first_post_id', 'last_post_id', 'last_user_id', 'last_reply_at', 'created_at', 'updated_at', 'deleted_at', 'deleted_by'];
+export const THREAD_COLUMNS = [
+  'id',
+  'forum_id',
+  'theme_id',
+  'user_id',
+  'subject',
+  'excerpt',
+  'language',
+  'state',
+  'closed',
+  'resolved',
+  'digest',
+  'digest_forum',
+  'hot',
+  'views_cnt',
+  'replies_cnt',
+  'last_floor',
+  'likes_cnt',
+  'favourites_cnt',
+  'first_post_id',
+  'last_post_id',
+  'last_user_id',
+  'last_reply_at',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'deleted_by',
+];
 
 /** Threads; leaves in `favourites` how many have kept each. */
 export function* threadRows(volume: Volume, excerpts: readonly string[], favourites: Uint8Array): Generator<string> {
@@ -90,10 +155,32 @@ export function* threadRows(volume: Volume, excerpts: readonly string[], favouri
     const userId = ids.user + (author[first] as number);
     const state = STATES[threadState[thread] as number] as string;
     yield line([
-      ids.thread + thread, places[where[thread] as number]?.forumId as number, theme[thread] as number, userId, writer.subject(lang), excerpts[thread] as string, lang === 'en' ? 'en_US' : 'zh_CN', state,
-      random() < 0.015, random() < 0.2, random() < 0.008, random() < 0.012, heat(new Date(created * 1000), shown, liked), 12 + (end - first) * 23 + liked * 9 + Math.floor(random() * 200),
-      shown, end - first - 1, liked, favourites[thread] as number, ids.post + (rank[first] as number), ids.post + (rank[last] as number), ids.user + (author[last] as number), iso(at[last] as number), iso(created), iso(created),
-      state === 'deleted' ? iso(created) : null, state === 'deleted' ? userId : null,
+      ids.thread + thread,
+      places[where[thread] as number]?.forumId as number,
+      theme[thread] as number,
+      userId,
+      writer.subject(lang),
+      excerpts[thread] as string,
+      lang === 'en' ? 'en_US' : 'zh_CN',
+      state,
+      random() < 0.015,
+      random() < 0.2,
+      random() < 0.008,
+      random() < 0.012,
+      heat(new Date(created * 1000), shown, liked),
+      12 + (end - first) * 23 + liked * 9 + Math.floor(random() * 200),
+      shown,
+      end - first - 1,
+      liked,
+      favourites[thread] as number,
+      ids.post + (rank[first] as number),
+      ids.post + (rank[last] as number),
+      ids.user + (author[last] as number),
+      iso(at[last] as number),
+      iso(created),
+      iso(created),
+      state === 'deleted' ? iso(created) : null,
+      state === 'deleted' ? userId : null,
     ]);
   }
 }

@@ -37,12 +37,16 @@ async function readPlaces(client: pg.ClientBase): Promise<Place[]> {
 
 /** The number of the sanitizer's rules in force: nothing that is loaded has to be sanitized again. */
 async function currentPolicy(client: pg.ClientBase): Promise<number> {
-  const { rows: [entry] } = await client.query<{ version: number }>(`select version from config_entry where field = 'iframe_allow'`);
+  const {
+    rows: [entry],
+  } = await client.query<{ version: number }>(`select version from config_entry where field = 'iframe_allow'`);
   return policyNumber(entry?.version ?? 0);
 }
 
 async function nextIds(client: pg.ClientBase): Promise<rows.Firsts> {
-  const { rows: [ids] } = await client.query<rows.Firsts>(`
+  const {
+    rows: [ids],
+  } = await client.query<rows.Firsts>(`
     select (select coalesce(max(id), 9999) + 1 from "user") as user, (select coalesce(max(id), 0) + 1 from thread) as thread,
       (select coalesce(max(id), 0) + 1 from post) as post, (select coalesce(max(id), 0) + 1 from comment) as comment`);
   return ids as rows.Firsts;
@@ -59,7 +63,9 @@ async function step<T>(label: string, work: (report: (detail: string) => void) =
 async function loadRows(client: pg.ClientBase, size: VolumeSize): Promise<Place[]> {
   const places = await readPlaces(client);
   const ids = await nextIds(client);
-  const { rows: [group] } = await client.query<{ id: number }>(`select id from "group" where name_en = 'Members' or id = 10 order by id limit 1`);
+  const {
+    rows: [group],
+  } = await client.query<{ id: number }>(`select id from "group" where name_en = 'Members' or id = 10 order by id limit 1`);
   const planned = await step('Drawing who writes what', async () => plan({ ...size, places, now: Math.floor(Date.now() / 1000) }));
   const writer = createWriter(planned.random, chineseWords(), englishWords());
   const volume: rows.Volume = { ...planned, ids, writer, policy: await currentPolicy(client), memberGroup: group?.id as number, report: () => {} };
@@ -71,8 +77,18 @@ async function loadRows(client: pg.ClientBase, size: VolumeSize): Promise<Place[
   await step('Comments and likes', async () => {
     await copy(client, 'comment', rows.COMMENT_COLUMNS, rows.commentRows(volume));
     await copy(client, 'post_like', rows.POST_LIKE_COLUMNS, rows.postLikeRows(volume));
-    await copy(client, 'thread_like', rows.THREAD_LIKE_COLUMNS, rows.threadLikeRows(volume, (thread) => volume.likes[volume.start[thread] as number] as number));
-    await copy(client, 'thread_favourite', rows.THREAD_LIKE_COLUMNS, rows.threadLikeRows(volume, (thread) => favourites[thread] as number));
+    await copy(
+      client,
+      'thread_like',
+      rows.THREAD_LIKE_COLUMNS,
+      rows.threadLikeRows(volume, (thread) => volume.likes[volume.start[thread] as number] as number),
+    );
+    await copy(
+      client,
+      'thread_favourite',
+      rows.THREAD_LIKE_COLUMNS,
+      rows.threadLikeRows(volume, (thread) => favourites[thread] as number),
+    );
   });
   return places;
 }

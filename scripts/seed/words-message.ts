@@ -19,7 +19,18 @@ export interface Writer {
   comment(lang: Lang): Message;
 }
 
-const COMMANDS = ['lantu-report display', 'sudo lpm update', 'sudo lpm upgrade --release 25.1', 'journalctl -b -p warning', 'lsblk -f', 'systemctl status lantu-session', 'git log --oneline -5', 'make check', 'ip address', 'dmesg --level=err'];
+const COMMANDS = [
+  'lantu-report display',
+  'sudo lpm update',
+  'sudo lpm upgrade --release 25.1',
+  'journalctl -b -p warning',
+  'lsblk -f',
+  'systemctl status lantu-session',
+  'git log --oneline -5',
+  'make check',
+  'ip address',
+  'dmesg --level=err',
+];
 
 export function createWriter(random: () => number, zh: Draw, en: Draw): Writer {
   const between = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));

@@ -44,14 +44,26 @@ const UNSEEMLY = /[妓娼奸淫尸杀屎尿屁嫖姘]/;
 
 export function chineseWords(): Draw {
   const { dict } = createRequire(import.meta.url)('@node-rs/jieba/dict.js') as { dict: Buffer };
-  const entries = dict.toString('utf8').split('\n').map((line) => line.split(' '))
+  const entries = dict
+    .toString('utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
     .filter(([word = '', , kind = 'x']) => /^\p{Script=Han}{1,6}$/u.test(word) && !LEFT_OUT.test(kind) && !UNSEEMLY.test(word));
-  return byFrequency(entries.map(([word]) => word as string), entries.map(([, count]) => Number(count)));
+  return byFrequency(
+    entries.map(([word]) => word as string),
+    entries.map(([, count]) => Number(count)),
+  );
 }
 
 export function englishWords(): Draw {
-  const entries = readFileSync(join(import.meta.dirname, 'words-en.txt'), 'utf8').trim().split('\n').map((line) => line.split(' '));
-  return byFrequency(entries.map(([word]) => word as string), entries.map(([, count]) => Number(count)));
+  const entries = readFileSync(join(import.meta.dirname, 'words-en.txt'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
+  return byFrequency(
+    entries.map(([word]) => word as string),
+    entries.map(([, count]) => Number(count)),
+  );
 }
 
 /** Beginnings and ends of nicknames. */

@@ -5,7 +5,7 @@ import type { ZodError } from 'zod';
 import { AppError, BUSINESS_ERRORS, type ErrorCode, isBusinessError, STATUS_ERRORS } from '#contracts/errors.ts';
 import { negotiateLang } from '#contracts/language.ts';
 import { PROBLEMS } from '#contracts/paths.ts';
-import { translator, type Key } from '#i18n/translate.ts';
+import { type Key, translator } from '#i18n/translate.ts';
 import type { ApiEnv, Ctx } from './context.ts';
 
 /* The one place where errors become replies. */
@@ -36,8 +36,7 @@ async function render(c: Ctx, error: AppError): Promise<Response> {
 }
 
 /** Databases that are away, and pools that are exhausted, are "try again later", not bugs. */
-const unreachable = (error: Error): boolean =>
-  /^(ECONNREFUSED|ECONNRESET|57P01|57P03|53300)$/.test(String((error as { code?: unknown }).code ?? '')) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+const unreachable = (error: Error): boolean => /^(ECONNREFUSED|ECONNRESET|57P01|57P03|53300)$/.test(String((error as { code?: unknown }).code ?? '')) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
 
 export const onError: ErrorHandler<ApiEnv> = (error, c) => {
   if (error instanceof AppError) return render(c, error);

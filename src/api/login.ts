@@ -37,12 +37,18 @@ export async function setOut(c: Ctx, kind: SessionKind, query: z.infer<typeof Lo
   if (query.redirect_url && onSite(query.redirect_url, env)?.href !== callbackAddress(env, kind)) {
     throw new AppError('malformed', { values: { field: 'redirect_url' } });
   }
-  const { url, browser } = await reported(c, beginLogin({ db, env }, {
-    kind,
-    returnUrl: returnAddress(query.return_url, env, HOME[kind]),
-    browser: loginCookie(c),
-    lang: c.var.lang,
-  }));
+  const { url, browser } = await reported(
+    c,
+    beginLogin(
+      { db, env },
+      {
+        kind,
+        returnUrl: returnAddress(query.return_url, env, HOME[kind]),
+        browser: loginCookie(c),
+        lang: c.var.lang,
+      },
+    ),
+  );
   setLoginCookie(c, env, browser);
   return c.redirect(url, 302);
 }
@@ -86,7 +92,9 @@ export const login = router();
 
 login.openapi(
   createRoute({
-    method: 'get', path: '/v1/login', tags,
+    method: 'get',
+    path: '/v1/login',
+    tags,
     summary: 'Starts a login at the identity provider',
     description: 'A browser is sent to the provider and comes back to `/api/v1/login/callback`. `return_url` is where it goes then: a page of this site, else the home page. `redirect_url`, when given, must be this site’s callback.',
     request: { query: LoginQuery },
@@ -97,9 +105,12 @@ login.openapi(
 
 login.openapi(
   createRoute({
-    method: 'get', path: '/v1/login/callback', tags,
+    method: 'get',
+    path: '/v1/login/callback',
+    tags,
     summary: 'Finishes a login',
-    description: 'Where the provider sends the browser. Sets the session’s cookies and goes to the `return_url` of the start; also, without a session, when the person chose not to log in. A login that another browser began, that was finished before, took longer than 15 minutes or came back damaged goes to `/error?errCode=403`.',
+    description:
+      'Where the provider sends the browser. Sets the session’s cookies and goes to the `return_url` of the start; also, without a session, when the person chose not to log in. A login that another browser began, that was finished before, took longer than 15 minutes or came back damaged goes to `/error?errCode=403`.',
     responses: { ...redirect('To the page where the login began, or to the error page'), 503: { description: 'The provider does not answer' } },
   }),
   (c) => comeBack(c, 'site'),
@@ -107,7 +118,9 @@ login.openapi(
 
 login.openapi(
   createRoute({
-    method: 'get', path: '/v1/login/is_login', tags,
+    method: 'get',
+    path: '/v1/login/is_login',
+    tags,
     summary: 'Who is logged in',
     responses: replies(UserInfoWire.nullable(), 'The caller, or null'),
   }),
@@ -120,7 +133,9 @@ login.openapi(
 
 login.openapi(
   createRoute({
-    method: 'post', path: '/v1/login/logout', tags,
+    method: 'post',
+    path: '/v1/login/logout',
+    tags,
     summary: 'Ends the session',
     description: 'Works for a visitor too. Whoever opens `url` with `callback=<address on this site>` added ends the provider’s session as well and comes back to it. The admin area’s session ends with it.',
     responses: replies(z.object({ code: z.literal(0), msg: z.string(), url: z.url() }).meta({ id: 'LogoutReply' }), 'Logged out'),
@@ -142,7 +157,9 @@ login.openapi(
 
 login.openapi(
   createRoute({
-    method: 'get', path: '/v1/login/logout/end', tags,
+    method: 'get',
+    path: '/v1/login/logout/end',
+    tags,
     summary: 'Ends the provider’s session too',
     description: 'The address that logout gives. Comes back to `callback`, which must be on this site, else to the home page. A provider that knows no logout, or doesn’t answer, is left out.',
     request: { query: z.object({ callback: address }) },
@@ -166,7 +183,9 @@ login.openapi(
 
 login.openapi(
   createRoute({
-    method: 'get', path: '/v1/login/logout/done', tags,
+    method: 'get',
+    path: '/v1/login/logout/done',
+    tags,
     summary: 'Comes back from the provider after a logout',
     request: { query: z.object({ state: address }) },
     responses: redirect('To the callback of the logout'),

@@ -11,7 +11,9 @@ export const manager = router();
 
 manager.openapi(
   createRoute({
-    method: 'get', path, tags,
+    method: 'get',
+    path,
+    tags,
     summary: 'Starts a login to the admin area',
     description: 'As `/api/v1/login`; its callback is `/admin/admin/api/manager/callback`, and `/bbs-admin` is where it goes without a `return_url`.',
     request: { query: LoginQuery },
@@ -22,7 +24,9 @@ manager.openapi(
 
 manager.openapi(
   createRoute({
-    method: 'get', path: `${path}/callback`, tags,
+    method: 'get',
+    path: `${path}/callback`,
+    tags,
     summary: 'Finishes a login to the admin area',
     description: 'Sets `bbs_admin`, for 12 hours, and goes to the `return_url` of the start.',
     responses: { 302: { description: 'To the admin area, or to the error page' }, 403: { description: 'The user is in no group of administrators' } },

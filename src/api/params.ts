@@ -13,5 +13,14 @@ export const requiredId = z.preprocess(given, whole(2_147_483_647).min(1));
 export const pageIndex = z.preprocess(given, whole(10_000_000).default(0));
 export const rowOffset = z.preprocess(given, whole(10_000_000).default(0));
 /** More than the cap is the cap. */
-export const limit = (normal: number) => z.preprocess(given, z.coerce.number().int().min(1).default(normal).transform((n) => Math.min(n, LIMIT_MAX)));
+export const limit = (normal: number) =>
+  z.preprocess(
+    given,
+    z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(normal)
+      .transform((n) => Math.min(n, LIMIT_MAX)),
+  );
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, normal: T[number]) => z.preprocess(given, z.enum(values).default(normal));

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { EditReplyWire, NewReplyWire, WrittenReplyWire } from '#contracts/wire/writing.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
+import { EditReplyWire, NewReplyWire, WrittenReplyWire } from '#contracts/wire/writing.ts';
 import { createReply } from '#domain/post/create.ts';
 import { deleteOwnReply } from '#domain/post/delete.ts';
 import { editReply } from '#domain/post/edit.ts';
@@ -15,7 +15,10 @@ export const postWrite = router();
 
 postWrite.openapi(
   createRoute({
-    method: 'post', path: '/v1/post', tags, middleware: [rate('reply')] as const,
+    method: 'post',
+    path: '/v1/post',
+    tags,
+    middleware: [rate('reply')] as const,
     summary: 'Replies to a thread',
     description: 'Errors: `banned`, `closed`, `length`, `repeat` (the same content of the same author within 10 minutes).',
     request: { query: z.object({ captcha_id: optionalText(), page_size: limit(10) }), body: jsonBody(NewReplyWire) },
@@ -33,7 +36,10 @@ postWrite.openapi(
 
 postWrite.openapi(
   createRoute({
-    method: 'put', path: '/v1/thread/post', tags, middleware: [rate('edit')] as const,
+    method: 'put',
+    path: '/v1/thread/post',
+    tags,
+    middleware: [rate('edit')] as const,
     summary: 'Changes a reply',
     description: 'For its author and for moderators. What stood there before is kept as a revision.',
     request: { body: jsonBody(EditReplyWire) },
@@ -50,7 +56,10 @@ postWrite.openapi(
 
 postWrite.openapi(
   createRoute({
-    method: 'delete', path: '/v1/thread/post', tags, middleware: [rate('edit')] as const,
+    method: 'delete',
+    path: '/v1/thread/post',
+    tags,
+    middleware: [rate('edit')] as const,
     summary: 'Takes one’s own reply away',
     description: 'The floor stays. When the call returns, no published page shows the reply any more.',
     request: { query: z.object({ id: requiredId }) },

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
-import { AmongReplyWire, FavouredReplyWire, IdsWire, IdWire, LikedReplyWire, LikeWire } from '#contracts/wire/writing.ts';
 import { requireActor } from '#auth/guards.ts';
+import { AmongReplyWire, FavouredReplyWire, IdsWire, IdWire, LikedReplyWire, LikeWire } from '#contracts/wire/writing.ts';
 import { favouritesAmong, toggleFavourite } from '#domain/reaction/favourite.ts';
 import { likedAmong, toggleLike } from '#domain/reaction/like.ts';
 import { rate } from './middleware/rate.ts';
@@ -13,9 +13,13 @@ export const reactions = router();
 
 reactions.openapi(
   createRoute({
-    method: 'post', path: '/v1/thread/up', tags, middleware: [rate('react')] as const,
+    method: 'post',
+    path: '/v1/thread/up',
+    tags,
+    middleware: [rate('react')] as const,
     summary: 'Likes a thread (tid) or a reply (pid), or takes the like back',
-    request: { body: jsonBody(LikeWire) }, responses: replies(LikedReplyWire),
+    request: { body: jsonBody(LikeWire) },
+    responses: replies(LikedReplyWire),
   }),
   async (c) => {
     const userId = reactor(c);
@@ -28,9 +32,13 @@ reactions.openapi(
 for (const kind of ['thread', 'forum'] as const) {
   reactions.openapi(
     createRoute({
-      method: 'post', path: `/v1/${kind}/favorite`, tags, middleware: [rate('react')] as const,
+      method: 'post',
+      path: `/v1/${kind}/favorite`,
+      tags,
+      middleware: [rate('react')] as const,
       summary: `Keeps a ${kind} among one’s favourites, or takes it out`,
-      request: { body: jsonBody(IdWire) }, responses: replies(FavouredReplyWire),
+      request: { body: jsonBody(IdWire) },
+      responses: replies(FavouredReplyWire),
     }),
     async (c) => {
       const { favourite, count } = await toggleFavourite(c.var.deps.db, reactor(c), kind, c.req.valid('json').id);
@@ -42,9 +50,13 @@ for (const kind of ['thread', 'forum'] as const) {
 for (const kind of ['thread', 'post'] as const) {
   reactions.openapi(
     createRoute({
-      method: 'post', path: `/v1/${kind}/exists/up`, tags, middleware: [rate('read')] as const,
+      method: 'post',
+      path: `/v1/${kind}/exists/up`,
+      tags,
+      middleware: [rate('read')] as const,
       summary: `Which of these ${kind}s the caller likes`,
-      request: { body: jsonBody(IdsWire) }, responses: replies(AmongReplyWire),
+      request: { body: jsonBody(IdsWire) },
+      responses: replies(AmongReplyWire),
     }),
     async (c) => c.json({ code: 0, data: await likedAmong(c.var.deps.db, requireActor(c).userId, kind, c.req.valid('json').ids) }, 200),
   );
@@ -52,9 +64,13 @@ for (const kind of ['thread', 'post'] as const) {
 
 reactions.openapi(
   createRoute({
-    method: 'post', path: '/v1/thread/exists/favorite', tags, middleware: [rate('read')] as const,
+    method: 'post',
+    path: '/v1/thread/exists/favorite',
+    tags,
+    middleware: [rate('read')] as const,
     summary: 'Which of these threads are among the caller’s favourites',
-    request: { body: jsonBody(IdsWire) }, responses: replies(AmongReplyWire),
+    request: { body: jsonBody(IdsWire) },
+    responses: replies(AmongReplyWire),
   }),
   async (c) => c.json({ code: 0, data: await favouritesAmong(c.var.deps.db, requireActor(c).userId, c.req.valid('json').ids) }, 200),
 );

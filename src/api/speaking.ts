@@ -1,8 +1,8 @@
 import { type Actor, isMaster } from '#auth/actor.ts';
 import { requireActor, requireScope } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
-import type { Author } from '#domain/post/create.ts';
 import { moderatesForum } from '#domain/forum/moderates.ts';
+import type { Author } from '#domain/post/create.ts';
 import type { Ctx } from './context.ts';
 
 /** The caller, who may write: logged in, with the scope, not banned, of a group that may. */
@@ -22,11 +22,13 @@ export function reactor(c: Ctx): number {
 }
 
 /** Whether the caller moderates a forum: everywhere, or as listed there. By token it needs the scope too. */
-export const mayModerate = (c: Ctx) => async (forumId: number): Promise<boolean> => {
-  const { actor, deps } = c.var;
-  if (!actor || !actor.scopes.includes('moderate')) return false;
-  return isMaster(actor) || moderatesForum(deps.db, actor.userId, forumId);
-};
+export const mayModerate =
+  (c: Ctx) =>
+  async (forumId: number): Promise<boolean> => {
+    const { actor, deps } = c.var;
+    if (!actor?.scopes.includes('moderate')) return false;
+    return isMaster(actor) || moderatesForum(deps.db, actor.userId, forumId);
+  };
 
 export const siteOf = (c: Ctx): { host: string; timeZone: string } => ({ host: new URL(c.var.deps.env.SITE_URL).host, timeZone: c.var.deps.env.TIME_ZONE });
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { int } from '#contracts/wire/scalars.ts';
 import { ThreadBriefWire } from '#contracts/wire/post.ts';
+import { int } from '#contracts/wire/scalars.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
 import { EditThreadWire, NewThreadWire } from '#contracts/wire/writing.ts';
 import { createThread } from '#domain/thread/create.ts';
@@ -20,7 +20,10 @@ const Written = z.object({ code: int, msg: z.string(), data: ThreadBriefWire }).
 
 threadWrite.openapi(
   createRoute({
-    method: 'post', path: '/v1/thread', tags, middleware: [rate('thread')] as const,
+    method: 'post',
+    path: '/v1/thread',
+    tags,
+    middleware: [rate('thread')] as const,
     summary: 'Begins a thread',
     description: 'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`.',
     request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewThreadWire) },
@@ -31,7 +34,11 @@ threadWrite.openapi(
     const author = speaker(c, 'thread');
     const { forum_id, type_id, subject, message, language, poll } = c.req.valid('json');
     const created = await createThread(deps.db, siteOf(c), author, {
-      forumId: forum_id, themeId: type_id, subject, message, language,
+      forumId: forum_id,
+      themeId: type_id,
+      subject,
+      message,
+      language,
       poll: poll ? { question: poll.question, options: poll.options, maxChoices: poll.maxchoices, days: poll.poll_day, resultsVisible: poll.visible === 1 } : undefined,
     });
     logRemovedFrames(c, created.id, created.removedFrames);
@@ -41,7 +48,10 @@ threadWrite.openapi(
 
 threadWrite.openapi(
   createRoute({
-    method: 'put', path: '/v1/thread', tags, middleware: [rate('edit')] as const,
+    method: 'put',
+    path: '/v1/thread',
+    tags,
+    middleware: [rate('edit')] as const,
     summary: 'Changes a thread',
     description: 'For its author and for moderators. What stood there before is kept as a revision.',
     request: { body: jsonBody(EditThreadWire) },
@@ -58,7 +68,10 @@ threadWrite.openapi(
 
 threadWrite.openapi(
   createRoute({
-    method: 'delete', path: '/v1/thread', tags, middleware: [rate('edit')] as const,
+    method: 'delete',
+    path: '/v1/thread',
+    tags,
+    middleware: [rate('edit')] as const,
     summary: 'Takes one’s own thread away',
     description: 'When the call returns, no published page shows the thread any more.',
     request: { query: z.object({ id: requiredId }) },

@@ -65,7 +65,10 @@ export async function renewSession(db: Db, token: string): Promise<void> {
 
 /** Logs a browser out. Gives what the provider needs for ending its own session; undefined when there was none to end. */
 export async function endSession(db: Db, token: string): Promise<{ idToken: string | null } | undefined> {
-  const [ended] = await db.delete(schema.session).where(eq(schema.session.tokenHash, hashSecret(token))).returning({ idToken: schema.session.idToken });
+  const [ended] = await db
+    .delete(schema.session)
+    .where(eq(schema.session.tokenHash, hashSecret(token)))
+    .returning({ idToken: schema.session.idToken });
   return ended;
 }
 

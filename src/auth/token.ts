@@ -22,14 +22,17 @@ export interface NewToken {
 /** Makes a token. The returned text is shown once and can't be found again. */
 export async function createToken(db: Db, { userId, name, scopes, expiresAt }: NewToken): Promise<{ id: number; token: string }> {
   const token = `lt_${Array.from({ length: 32 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
-  const [row] = await db.insert(schema.accessToken).values({
-    userId,
-    name,
-    tokenHash: hashSecret(token),
-    hint: token.slice(-4),
-    scopes: [...new Set(scopes)],
-    expiresAt: expiresAt ?? null,
-  }).returning({ id: schema.accessToken.id });
+  const [row] = await db
+    .insert(schema.accessToken)
+    .values({
+      userId,
+      name,
+      tokenHash: hashSecret(token),
+      hint: token.slice(-4),
+      scopes: [...new Set(scopes)],
+      expiresAt: expiresAt ?? null,
+    })
+    .returning({ id: schema.accessToken.id });
   return { id: row?.id as number, token };
 }
 
@@ -61,7 +64,9 @@ export async function noteTokenUse(db: Db, id: number): Promise<void> {
 /** Makes a token of a person useless. Returns whether it was in use until now. */
 export async function revokeToken(db: Db, userId: number, id: number): Promise<boolean> {
   const { accessToken } = schema;
-  const revoked = await db.update(accessToken).set({ revokedAt: new Date() })
+  const revoked = await db
+    .update(accessToken)
+    .set({ revokedAt: new Date() })
     .where(and(eq(accessToken.id, id), eq(accessToken.userId, userId), isNull(accessToken.revokedAt)));
   return (revoked.rowCount ?? 0) > 0;
 }
@@ -69,6 +74,5 @@ export async function revokeToken(db: Db, userId: number, id: number): Promise<b
 /** A person's tokens, newest first, revoked ones included; never the token itself. */
 export async function listTokens(db: Db, userId: number) {
   const { id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt } = schema.accessToken;
-  return db.select({ id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt }).from(schema.accessToken)
-    .where(eq(schema.accessToken.userId, userId)).orderBy(desc(id));
+  return db.select({ id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt }).from(schema.accessToken).where(eq(schema.accessToken.userId, userId)).orderBy(desc(id));
 }

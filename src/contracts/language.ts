@@ -17,8 +17,7 @@ export const LANGUAGE_COOKIE_AGE = 604_800;
 export const cookieValue = (lang: Lang): string => (lang === 'zh' ? 'zh-cn' : 'en');
 
 /** The whole Set-Cookie value of a choice (R11). */
-export const languageCookie = (lang: Lang): string =>
-  `${LANGUAGE_COOKIE}=${cookieValue(lang)}; Path=/; Max-Age=${LANGUAGE_COOKIE_AGE}; SameSite=Strict`;
+export const languageCookie = (lang: Lang): string => `${LANGUAGE_COOKIE}=${cookieValue(lang)}; Path=/; Max-Age=${LANGUAGE_COOKIE_AGE}; SameSite=Strict`;
 
 /** The language of an Accept-Language header: the wanted one of zh and en with the greatest weight; else undefined. */
 export function acceptedLang(header: string | null | undefined): Lang | undefined {

@@ -21,7 +21,10 @@ export const FIRST_LIST: ListAddress = { order: 'latest', page: 1 };
 
 function listSegments({ order, theme, only, page }: ListAddress): string {
   const rest = [theme && `theme-${theme}`, only && `only-${only}`, page > 1 && String(page)].filter(Boolean);
-  return [order !== 'latest' || rest.length > 0 ? order : '', ...rest].filter(Boolean).map((segment) => `/${segment}`).join('');
+  return [order !== 'latest' || rest.length > 0 ? order : '', ...rest]
+    .filter(Boolean)
+    .map((segment) => `/${segment}`)
+    .join('');
 }
 
 /** Reads the segments after /{lang} or /{lang}/forum/{id}; undefined when they aren't an address in canonical form. */
@@ -43,13 +46,11 @@ export function parseList(segments: string | undefined): ListAddress | undefined
 
 export const homePath = (lang: Lang, list: Partial<ListAddress> = {}): string => `/${lang}${listSegments({ ...FIRST_LIST, ...list })}`;
 export const forumsPath = (lang: Lang): string => `/${lang}/forums`;
-export const forumPath = (lang: Lang, forumId: number, list: Partial<ListAddress> = {}): string =>
-  `/${lang}/forum/${forumId}${listSegments({ ...FIRST_LIST, ...list })}`;
+export const forumPath = (lang: Lang, forumId: number, list: Partial<ListAddress> = {}): string => `/${lang}/forum/${forumId}${listSegments({ ...FIRST_LIST, ...list })}`;
 export const threadPath = (lang: Lang, threadId: number, page = 1): string => `/${lang}/post/${threadId}${page > 1 ? `/${page}` : ''}`;
 export const USER_TABS = ['threads', 'replies'] as const;
 export type UserTab = (typeof USER_TABS)[number];
-export const userPath = (lang: Lang, userId: number, tab: UserTab = 'threads', page = 1): string =>
-  `/${lang}/user/${userId}${tab === 'threads' && page === 1 ? '' : `/${tab}`}${page > 1 ? `/${page}` : ''}`;
+export const userPath = (lang: Lang, userId: number, tab: UserTab = 'threads', page = 1): string => `/${lang}/user/${userId}${tab === 'threads' && page === 1 ? '' : `/${tab}`}${page > 1 ? `/${page}` : ''}`;
 export const ABOUT_TOPICS = ['guidelines', 'privacy', 'open-data'] as const;
 export const aboutPath = (lang: Lang, topic: (typeof ABOUT_TOPICS)[number]): string => `/${lang}/about/${topic}`;
 
@@ -66,8 +67,7 @@ export const replyAnchor = (postId: number): string => `p${postId}`;
 /** A reply's permanent address: the server finds its page, wherever it is by then. */
 export const replyPath = (lang: Lang, threadId: number, postId: number): string => `/${lang}/post/${threadId}?postId=${postId}#${replyAnchor(postId)}`;
 /** Where a reply is now. */
-export const replyPlace = (lang: Lang, threadId: number, floor: number, postId: number): string =>
-  `${threadPath(lang, threadId, pageOfFloor(floor))}#${replyAnchor(postId)}`;
+export const replyPlace = (lang: Lang, threadId: number, floor: number, postId: number): string => `${threadPath(lang, threadId, pageOfFloor(floor))}#${replyAnchor(postId)}`;
 
 /** The same page in the other language; undefined for paths without one. */
 export function switchLang(path: string, lang: Lang): string | undefined {

@@ -90,7 +90,11 @@ function linkTree(from: string, to: string): void {
 function within(programs: Binaries): Binaries {
   if (!unprivileged() || reachable(programs.postgres)) return programs;
   const native = dirname(dirname(programs.postgres));
-  const version = createHash('sha256').update(native).update(String(statSync(programs.postgres).mtimeMs)).digest('hex').slice(0, 12);
+  const version = createHash('sha256')
+    .update(native)
+    .update(String(statSync(programs.postgres).mtimeMs))
+    .digest('hex')
+    .slice(0, 12);
   const place = join(tmpdir(), `forum-postgres-${version}`);
   if (!existsSync(place)) {
     const making = mkdtempSync(`${place}-`);
@@ -111,7 +115,9 @@ function within(programs: Binaries): Binaries {
 /** PostgreSQL refuses to run as root: the system's "postgres" user serves, or "nobody". */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
   if (!account) throw new ConfigError('PostgreSQL may not run as root and this system has neither a "postgres" nor a "nobody" user. Create one, or set DATABASE_URL.');
   return { uid: Number(account[2]), gid: Number(account[3]) };

@@ -29,14 +29,18 @@ export async function migrateDatabase(db: Db, url: string): Promise<void> {
 }
 
 async function refuseForeign(client: { query(text: string): Promise<{ rows: Record<string, unknown>[] }> }): Promise<void> {
-  const { rows: [found] } = await client.query(`
+  const {
+    rows: [found],
+  } = await client.query(`
     select to_regclass('drizzle.__drizzle_migrations') is not null as ours,
       (select count(*)::int from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE') as tables`);
   if (!found?.ours) {
     if (Number(found?.tables) > 0) throw new ConfigError('The database holds tables of another program. Point DATABASE_URL at an empty database.');
     return;
   }
-  const { rows: [last] } = await client.query('select max(created_at)::float8 as at from drizzle.__drizzle_migrations');
+  const {
+    rows: [last],
+  } = await client.query('select max(created_at)::float8 as at from drizzle.__drizzle_migrations');
   const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: { when: number }[] };
   const newest = Math.max(...journal.entries.map((entry) => entry.when));
   if (Number(last?.at) > newest) throw new ConfigError('The database was made by a newer version of the forum. Start that version, or restore a backup made by this one.');

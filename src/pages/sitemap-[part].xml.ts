@@ -13,7 +13,12 @@ export const GET: APIRoute = async ({ params: { part = '' }, locals: { db, site,
   made.keepFor = 3600;
   if (part === 'lists') {
     const forums = (await readSections(db, timeZone)).flatMap((section) => section.forums);
-    return xml(sitemapLists(site, LANGS.flatMap((lang) => [homePath(lang), forumsPath(lang), ...forums.map((forum) => forumPath(lang, forum.id))])));
+    return xml(
+      sitemapLists(
+        site,
+        LANGS.flatMap((lang) => [homePath(lang), forumsPath(lang), ...forums.map((forum) => forumPath(lang, forum.id))]),
+      ),
+    );
   }
   const threads = /^\d{1,6}$/.test(part) ? await readSitemapChunk(db, Number(part)) : [];
   return threads.length > 0 ? xml(sitemapThreads(site, threads)) : new Response(null, { status: 404 });

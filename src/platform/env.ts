@@ -13,7 +13,11 @@ const optional = <T extends z.ZodType>(type: T) => z.preprocess((value) => (valu
 
 const Variables = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-  DATA_DIR: z.string().min(1).default('.data').transform((path) => resolve(path)),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .transform((path) => resolve(path)),
   SITE_DIR: optional(z.string().transform((path) => resolve(path))),
   PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535).default(4321),
   HOST: z.string().min(1).default('localhost'),
@@ -35,16 +39,18 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-export type Env = Readonly<Omit<z.infer<typeof Variables>, 'SITE_DIR' | 'SITE_URL'> & {
-  /** Where published pages stand. */
-  SITE_DIR: string;
-  /** The address that readers use, without a slash at its end. */
-  SITE_URL: string;
-  /** https: cookies are Secure, and insecure frames are refused. */
-  secure: boolean;
-  /** Nobody but this machine reaches the site: login without a provider and tests' switches are allowed. */
-  loopback: boolean;
-}>;
+export type Env = Readonly<
+  Omit<z.infer<typeof Variables>, 'SITE_DIR' | 'SITE_URL'> & {
+    /** Where published pages stand. */
+    SITE_DIR: string;
+    /** The address that readers use, without a slash at its end. */
+    SITE_URL: string;
+    /** https: cookies are Secure, and insecure frames are refused. */
+    secure: boolean;
+    /** Nobody but this machine reaches the site: login without a provider and tests' switches are allowed. */
+    loopback: boolean;
+  }
+>;
 
 /** A setting that can't be used; the message says which and what to do. */
 export class ConfigError extends Error {

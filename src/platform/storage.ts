@@ -26,7 +26,11 @@ export function localStorage(folder: string): Storage {
       await writeFile(partial, bytes);
       await rename(partial, target);
     },
-    has: (path) => stat(join(folder, path)).then(() => true, () => false),
+    has: (path) =>
+      stat(join(folder, path)).then(
+        () => true,
+        () => false,
+      ),
     remove: (path) => rm(join(folder, path), { force: true }),
   };
 }

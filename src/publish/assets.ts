@@ -5,7 +5,9 @@ import { dirname, join, relative } from 'node:path';
 const KEEP_DAYS = 60;
 
 const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 
 /**
  * Puts a build's assets beside the pages. Those of earlier builds stay, because pages of earlier builds are served until

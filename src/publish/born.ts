@@ -1,4 +1,4 @@
-import { langOf, LANGS, type ThreadLanguage } from '#contracts/language.ts';
+import { LANGS, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import { forumPath, forumsPath, homePath, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';

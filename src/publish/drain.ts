@@ -3,8 +3,8 @@ import pg from 'pg';
 import { inTransaction, statement } from '#db/statement.ts';
 import { born } from './born.ts';
 import { pathsWithTags } from './pages.ts';
-import { publishPaths, type Publisher } from './publish.ts';
-import { urgency, type Urgency, WAKE_CHANNEL } from './touch.ts';
+import { type Publisher, publishPaths } from './publish.ts';
+import { type Urgency, urgency, WAKE_CHANNEL } from './touch.ts';
 
 /*
  * The publisher's loop. Touches of posts and above are rendered at once; those of lists are gathered for 0.4 s, so that

@@ -1,5 +1,5 @@
-import { langOf, LANGS, type ThreadLanguage } from '#contracts/language.ts';
-import { ABOUT_TOPICS, aboutPath, atomPath, feedPath, forumPath, forumsPath, homePath, ORDERS, pageOfFloor, PROBLEMS, problemPath, threadPath, userPath } from '#contracts/paths.ts';
+import { LANGS, langOf, type ThreadLanguage } from '#contracts/language.ts';
+import { ABOUT_TOPICS, aboutPath, atomPath, feedPath, forumPath, forumsPath, homePath, ORDERS, PROBLEMS, pageOfFloor, problemPath, threadPath, userPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
@@ -16,7 +16,8 @@ export async function* everyPath(db: Db): AsyncGenerator<string[]> {
     ...ORDERS.map((order) => homePath(lang, { order })),
     forumsPath(lang),
     ...forums.flatMap(({ id }) => ORDERS.map((order) => forumPath(lang, id, { order }))),
-    feedPath(lang), atomPath(lang),
+    feedPath(lang),
+    atomPath(lang),
     ...forums.map(({ id }) => feedPath(lang, id)),
     ...ABOUT_TOPICS.map((topic) => aboutPath(lang, topic)),
     ...PROBLEMS.map((code) => problemPath(lang, code)),

@@ -15,14 +15,22 @@ async function holding<T>(db: Db, acquire: string, values: unknown[], work: () =
     await client.query({ text: acquire, values });
     return await work();
   } finally {
-    const failed = await client.query('select pg_advisory_unlock_all()').then(() => false, () => true);
+    const failed = await client.query('select pg_advisory_unlock_all()').then(
+      () => false,
+      () => true,
+    );
     client.release(failed);
   }
 }
 
 export const whileRendering = <T>(db: Db, paths: readonly string[], work: () => Promise<T>): Promise<T> =>
-  holding(db, `
+  holding(
+    db,
+    `
     with common as materialized (select pg_advisory_lock_shared(${COMMON}))
-    select pg_advisory_lock(${PER_PATH}, h) from common, (select distinct hashtext(path) h from unnest($1::text[]) path order by 1) paths`, [paths], work);
+    select pg_advisory_lock(${PER_PATH}, h) from common, (select distinct hashtext(path) h from unnest($1::text[]) path order by 1) paths`,
+    [paths],
+    work,
+  );
 
 export const whileNobodyRenders = <T>(db: Db, work: () => Promise<T>): Promise<T> => holding(db, `select pg_advisory_lock(${COMMON})`, [], work);

@@ -49,8 +49,15 @@ async function publishBatch(publisher: Publisher, paths: string[]): Promise<Outc
     const gone = results.filter(({ outcome }) => outcome.status !== 200 && outcome.status !== 500).map(({ outcome }) => outcome.path);
     for (const path of gone) removePage(publisher.siteDir, path);
     await Promise.all([
-      recordPages(publisher.db, results.flatMap(({ record }) => (record ? [record] : [])), publisher.build),
-      forgetPages(publisher.db, gone.filter((path) => hashes.has(path))),
+      recordPages(
+        publisher.db,
+        results.flatMap(({ record }) => (record ? [record] : [])),
+        publisher.build,
+      ),
+      forgetPages(
+        publisher.db,
+        gone.filter((path) => hashes.has(path)),
+      ),
     ]);
     return results.map(({ outcome }) => outcome);
   });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { removePage } from './files.ts';
 import { whileRendering } from './lock.ts';
 import { expiredPaths, forgetPages, outdatedPaths } from './pages.ts';
-import { publishPaths, type Publisher } from './publish.ts';
+import { type Publisher, publishPaths } from './publish.ts';
 
 /** Share of the time that republishing after a new build may take; readers and writers come first. */
 const SHARE = 0.3;

@@ -1,5 +1,5 @@
-import { runner, type Runner, statement } from '#db/statement.ts';
 import type { Db } from '#db/client.ts';
+import { type Runner, runner, statement } from '#db/statement.ts';
 
 /*
  * Tags name what pages are made from. A page's loader says which it used; a write says which it changed, in its own

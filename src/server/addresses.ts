@@ -1,5 +1,5 @@
 import { isLang, type Lang } from '#contracts/language.ts';
-import { forumPath, homePath, type Order, parseId, PROBLEMS, replyAnchor, threadPath } from '#contracts/paths.ts';
+import { forumPath, homePath, type Order, PROBLEMS, parseId, replyAnchor, threadPath } from '#contracts/paths.ts';
 
 /* What an address of the site means, and where older ones lead. */
 

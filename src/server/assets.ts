@@ -1,7 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import sirv from 'sirv';
 import { uploadsFolder } from '#platform/storage.ts';
-import { mkdirSync } from 'node:fs';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
@@ -12,7 +12,12 @@ export function createAssets(siteDir: string, dataDir: string): Handler {
   const uploads = uploadsFolder(dataDir);
   mkdirSync(uploads, { recursive: true });
   const built = sirv(siteDir, {
-    dev: true, brotli: true, gzip: true, etag: true, dotfiles: false, extensions: [],
+    dev: true,
+    brotli: true,
+    gzip: true,
+    etag: true,
+    dotfiles: false,
+    extensions: [],
     setHeaders(response, pathname) {
       const versioned = pathname.startsWith('/assets/build/') || pathname.startsWith('/assets/i18n/');
       response.setHeader('cache-control', versioned ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600');
@@ -21,7 +26,10 @@ export function createAssets(siteDir: string, dataDir: string): Handler {
     },
   });
   const files = sirv(uploads, {
-    dev: true, etag: true, dotfiles: false, extensions: [],
+    dev: true,
+    etag: true,
+    dotfiles: false,
+    extensions: [],
     setHeaders(response) {
       response.setHeader('cache-control', `public, max-age=${YEAR}, immutable`);
       response.setHeader('x-content-type-options', 'nosniff');

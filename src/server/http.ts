@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { languageCookie, negotiateLang, type Lang } from '#contracts/language.ts';
-import { pageOfFloor, type Problem, problemPath } from '#contracts/paths.ts';
+import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
+import { type Problem, pageOfFloor, problemPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { findPost } from '#domain/thread/read.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { readAddress, replyTarget } from './addresses.ts';
 import { createAssets } from './assets.ts';
-import { createPageFiles } from './page-files.ts';
 import { PAGE_HEADERS } from './headers.ts';
+import { createPageFiles } from './page-files.ts';
 import type { Renderer } from './renderer-client.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,5 +1,5 @@
-import { Logger as JobLogger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
-import { VIEW_WINDOW, REPEAT_WINDOW } from '#contracts/limits.ts';
+import { Logger as JobLogger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
+import { REPEAT_WINDOW, VIEW_WINDOW } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { resanitize } from '#domain/message/resanitize.ts';
 import type { Env } from '#platform/env.ts';

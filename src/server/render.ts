@@ -1,7 +1,7 @@
+import { createApp } from 'astro/app/entrypoint';
 import type { Db } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import type { Made, Render } from '#publish/rendered.ts';
-import { createApp } from 'astro/app/entrypoint';
 
 /** Renders pages with Astro. Pages read the database themselves and say what they used. */
 export function createRender(db: Db, env: Env): Render {

@@ -4,7 +4,7 @@ import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { differing } from '#publish/check.ts';
 import { drainForever } from '#publish/drain.ts';
-import { takeDown, publishPaths, type Publisher } from '#publish/publish.ts';
+import { type Publisher, publishPaths, takeDown } from '#publish/publish.ts';
 import { createPurge } from '#publish/purge.ts';
 import { tendForever } from '#publish/tend.ts';
 import { createRender } from './render.ts';

@@ -49,7 +49,14 @@ async function run(entry: URL): Promise<void> {
   const replica = env.DATABASE_REPLICA_URL ? createDb({ url: env.DATABASE_REPLICA_URL, pool: env.DATABASE_POOL, name: 'forum reads' }) : db;
   publishAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
   const renderer = startRenderer(entry, { build: fingerprint(entry), tend: env.ROLE !== 'web', databaseUrl: env.DATABASE_URL }, (error) => log.error({ err: error }, 'the renderer died and is started again'));
-  const deps = { db, replica, env, log, takeDown: (tags: readonly string[]) => renderer.takeDown(tags), problemPage: (code: Problem, lang: Lang) => readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined) };
+  const deps = {
+    db,
+    replica,
+    env,
+    log,
+    takeDown: (tags: readonly string[]) => renderer.takeDown(tags),
+    problemPage: (code: Problem, lang: Lang) => readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined),
+  };
   const { api, provider } = await createApi(deps);
   const server = createHttp({ env, log, db, renderer, api: api.fetch, provider });
 
@@ -62,7 +69,13 @@ async function run(entry: URL): Promise<void> {
   }
 
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
-  if (env.ROLE !== 'web') startJobs(db, env, log).then((runner) => { jobs = runner; }, (error: unknown) => log.error({ err: error }, 'background jobs could not be started'));
+  if (env.ROLE !== 'web')
+    startJobs(db, env, log).then(
+      (runner) => {
+        jobs = runner;
+      },
+      (error: unknown) => log.error({ err: error }, 'background jobs could not be started'),
+    );
 
   let stopping = false;
   const stop = async () => {

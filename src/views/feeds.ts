@@ -1,5 +1,5 @@
 import { brandFor } from '#contracts/brand.ts';
-import { htmlLang, langOf, type Lang, type ThreadLanguage } from '#contracts/language.ts';
+import { htmlLang, type Lang, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import { atomPath, feedPath, forumPath, homePath, threadPath } from '#contracts/paths.ts';
 
 export interface FeedView {
@@ -11,7 +11,7 @@ export interface FeedView {
 }
 
 // What XML 1.0 can't hold at all, and the five characters that it needs escaped.
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const FORBIDDEN = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const xml = (text: string): string => text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
@@ -51,8 +51,7 @@ ${entries.join('\n')}
 `;
 }
 
-const urlset = (entries: string[]): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
+const urlset = (entries: string[]): string => `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
 
 export const sitemapIndex = (site: string, chunks: { chunk: number; changed: Date }[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[

@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { ApiEnv } from '#api/context.ts';
 import { login } from '#api/login.ts';
 import { manager } from '#api/manager.ts';
-import type { ApiEnv } from '#api/context.ts';
 import { csrf } from '#api/middleware/csrf.ts';
 import { session } from '#api/middleware/session.ts';
 import type { Scope } from '#auth/actor.ts';
@@ -73,9 +73,22 @@ beforeAll(async () => {
   embedded = await startEmbedded(folder);
   db = createDb({ url: embedded.url, pool: 6 });
   await migrateDatabase(db, embedded.url);
-  await db.insert(schema.group).values([[10000, 'Super administrators'], [10001, 'Administrators'], [10, 'Members']].map(([id, name]) => ({ id: id as number, name: `组${id}`, nameEn: name as string, allowPost: true })));
+  await db.insert(schema.group).values(
+    [
+      [10000, 'Super administrators'],
+      [10001, 'Administrators'],
+      [10, 'Members'],
+    ].map(([id, name]) => ({ id: id as number, name: `组${id}`, nameEn: name as string, allowPost: true })),
+  );
   await db.insert(schema.level).values({ id: 1, name: '铅笔', nameEn: 'Pencil', minCredits: 0 });
-  await db.insert(schema.user).values([[10000, 10000, '若谷'], [10001, 10001, 'Jonas Weber'], [10005, 10, '老周<爱>折腾'], [10006, 10, 'Marta']].map(([id, groupId, nickname]) => ({ id: id as number, groupId: groupId as number, username: `u${id}`, nickname: nickname as string })));
+  await db.insert(schema.user).values(
+    [
+      [10000, 10000, '若谷'],
+      [10001, 10001, 'Jonas Weber'],
+      [10005, 10, '老周<爱>折腾'],
+      [10006, 10, 'Marta'],
+    ].map(([id, groupId, nickname]) => ({ id: id as number, groupId: groupId as number, username: `u${id}`, nickname: nickname as string })),
+  );
   const handler = { now: (_req: IncomingMessage, res: ServerResponse): void => void res.end() };
   server = createServer((req, res) => handler.now(req, res));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -274,9 +287,17 @@ test('[R17] a session that is used lives on, and so do its cookies', async () =>
   await browser.logIn(10006);
   const soon = new Date(Date.now() + 60_000);
   const ofMarta = eq(schema.session.userId, 10006);
-  await db.update(schema.session).set({ expiresAt: soon, seenAt: new Date(Date.now() - 2 * 3_600_000) }).where(ofMarta);
+  await db
+    .update(schema.session)
+    .set({ expiresAt: soon, seenAt: new Date(Date.now() - 2 * 3_600_000) })
+    .where(ofMarta);
   const { headers } = await browser.open('/api/v1/login/is_login');
-  expect(headers.getSetCookie().map((line) => line.split('=')[0]).sort()).toEqual(['XSRF-TOKEN', 'bbs', 'member']);
+  expect(
+    headers
+      .getSetCookie()
+      .map((line) => line.split('=')[0])
+      .sort(),
+  ).toEqual(['XSRF-TOKEN', 'bbs', 'member']);
   await vi.waitFor(async () => expect((await db.select().from(schema.session).where(ofMarta))[0]?.expiresAt.getTime()).toBeGreaterThan(soon.getTime() + 29 * 86_400_000));
   expect((await browser.open('/api/v1/login/is_login')).headers.getSetCookie()).toEqual([]);
 });
@@ -386,9 +407,12 @@ test('[R17] the built-in login lists people, in the reader’s language, and fin
 });
 
 /** With headers that fetch doesn't let one choose. */
-const askSso = (headers: Record<string, string>) => new Promise<number | undefined>((resolve, reject) => {
-  request(`${site}/sso/.well-known/openid-configuration`, { headers }, (reply) => resolve(reply.resume().statusCode)).on('error', reject).end();
-});
+const askSso = (headers: Record<string, string>) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request(`${site}/sso/.well-known/openid-configuration`, { headers }, (reply) => resolve(reply.resume().statusCode))
+      .on('error', reject)
+      .end();
+  });
 
 test('[R17] the built-in login answers this machine only', async () => {
   expect(await askSso({})).toBe(200);

@@ -23,8 +23,39 @@ const missing = !findNginx() && !process.env.CI;
 if (missing) console.warn('nginx can’t be had on this machine: the tests of scripts/deploy/nginx.conf are left out.');
 
 const WITH: Record<string, string> = { br: 'gzip, deflate, br', gzip: 'gzip', identity: 'identity', 'not br': 'br;q=0, gzip;q=0.5' };
-const COMPARED = ['content-type', 'content-encoding', 'content-length', 'cache-control', 'vary', 'cache-tag', 'set-cookie', 'location', 'x-content-type-options', 'referrer-policy', 'x-frame-options', 'content-security-policy', 'last-modified'];
-const PAGES = ['/zh', '/en', '/zh/forums', '/en/forums', '/zh/forum/1', '/en/forum/1', '/zh/forum/2/hot', '/zh/post/1', '/en/post/1', '/zh/post/2', '/zh/user/10001', '/en/feed.xml', '/zh/atom.xml', '/sitemap.xml', '/robots.txt', '/zh/about/privacy'];
+const COMPARED = [
+  'content-type',
+  'content-encoding',
+  'content-length',
+  'cache-control',
+  'vary',
+  'cache-tag',
+  'set-cookie',
+  'location',
+  'x-content-type-options',
+  'referrer-policy',
+  'x-frame-options',
+  'content-security-policy',
+  'last-modified',
+];
+const PAGES = [
+  '/zh',
+  '/en',
+  '/zh/forums',
+  '/en/forums',
+  '/zh/forum/1',
+  '/en/forum/1',
+  '/zh/forum/2/hot',
+  '/zh/post/1',
+  '/en/post/1',
+  '/zh/post/2',
+  '/zh/user/10001',
+  '/en/feed.xml',
+  '/zh/atom.xml',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/zh/about/privacy',
+];
 const READ = ['/zh', '/en', '/zh/forum/1', '/en/forum/1', '/zh/post/1', '/en/post/1'];
 
 const plain = ({ headers, body }: Answer): string => (headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
@@ -180,7 +211,11 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   });
 
   test('[R2] what needs our server says that it is away, in the reader’s language', async () => {
-    for (const [path, headers, lang] of [['/en/post/999999', {}, 'en'], ['/zh/post/999999', {}, 'zh-CN'], ['/nothing', { 'accept-language': 'en' }, 'en']] as [string, Record<string, string>, string][]) {
+    for (const [path, headers, lang] of [
+      ['/en/post/999999', {}, 'en'],
+      ['/zh/post/999999', {}, 'zh-CN'],
+      ['/nothing', { 'accept-language': 'en' }, 'en'],
+    ] as [string, Record<string, string>, string][]) {
       const answer = await ask(nginx.url + path, { headers: { ...headers, 'accept-encoding': 'br' } });
       expect([answer.status, langOf(answer)]).toEqual([503, lang]);
       expect(answer.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'private, no-cache', 'content-type': 'text/html; charset=utf-8', 'x-frame-options': 'SAMEORIGIN' });

@@ -18,7 +18,9 @@ const visit = async (path: string, init: RequestInit = {}) => {
 };
 const call = async (method: string, path: string, body?: unknown) => {
   const response = await fetch(site.url + path, {
-    method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return (await response.json()) as { code: number; data: { id: number; storey: number } };
 };
@@ -98,10 +100,15 @@ test('[R40] rendering that began before a takedown never brings the page back', 
     if (round === 4) await call('DELETE', `/api/v1/thread?id=${thread}`);
     await Promise.all(writers);
   }
-  await vi.waitFor(async () => {
-    const { rows: [left] } = await site.db.execute(sql`select count(*)::int as n from touched_tag where urgency < 4`);
-    expect(left?.n).toBe(0);
-  }, { timeout: 5_000, interval: 20 });
+  await vi.waitFor(
+    async () => {
+      const {
+        rows: [left],
+      } = await site.db.execute(sql`select count(*)::int as n from touched_tag where urgency < 4`);
+      expect(left?.n).toBe(0);
+    },
+    { timeout: 5_000, interval: 20 },
+  );
   expect(existsSync(file(`/zh/post/${thread}`))).toBe(false);
 });
 
@@ -146,7 +153,9 @@ test('[R2] a page that is gone or never was keeps its address and says so with i
   expect(missing.text).toContain('lang="zh');
   expect((await visit('/en/no/such/page')).status).toBe(404);
   expect((await visit('/nothing/here')).status).toBe(404);
-  const { rows: [hidden] } = await site.db.execute(sql`select id from thread where state = 'hidden' limit 1`);
+  const {
+    rows: [hidden],
+  } = await site.db.execute(sql`select id from thread where state = 'hidden' limit 1`);
   const id = hidden?.id ?? (await site.db.execute(sql`update thread set state = 'hidden' where id = 7 returning id`)).rows[0]?.id;
   expect((await visit(`/zh/post/${id}`)).status).toBe(406);
   expect((await visit('/error?errCode=banana')).status).toBe(200);

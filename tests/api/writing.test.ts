@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { freshDatabase } from '../support/database.ts';
 import { testApi } from '../support/api.ts';
+import { freshDatabase } from '../support/database.ts';
 
 const { db } = await freshDatabase();
 const api = await testApi(db);
@@ -10,9 +10,15 @@ const other = await api.as(10006);
 const moderator = await api.as(10001);
 const BANNED = 10059;
 
-interface Reply { code: number; msg: string; err_code?: string; data: { id: number; offset: number; storey: number } }
+interface Reply {
+  code: number;
+  msg: string;
+  err_code?: string;
+  data: { id: number; offset: number; storey: number };
+}
 const one = async <T>(query: ReturnType<typeof sql>): Promise<T> => (await db.execute(query)).rows[0] as T;
-const numbers = (threadId: number) => one<Record<string, number>>(sql`
+const numbers = (threadId: number) =>
+  one<Record<string, number>>(sql`
   select t.replies_cnt, t.last_floor, f.posts_cnt as forum_posts, f.threads_cnt as forum_threads, u.posts_cnt as user_posts, u.threads_cnt as user_threads,
     (select coalesce(sum(replies), 0)::int from forum_day d where d.forum_id = f.id) as day_replies, th.threads_cnt as theme_threads
   from thread t join forum f on f.id = t.forum_id join theme th on th.id = t.theme_id join "user" u on u.id = 10004 where t.id = ${threadId}`);
@@ -71,7 +77,9 @@ test('[R13] what a member sends is stored safe, and frames of strangers are take
   const thread = await newThread();
   const { body } = await reply(thread, '<p onclick="x()">看<script>alert(1)</script></p><iframe src="https://evilbilibili.com/"></iframe><iframe src="//www.youtube.com/embed/x" style="height:9000px"></iframe>');
   const { html } = await one<{ html: string }>(sql`select html from post where id = ${body.data.id}`);
-  expect(html).toBe('<p>看</p><iframe src="https://www.youtube.com/embed/x" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" width="704" height="396" allowfullscreen=""></iframe>');
+  expect(html).toBe(
+    '<p>看</p><iframe src="https://www.youtube.com/embed/x" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" width="704" height="396" allowfullscreen=""></iframe>',
+  );
 });
 
 test('[R23] a subject has 2 to 30 characters as people count them', async () => {
@@ -122,7 +130,12 @@ test('[R30] a reply tells the author of the thread and who is quoted, each once,
   await reply(thread, words(), moderator, { quote_user_id: 10006, quote_post_id: first.body.data.id });
   await reply(thread, words(), member, { quote_post_id: first.body.data.id });
   const { rows } = await db.execute(sql`select user_id, kind from notification where thread_id = ${thread} order by post_id, user_id`);
-  expect(rows).toEqual([{ user_id: 10004, kind: 'reply' }, { user_id: 10004, kind: 'reply' }, { user_id: 10006, kind: 'quote' }, { user_id: 10006, kind: 'quote' }]);
+  expect(rows).toEqual([
+    { user_id: 10004, kind: 'reply' },
+    { user_id: 10004, kind: 'reply' },
+    { user_id: 10006, kind: 'quote' },
+    { user_id: 10006, kind: 'quote' },
+  ]);
 });
 
 test('[R24] an edit keeps what stood there, and only the author or a moderator may', async () => {
@@ -132,7 +145,10 @@ test('[R24] an edit keeps what stood there, and only the author or a moderator m
   expect((await member.call('PUT', '/api/v1/thread/post', { id: data.id, message: '<p>第二稿</p>' })).body).toMatchObject({ code: 0 });
   expect((await moderator.call('PUT', '/api/v1/thread/post', { id: data.id, message: '<p>第三稿</p>' })).body).toMatchObject({ code: 0 });
   const { rows } = await db.execute(sql`select editor_id, source from post_revision where post_id = ${data.id} order by id`);
-  expect(rows).toEqual([{ editor_id: 10004, source: '<p>第一稿</p>' }, { editor_id: 10001, source: '<p>第二稿</p>' }]);
+  expect(rows).toEqual([
+    { editor_id: 10004, source: '<p>第一稿</p>' },
+    { editor_id: 10001, source: '<p>第二稿</p>' },
+  ]);
 });
 
 test('[R23] a thread’s subject, text and kind are changed together, and the counts of kinds follow', async () => {
@@ -178,7 +194,9 @@ test('[R25] a like counts once however often it is clicked at once, and is taken
   expect((await other.call('POST', '/api/v1/thread/exists/up', { ids: [thread, 1] })).body).toEqual({ code: 0, data: expect.arrayContaining([thread]) });
   expect((await like()).body.data).toEqual({ is_up: false, like_cnt: 0 });
   await Promise.all([like(), like(), like()]);
-  const { rows: [row] } = await db.execute(sql`select likes_cnt, (select count(*)::int from thread_like where thread_id = t.id) as likes from thread t where id = ${thread}`);
+  const {
+    rows: [row],
+  } = await db.execute(sql`select likes_cnt, (select count(*)::int from thread_like where thread_id = t.id) as likes from thread t where id = ${thread}`);
   expect(row?.likes_cnt).toBe(row?.likes);
   expect((await other.call('POST', '/api/v1/thread/up', { id: 999_999, idtype: 'pid' })).status).toBe(404);
 });

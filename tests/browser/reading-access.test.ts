@@ -8,7 +8,9 @@ import { threadWhere } from '../support/threads.ts';
 /* Every page as a visitor sees it, in both languages, light and dark. */
 
 const site = await startSite();
-const { rows: [banned] } = await site.db.execute<{ id: number }>(sql`select id from "user" where content_hidden limit 1`);
+const {
+  rows: [banned],
+} = await site.db.execute<{ id: number }>(sql`select id from "user" where content_hidden limit 1`);
 const thread = async (condition: string) => `post/${(await threadWhere(site.db, sql.raw(condition))).id}`;
 
 const PAGES: Record<string, string> = {
@@ -49,6 +51,16 @@ test.for(Object.keys(PAGES))('[R42] axe finds nothing wrong with %s', async (nam
     }
   }
   expect(problems).toEqual([]);
+});
+
+test('[R42] what is wrong with a page is found', async ({ page }) => {
+  await page.goto(`${site.url}/zh/forum/1`);
+  await page.evaluate(() => {
+    document.documentElement.removeAttribute('lang');
+    document.querySelector('nav[aria-label]')?.insertAdjacentHTML('beforeend', '<button></button><p style="color: #ccc; background: #fff">pale</p>');
+  });
+  const problems = (await accessibilityProblems(page)).map((problem) => problem.split(':')[0]);
+  expect(problems).toEqual(expect.arrayContaining(['html-has-lang', 'button-name', 'color-contrast']));
 });
 
 test('[R42] the keyboard alone skips to the content, opens the language and reaches every control in order', async ({ page }) => {

@@ -21,7 +21,9 @@ const texts = (root: Document, selector: string) => [...root.querySelectorAll(se
 
 describe('[R41] feeds', () => {
   test.for(LANGS)('the RSS feeds of %s are well-formed, newest first, and lead to pages', async (lang) => {
-    const { rows: [forum] } = await site.db.execute<{ id: number; name: string }>(sql`select forum_id as id, count(*) from thread where state = 'normal' group by 1 order by 2 desc limit 1`);
+    const {
+      rows: [forum],
+    } = await site.db.execute<{ id: number; name: string }>(sql`select forum_id as id, count(*) from thread where state = 'normal' group by 1 order by 2 desc limit 1`);
     for (const path of [`/${lang}/feed.xml`, `/${lang}/forum/${forum?.id}/feed.xml`]) {
       const { type, root } = await xml(path);
       expect(type).toBe('application/rss+xml; charset=utf-8');
@@ -59,7 +61,12 @@ test('[R41] the sitemap names every public thread once, and its parts say where 
   for (const part of parts) pages.push(...texts((await xml(new URL(part).pathname)).root, 'url > loc'));
   expect(new Set(pages).size).toBe(pages.length);
   const { rows } = await site.db.execute<{ id: number }>(sql`select t.id from thread t join forum f on f.id = t.forum_id and f.access = 'public' where t.state = 'normal' and t.checked order by 1`);
-  expect(pages.map((page) => Number(/\/post\/(\d+)$/.exec(page)?.[1])).filter(Boolean).sort((a, b) => a - b)).toEqual(rows.map(({ id }) => id));
+  expect(
+    pages
+      .map((page) => Number(/\/post\/(\d+)$/.exec(page)?.[1]))
+      .filter(Boolean)
+      .sort((a, b) => a - b),
+  ).toEqual(rows.map(({ id }) => id));
   for (const page of [pages[0], pages.at(-1), pages[Math.floor(pages.length / 2)]] as string[]) expect((await ask(page)).status, page).toBe(200);
   expect((await ask(`${site.url}/robots.txt`)).body.toString()).toContain(`Sitemap: ${site.url}/sitemap.xml`);
 });

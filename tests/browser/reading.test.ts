@@ -25,7 +25,11 @@ describe('[R39] without JavaScript', () => {
     expect(page.url()).toBe(`${site.url}/`);
     await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '版块' }).click();
     expect(page.url()).toBe(`${site.url}/zh/forums`);
-    await page.getByRole('main').getByRole('link', { name: /桌面与显示/ }).first().click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /桌面与显示/ })
+      .first()
+      .click();
     expect(page.url()).toBe(`${site.url}/zh/forum/1`);
     const subject = page.locator('.row:not(.pinned) a.subject').first();
     const name = (await subject.innerText()).trim();
@@ -54,7 +58,11 @@ describe('[R39] without JavaScript', () => {
   test('a thread whose pages are published together, in both languages, shows each reply once', async ({ open }) => {
     const page = await open({ javaScriptEnabled: false });
     const paths = LANGS.flatMap((lang) => [`/${lang}/post/${long.id}`, `/${lang}/post/${long.id}/2`]);
-    const { code, stderr } = await run('publish', paths.flatMap((path) => ['--path', path]), { DATABASE_URL: site.databaseUrl, DATA_DIR: site.dataDir, SITE_DIR: site.siteDir, SITE_URL: site.url, LOG_LEVEL: 'warn' });
+    const { code, stderr } = await run(
+      'publish',
+      paths.flatMap((path) => ['--path', path]),
+      { DATABASE_URL: site.databaseUrl, DATA_DIR: site.dataDir, SITE_DIR: site.siteDir, SITE_URL: site.url, LOG_LEVEL: 'warn' },
+    );
     expect([code, stderr]).toEqual([0, '']);
     for (const path of paths) {
       await page.goto(site.url + path);
@@ -74,7 +82,10 @@ describe('[R39] without JavaScript', () => {
     const second = await subjects();
     expect(second.length).toBeGreaterThan(10);
     expect(second.filter((one) => first.includes(one))).toEqual([]);
-    await page.getByRole('link', { name: /^(Hot|Popular)/ }).first().click();
+    await page
+      .getByRole('link', { name: /^(Hot|Popular)/ })
+      .first()
+      .click();
     expect(page.url()).toBe(`${site.url}/en/hot`);
     await page.goto(`${site.url}/en/post/${long.id}`);
     expect(await page.locator('noscript').allInnerTexts()).toEqual([expect.stringMatching(/JavaScript/)]);
@@ -129,7 +140,10 @@ describe('languages', () => {
 });
 
 describe('what isn’t there', () => {
-  test.for([['zh', '没有找到'], ['en', 'not']] as const)('[R2] a thread that never was: 404 in %s at its own address', async ([lang, words], { page }) => {
+  test.for([
+    ['zh', '没有找到'],
+    ['en', 'not'],
+  ] as const)('[R2] a thread that never was: 404 in %s at its own address', async ([lang, words], { page }) => {
     const response = await page.goto(`${site.url}/${lang}/post/999999999`);
     expect(response?.status()).toBe(404);
     expect(page.url()).toBe(`${site.url}/${lang}/post/999999999`);
@@ -138,7 +152,9 @@ describe('what isn’t there', () => {
   });
 
   test('[R2] a hidden thread: 406, and a word about it', async ({ page }) => {
-    const { rows: [hidden] } = await site.db.execute<{ id: number }>(sql`update thread set state = 'hidden' where id = (select id from thread where state = 'normal' order by id desc limit 1) returning id`);
+    const {
+      rows: [hidden],
+    } = await site.db.execute<{ id: number }>(sql`update thread set state = 'hidden' where id = (select id from thread where state = 'normal' order by id desc limit 1) returning id`);
     const response = await page.goto(`${site.url}/zh/post/${hidden?.id}`);
     expect(response?.status()).toBe(406);
     const seen = await text(page, 'h1');
@@ -198,7 +214,9 @@ describe('[R4] scrolling', () => {
 
 describe('pages', () => {
   test('[R22] a forum shows its themes, what is pinned before the rest, digest and hot lists, and counts of today', async ({ page }) => {
-    const { rows: [forum] } = await site.db.execute<{ id: number; name: string }>(sql`
+    const {
+      rows: [forum],
+    } = await site.db.execute<{ id: number; name: string }>(sql`
       select f.id, f.name from forum f where f.access = 'public' and exists (select from thread t where t.forum_id = f.id and t.top_forum > 0 and t.state = 'normal')
         and exists (select from thread t where t.forum_id = f.id and t.digest and t.state = 'normal') order by f.id limit 1`);
     await page.goto(`${site.url}/zh/forum/${forum?.id}`);
@@ -223,7 +241,9 @@ describe('pages', () => {
   });
 
   test('[R35] a person’s page shows threads, replies, level, group and tags', async ({ page }) => {
-    const { rows: [person] } = await site.db.execute<{ id: number; nickname: string; level: number; tag: string; group: string }>(sql`
+    const {
+      rows: [person],
+    } = await site.db.execute<{ id: number; nickname: string; level: number; tag: string; group: string }>(sql`
       select u.id, u.nickname, u.level_id as level, g.name as "group", (select min(text) from user_tag t where t.user_id = u.id) as tag
       from "user" u join "group" g on g.id = u.group_id
       where u.id <> 10000 and exists (select from user_tag t where t.user_id = u.id) and (select count(*) from thread t where t.user_id = u.id and t.state = 'normal') > 2 order by u.id limit 1`);

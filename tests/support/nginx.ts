@@ -19,7 +19,10 @@ export const ensureNginx = (): string | undefined => (findNginx() ? undefined : 
 const fill = (template: string, values: Record<string, string>) => template.replace(/\$\{([A-Z_]+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 async function answers(url: string): Promise<boolean> {
-  return fetch(url, { redirect: 'manual' }).then(() => true, () => false);
+  return fetch(url, { redirect: 'manual' }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Starts nginx with scripts/deploy/nginx.conf as it stands, in front of the server at `app`. Call it at the top of a test file. */

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { profileFrom } from '#auth/oidc/claims.ts';
 
 test('[R17] a new person gets the names, address, picture and language that the provider tells', () => {
-  expect(profileFrom({ preferred_username: 'wei.chen', nickname: '陈 伟', email: 'wei@lantu.example', email_verified: true, picture: 'https://id.example/p.png', locale: 'zh-CN' }))
-    .toEqual({ username: 'wei-chen', nickname: '陈 伟', email: 'wei@lantu.example', emailChecked: true, avatar: 'https://id.example/p.png', language: 'zh' });
+  expect(profileFrom({ preferred_username: 'wei.chen', nickname: '陈 伟', email: 'wei@lantu.example', email_verified: true, picture: 'https://id.example/p.png', locale: 'zh-CN' })).toEqual({
+    username: 'wei-chen',
+    nickname: '陈 伟',
+    email: 'wei@lantu.example',
+    emailChecked: true,
+    avatar: 'https://id.example/p.png',
+    language: 'zh',
+  });
 });
 
 test('[R17] a provider that tells nothing but a subject still makes a usable person', () => {

@@ -46,7 +46,19 @@ function idToken(): string {
 function answer(path: string): [number, unknown] {
   if (path.endsWith('/.well-known/openid-configuration')) {
     const at = (name: string) => `${origin}/${name}`;
-    return [200, { issuer: other.issuer, authorization_endpoint: at('authorize'), token_endpoint: at('token'), userinfo_endpoint: at('me'), jwks_uri: at('jwks'), end_session_endpoint: at('end'), id_token_signing_alg_values_supported: ['ES256'], ...other.metadata }];
+    return [
+      200,
+      {
+        issuer: other.issuer,
+        authorization_endpoint: at('authorize'),
+        token_endpoint: at('token'),
+        userinfo_endpoint: at('me'),
+        jwks_uri: at('jwks'),
+        end_session_endpoint: at('end'),
+        id_token_signing_alg_values_supported: ['ES256'],
+        ...other.metadata,
+      },
+    ];
   }
   if (path === '/jwks') return [200, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'ES256', use: 'sig' }] }];
   if (path === '/token') return [other.tokenStatus, other.tokenStatus === 200 ? { access_token: 'a', token_type: 'Bearer', id_token: idToken() } : { error: 'invalid_grant' }];
@@ -103,7 +115,19 @@ async function userOf(finished: Finished) {
 
 test('[R17] the first login makes a member of what the provider tells, later ones bring it up to date', async () => {
   const first = await userOf(await logIn());
-  expect(first).toMatchObject({ issuer: origin, subject: 'w-1', username: 'wei', nickname: '陈伟', email: 'wei@id.example', emailChecked: true, language: 'en', groupId: MEMBER_GROUP, loginsCnt: 1, loginIp: '192.0.2.1', createdIp: '192.0.2.1' });
+  expect(first).toMatchObject({
+    issuer: origin,
+    subject: 'w-1',
+    username: 'wei',
+    nickname: '陈伟',
+    email: 'wei@id.example',
+    emailChecked: true,
+    language: 'en',
+    groupId: MEMBER_GROUP,
+    loginsCnt: 1,
+    loginIp: '192.0.2.1',
+    createdIp: '192.0.2.1',
+  });
   const again = await logIn({ nickname: '陈伟民', email: 'new@id.example', email_verified: false, preferred_username: 'other', picture: 'https://id.example/p.png', locale: 'zh' });
   expect(again).toMatchObject({ person: { renamed: true } });
   expect(await userOf(again)).toMatchObject({ id: first?.id, username: 'wei', nickname: '陈伟民', email: 'new@id.example', emailChecked: false, avatar: 'https://id.example/p.png', language: 'en', loginsCnt: 2 });
@@ -112,7 +136,10 @@ test('[R17] the first login makes a member of what the provider tells, later one
 
 test('[R17] a picture that was uploaded here stays, and silence changes nothing', async () => {
   const one = await userOf(await logIn({ sub: 'p-1', preferred_username: 'pic' }));
-  await db.update(schema.user).set({ avatar: '/uploads/3f/x.webp' }).where(eq(schema.user.id, one?.id as number));
+  await db
+    .update(schema.user)
+    .set({ avatar: '/uploads/3f/x.webp' })
+    .where(eq(schema.user.id, one?.id as number));
   other.person = { sub: 'p-1', picture: 'https://id.example/p.png' };
   expect(await userOf(await logIn())).toMatchObject({ avatar: '/uploads/3f/x.webp', nickname: '陈伟', email: 'wei@id.example' });
 });
@@ -132,7 +159,10 @@ test('[R17] one person with two tabs at the first login becomes one user', async
 
 test('[R17] the same subject of another provider is another person', async () => {
   const here = await userOf(await logIn({ sub: 's-1', preferred_username: 'same' }));
-  await db.update(schema.user).set({ issuer: 'https://old.example' }).where(eq(schema.user.id, here?.id as number));
+  await db
+    .update(schema.user)
+    .set({ issuer: 'https://old.example' })
+    .where(eq(schema.user.id, here?.id as number));
   expect((await userOf(await logIn()))?.id).not.toBe(here?.id);
 });
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { acceptedLang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import { countCharacters, foldSpace } from '#contracts/limits.ts';
 import { forumPath, homePath, pageOfFloor, parseList, parsePage, switchLang, threadPath } from '#contracts/paths.ts';
-import { heat } from '#domain/thread/hot.ts';
 import { rateOf } from '#domain/poll/read.ts';
-import { encodingFor } from '../../src/server/page-files.ts';
+import { heat } from '#domain/thread/hot.ts';
 import { readAddress } from '../../src/server/addresses.ts';
+import { encodingFor } from '../../src/server/page-files.ts';
 
 describe('[R1] the language of an address that names none', () => {
   test.each([
@@ -30,7 +30,9 @@ test('[R23] characters are counted as people count them', () => {
 
 describe('[R39] addresses of lists', () => {
   test.each([
-    ['', { order: 'latest', page: 1 }], ['latest/2', { order: 'latest', page: 2 }], ['newest', { order: 'newest', page: 1 }],
+    ['', { order: 'latest', page: 1 }],
+    ['latest/2', { order: 'latest', page: 2 }],
+    ['newest', { order: 'newest', page: 1 }],
     ['hot/theme-12/only-en/3', { order: 'hot', theme: 12, only: 'en', page: 3 }],
   ])('%s is read and written back', (text, list) => {
     expect(parseList(text)).toMatchObject(list);
@@ -66,6 +68,9 @@ describe('[R44] an address', () => {
     ['/zh/post/42?utm_source=x', { kind: 'page', path: '/zh/post/42' }],
     ['/error?errCode=404', { kind: 'problem', code: 404 }],
     ['/error?errCode=banana', { kind: 'problem', code: 500 }],
-    ['/xx', { kind: 'none' }], ['/zh/../etc', { kind: 'none' }], ['/zh/%2e%2e', { kind: 'none' }], ['//evil', { kind: 'none' }],
+    ['/xx', { kind: 'none' }],
+    ['/zh/../etc', { kind: 'none' }],
+    ['/zh/%2e%2e', { kind: 'none' }],
+    ['//evil', { kind: 'none' }],
   ])('%s is understood', (url, target) => expect(readAddress(url, () => 'en')).toMatchObject(target));
 });

@@ -12,13 +12,24 @@ describe('[R13] an iframe', () => {
     ['https://bilibili.com/', 'https://bilibili.com/'],
   ])('from %s is kept', (src, kept) => {
     const { html, removedFrames } = clean(`<iframe src="${src}" onload="x()" style="top:0" name="n" width="9999"></iframe>`);
-    expect(html).toBe(`<iframe src="${kept.replace('&', '&amp;')}" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" width="704" height="396" allowfullscreen=""></iframe>`);
+    expect(html).toBe(
+      `<iframe src="${kept.replace('&', '&amp;')}" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" width="704" height="396" allowfullscreen=""></iframe>`,
+    );
     expect(removedFrames).toEqual([]);
   });
 
   test.each([
-    'https://evilbilibili.com/', 'https://bilibili.com.evil.example/', 'https://bilibili.com@evil.example/', 'https://evil.example/?bilibili.com',
-    'http://www.youtube.com/embed/x', 'data:text/html,x', 'javascript:alert(1)', 'https:\\\\evil.example/', 'https://evil.example\\@youtube.com/', 'https://youtube.com:8443/', ' //evil.example',
+    'https://evilbilibili.com/',
+    'https://bilibili.com.evil.example/',
+    'https://bilibili.com@evil.example/',
+    'https://evil.example/?bilibili.com',
+    'http://www.youtube.com/embed/x',
+    'data:text/html,x',
+    'javascript:alert(1)',
+    'https:\\\\evil.example/',
+    'https://evil.example\\@youtube.com/',
+    'https://youtube.com:8443/',
+    ' //evil.example',
   ])('from %s is removed and reported', (src) => {
     const { html, removedFrames } = clean(`<p>a</p><iframe src="${src}"></iframe>`);
     expect(html).toBe('<p>a</p>');
@@ -55,8 +66,9 @@ describe('[R13] user HTML', () => {
   });
 
   test('has its links to other sites marked, and its pictures loaded late without telling who reads', () => {
-    expect(clean('<a href="https://other.example/x">a</a><a href="https://forum.example/y">b</a><a href="/zh">c</a>').html)
-      .toBe('<a href="https://other.example/x" rel="nofollow noopener ugc">a</a><a href="https://forum.example/y">b</a><a href="/zh">c</a>');
+    expect(clean('<a href="https://other.example/x">a</a><a href="https://forum.example/y">b</a><a href="/zh">c</a>').html).toBe(
+      '<a href="https://other.example/x" rel="nofollow noopener ugc">a</a><a href="https://forum.example/y">b</a><a href="/zh">c</a>',
+    );
     expect(clean('<img src="https://other.example/a.png">').html).toBe('<img src="https://other.example/a.png" loading="lazy" decoding="async" alt="" referrerpolicy="no-referrer">');
   });
 

@@ -6,22 +6,29 @@ import type { ApiEnv, Deps } from '../context.ts';
 
 /** The address of the caller: of the connection, or what the given number of proxies in front say. */
 export function clientIp(remote: string | undefined, forwarded: string | undefined, proxies: number): string {
-  const hops = proxies > 0 ? (forwarded ?? '').split(',').map((hop) => hop.trim()).filter(Boolean) : [];
+  const hops =
+    proxies > 0
+      ? (forwarded ?? '')
+          .split(',')
+          .map((hop) => hop.trim())
+          .filter(Boolean)
+      : [];
   return (hops.at(-proxies) ?? remote ?? '').replace(/^::ffff:/, '');
 }
 
 /** What every handler may count on: dependencies, language, address, a log that knows the request. */
-export const basics = (deps: Deps) => createMiddleware<ApiEnv>(async (c, next) => {
-  const incoming = (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
-  const requestId = randomUUID();
-  c.set('deps', deps);
-  c.set('actor', null);
-  c.set('requestId', requestId);
-  c.set('lang', acceptedLang(c.req.header('accept-language')) ?? 'zh');
-  c.set('ip', clientIp(incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), deps.env.TRUST_PROXY));
-  c.set('log', deps.log);
-  await next();
-  c.header('x-request-id', requestId);
-  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'private, no-cache');
-  c.header('x-content-type-options', 'nosniff');
-});
+export const basics = (deps: Deps) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    const incoming = (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
+    const requestId = randomUUID();
+    c.set('deps', deps);
+    c.set('actor', null);
+    c.set('requestId', requestId);
+    c.set('lang', acceptedLang(c.req.header('accept-language')) ?? 'zh');
+    c.set('ip', clientIp(incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), deps.env.TRUST_PROXY));
+    c.set('log', deps.log);
+    await next();
+    c.header('x-request-id', requestId);
+    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'private, no-cache');
+    c.header('x-content-type-options', 'nosniff');
+  });

@@ -18,7 +18,8 @@ export function requireXsrf(c: Ctx): void {
  * R21: a call that changes something and is authenticated by a cookie repeats another cookie in a header, which pages of
  * other sites can't read. Calls by token carry no cookie's authority, visitors' calls none at all. Stands after `session`.
  */
-export const csrf = () => createMiddleware<ApiEnv>(async (c, next) => {
-  if (!changesNothing(c.req.method) && c.var.actor?.via === 'session') requireXsrf(c);
-  await next();
-});
+export const csrf = () =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    if (!changesNothing(c.req.method) && c.var.actor?.via === 'session') requireXsrf(c);
+    await next();
+  });

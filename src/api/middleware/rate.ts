@@ -24,26 +24,35 @@ function limiterOf(deps: Deps, action: Action, factor: number): RateLimiterPostg
   const known = limiters.get(deps) ?? new Map<string, RateLimiterPostgres>();
   limiters.set(deps, known);
   const key = `${action}${factor}`;
-  const found = known.get(key) ?? new RateLimiterPostgres({
-    storeClient: deps.db.$client, storeType: 'pool', tableName: 'rate_limit', tableCreated: true, keyPrefix: key,
-    points: RATES[action].points * factor, duration: RATES[action].seconds, clearExpiredByTimeout: false,
-  });
+  const found =
+    known.get(key) ??
+    new RateLimiterPostgres({
+      storeClient: deps.db.$client,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix: key,
+      points: RATES[action].points * factor,
+      duration: RATES[action].seconds,
+      clearExpiredByTimeout: false,
+    });
   known.set(key, found);
   return found;
 }
 
 /** Counts the call and refuses what is too much, with the seconds to wait. */
-export const rate = (action: Action) => createMiddleware<ApiEnv>(async (c, next) => {
-  const { deps, actor, ip } = c.var;
-  if (deps.env.RATE_LIMITS === 'on') {
-    const limiter = limiterOf(deps, action, actor?.via === 'token' ? TOKEN_FACTOR : 1);
-    try {
-      await limiter.consume(actor ? `u${actor.userId}` : `a${ip}`);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-      throw new AppError('tooMany', { retryAfter, values: { seconds: retryAfter } });
+export const rate = (action: Action) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    const { deps, actor, ip } = c.var;
+    if (deps.env.RATE_LIMITS === 'on') {
+      const limiter = limiterOf(deps, action, actor?.via === 'token' ? TOKEN_FACTOR : 1);
+      try {
+        await limiter.consume(actor ? `u${actor.userId}` : `a${ip}`);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        throw new AppError('tooMany', { retryAfter, values: { seconds: retryAfter } });
+      }
     }
-  }
-  await next();
-});
+    await next();
+  });

@@ -17,12 +17,13 @@ const aside = (c: Ctx, work: Promise<void>): void => void work.catch((error: unk
  * Fills `actor`: from a personal access token, else from the cookie of the area, else null.
  * A token that doesn't hold is `unauthenticated`, so that its owner notices; a cookie that doesn't is taken from the browser.
  */
-export const session = (kind: SessionKind = 'site') => createMiddleware<ApiEnv>(async (c, next) => {
-  const bearer = BEARER.exec(c.req.header('authorization') ?? '');
-  if (bearer && kind === 'admin') throw new AppError('forbidden'); // programs have no business in the admin area
-  c.set('actor', bearer ? await byToken(c, bearer[1]?.trim() ?? '') : await byCookie(c, kind));
-  await next();
-});
+export const session = (kind: SessionKind = 'site') =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    const bearer = BEARER.exec(c.req.header('authorization') ?? '');
+    if (bearer && kind === 'admin') throw new AppError('forbidden'); // programs have no business in the admin area
+    c.set('actor', bearer ? await byToken(c, bearer[1]?.trim() ?? '') : await byCookie(c, kind));
+    await next();
+  });
 
 async function byToken(c: Ctx, token: string): Promise<Actor> {
   const { db } = c.var.deps;

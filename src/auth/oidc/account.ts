@@ -40,7 +40,8 @@ const visited = (visit: Visit) => ({ loginsCnt: sql`${user.loginsCnt} + 1`, logi
 /** Users of the demo were there before their first login. What the provider says of them it has from us: nothing to copy. */
 async function welcomeSeeded(db: Db, { issuer, subject }: Identity, visit: Visit): Promise<Person | undefined> {
   if (!/^[1-9]\d{0,8}$/.test(subject)) return undefined;
-  const [found] = await db.update(user)
+  const [found] = await db
+    .update(user)
     .set({ ...visited(visit), issuer: sql`coalesce(${user.issuer}, ${issuer})`, subject: sql`coalesce(${user.subject}, ${subject})` })
     .where(eq(user.id, Number(subject)))
     .returning({ userId: user.id, groupId: user.groupId });
@@ -57,7 +58,8 @@ async function welcomeBack(db: Db, identity: Identity, profile: Profile, visit: 
   const nickname = profile.nickname ?? known.nickname;
   const avatar = (ownPicture ? undefined : profile.avatar) ?? known.avatar;
   const renamed = nickname !== known.nickname || avatar !== known.avatar;
-  const [found] = await db.update(user)
+  const [found] = await db
+    .update(user)
     .set({
       ...visited(visit),
       nickname,
@@ -79,7 +81,8 @@ function* usernames(wanted: string): Generator<string> {
 
 async function create(db: Db, identity: Identity, profile: Profile, visit: Visit): Promise<Person> {
   for (const username of usernames(profile.username)) {
-    const [made] = await db.insert(user)
+    const [made] = await db
+      .insert(user)
       .values({
         issuer: identity.issuer,
         subject: identity.subject,

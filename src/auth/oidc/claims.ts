@@ -19,14 +19,28 @@ const cut = (value: string, length: number): string => [...value].slice(0, lengt
 
 /** One line of visible characters: names are shown beside other people's, and can't reorder or hide them. */
 function line(value: unknown): string {
-  return typeof value === 'string' ? value.normalize('NFC').replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').replace(/\s+/g, ' ').trim() : '';
+  return typeof value === 'string'
+    ? value
+        .normalize('NFC')
+        .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+        .replace(/\s+/g, ' ')
+        .trim()
+    : '';
 }
 
 function usernameFrom(claims: Claims): string {
   const preferred = line(claims.preferred_username);
   // Some providers give the e-mail address here; usernames are public, so its second half stays out of them, and the first too where there is another name.
   const candidates = [preferred.includes('@') ? '' : preferred, line(claims.nickname), line(claims.name), preferred.split('@')[0] ?? ''];
-  const cleaned = candidates.map((name) => cut(name.normalize('NFKC').replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^-+|-+$/g, ''), LONGEST.username));
+  const cleaned = candidates.map((name) =>
+    cut(
+      name
+        .normalize('NFKC')
+        .replace(/[^\p{L}\p{N}_]+/gu, '-')
+        .replace(/^-+|-+$/g, ''),
+      LONGEST.username,
+    ),
+  );
   return cleaned.find(Boolean) ?? 'user';
 }
 

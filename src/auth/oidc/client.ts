@@ -69,7 +69,8 @@ export async function finishLogin({ db, env }: Base, { kind, search, browser, ip
   const state = new URLSearchParams(search).get('state');
   if (!isSecret(browser) || !state) return { outcome: 'refused', reason: 'no state, or no login cookie' };
   // Only its own browser uses an attempt up: a stolen address can't even spoil the login of the one it was stolen from.
-  const [attempt] = await db.delete(loginAttempt)
+  const [attempt] = await db
+    .delete(loginAttempt)
     .where(and(eq(loginAttempt.state, state), eq(loginAttempt.browserHash, hashSecret(browser)), eq(loginAttempt.kind, kind), gt(loginAttempt.expiresAt, new Date())))
     .returning();
   if (!attempt) return { outcome: 'refused', reason: 'an unknown, used or expired state, or another browser' };
@@ -95,8 +96,7 @@ export async function finishLogin({ db, env }: Base, { kind, search, browser, ip
   }
 }
 
-const isRefusal = (error: unknown): boolean =>
-  error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError || error instanceof oidc.WWWAuthenticateChallengeError || error instanceof oidc.ClientError;
+const isRefusal = (error: unknown): boolean => error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError || error instanceof oidc.WWWAuthenticateChallengeError || error instanceof oidc.ClientError;
 
 /** The provider doesn't answer, or answers that it can't. */
 function isOutage(error: unknown): boolean {

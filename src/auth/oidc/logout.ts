@@ -7,7 +7,16 @@ import { escapeHtml, page } from './page.ts';
 
 const TEXTS = {
   zh: { title: '退出登录', ask: '同时退出开发用的登录？', yes: '退出', no: '保持登录', done: '已经退出登录。', home: '回到首页', failed: '这次登录没能继续', again: '登录页已经过期，或者不是从这个浏览器打开的。请回到首页重新登录。' },
-  en: { title: 'Log out', ask: 'Log out of the development login too?', yes: 'Log out', no: 'Stay logged in', done: 'You are logged out.', home: 'Home', failed: 'This login cannot go on', again: 'The login page has expired, or another browser opened it. Please go back and log in again.' },
+  en: {
+    title: 'Log out',
+    ask: 'Log out of the development login too?',
+    yes: 'Log out',
+    no: 'Stay logged in',
+    done: 'You are logged out.',
+    home: 'Home',
+    failed: 'This login cannot go on',
+    again: 'The login page has expired, or another browser opened it. Please go back and log in again.',
+  },
 } as const;
 
 export const langOf = (headers: { cookie?: string | undefined; 'accept-language'?: string | undefined }): Lang => negotiateLang(headers.cookie, headers['accept-language']);
@@ -53,10 +62,12 @@ export async function endOrAsk(env: Env, ctx: KoaContext, form: string, cookie: 
 }
 
 /** A browser without a session has nothing to end or confirm: the library would answer with a page that needs a script. */
-export const skipEmptyLogout = (env: Env) => async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {
-  await next();
-  const { route, session, params } = ctx.oidc ?? {};
-  if (route !== 'end_session' || ctx.status !== 200 || session?.accountId) return;
-  ctx.status = 303;
-  ctx.redirect(wayBack(env, params?.post_logout_redirect_uri, params?.state));
-};
+export const skipEmptyLogout =
+  (env: Env) =>
+  async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {
+    await next();
+    const { route, session, params } = ctx.oidc ?? {};
+    if (route !== 'end_session' || ctx.status !== 200 || session?.accountId) return;
+    ctx.status = 303;
+    ctx.redirect(wayBack(env, params?.post_logout_redirect_uri, params?.state));
+  };

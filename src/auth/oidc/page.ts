@@ -52,8 +52,7 @@ function dress(): { styles: string; hash: string } {
 }
 
 /** For every answer of the provider. The library adds the hash of its own script where it has one. */
-export const contentPolicy = (): string =>
-  `default-src 'none'; style-src 'sha256-${dress().hash}'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+export const contentPolicy = (): string => `default-src 'none'; style-src 'sha256-${dress().hash}'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 export interface Page {
   env: Env;

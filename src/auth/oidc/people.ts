@@ -71,16 +71,13 @@ const TEXTS = {
 function entry(row: Row, lang: Lang): string {
   const t = TEXTS[lang];
   const forums = lang === 'en' ? row.moderatesEn : row.moderates;
-  const facts = [
-    row.groupId === MEMBER_GROUP ? '' : lang === 'en' ? row.groupEn : row.group,
-    t.level(row.level),
-    String(row.id),
-    forums ? t.moderates(forums) : '',
-  ].filter(Boolean).map(escapeHtml);
+  const facts = [row.groupId === MEMBER_GROUP ? '' : lang === 'en' ? row.groupEn : row.group, t.level(row.level), String(row.id), forums ? t.moderates(forums) : ''].filter(Boolean).map(escapeHtml);
   const initial = escapeHtml([...row.nickname][0]?.toUpperCase() ?? '?');
-  return `<li><button name="user" value="${row.id}"><span class="initial h${row.id % 8}" aria-hidden="true"><b>${initial}</b></span>`
-    + `<span class="who"><span class="name">${escapeHtml(row.nickname)}${row.banned ? `<small class="out">${t.banned}</small>` : ''}</span>`
-    + `<span class="meta num">${facts.join(' · ')}</span></span></button></li>`;
+  return (
+    `<li><button name="user" value="${row.id}"><span class="initial h${row.id % 8}" aria-hidden="true"><b>${initial}</b></span>` +
+    `<span class="who"><span class="name">${escapeHtml(row.nickname)}${row.banned ? `<small class="out">${t.banned}</small>` : ''}</span>` +
+    `<span class="meta num">${facts.join(' · ')}</span></span></button></li>`
+  );
 }
 
 /** The page that lists people to log in as: `wanted` is what was searched for. Plain forms, so that it works without scripts. */

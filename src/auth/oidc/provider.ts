@@ -32,7 +32,12 @@ const COOKIE = { httpOnly: true, sameSite: 'lax', path: BUILTIN_PATH } as const;
 
 async function account(db: Db, env: Env, id: string) {
   const { user } = schema;
-  const [found] = /^\d{1,9}$/.test(id) ? await db.select().from(user).where(eq(user.id, Number(id))) : [];
+  const [found] = /^\d{1,9}$/.test(id)
+    ? await db
+        .select()
+        .from(user)
+        .where(eq(user.id, Number(id)))
+    : [];
   if (!found) return undefined;
   const claims = {
     sub: id,
@@ -62,15 +67,17 @@ async function consented(ctx: KoaContext) {
 const configuration = ({ db, env }: ProviderDeps) => ({
   adapter: memoryStore(),
   jwks: signingKeys(env.DATA_DIR),
-  clients: [{
-    client_id: BUILTIN_CLIENT,
-    redirect_uris: Object.values(CALLBACK_PATH).map((path) => env.SITE_URL + path),
-    post_logout_redirect_uris: [env.SITE_URL + GOODBYE_PATH],
-    response_types: ['code'],
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'none', // PKCE proves that the code is the forum's
-    id_token_signed_response_alg: 'ES256',
-  }],
+  clients: [
+    {
+      client_id: BUILTIN_CLIENT,
+      redirect_uris: Object.values(CALLBACK_PATH).map((path) => env.SITE_URL + path),
+      post_logout_redirect_uris: [env.SITE_URL + GOODBYE_PATH],
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
+      token_endpoint_auth_method: 'none', // PKCE proves that the code is the forum's
+      id_token_signed_response_alg: 'ES256',
+    },
+  ],
   clientDefaults: { id_token_signed_response_alg: 'ES256' },
   responseTypes: ['code'],
   pkce: { required: () => true },
@@ -157,10 +164,11 @@ export function createProvider(deps: ProviderDeps): BuiltIn {
     await provider.callback()(req, res);
   };
 
-  const handle: NodeHandler = (req, res) => void serve(req, res).catch((error: unknown) => {
-    log.error({ err: error, path: req.url?.split('?')[0] }, 'the built-in identity provider failed');
-    if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/html; charset=utf-8' });
-    res.end(errorPage(env, langOf(req.headers), 'server_error'));
-  });
+  const handle: NodeHandler = (req, res) =>
+    void serve(req, res).catch((error: unknown) => {
+      log.error({ err: error, path: req.url?.split('?')[0] }, 'the built-in identity provider failed');
+      if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/html; charset=utf-8' });
+      res.end(errorPage(env, langOf(req.headers), 'server_error'));
+    });
   return { handle };
 }

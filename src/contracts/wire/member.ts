@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ForumBriefWire, ThemeWire } from './forum.ts';
 import { PostWire, QuotedPostWire, ThreadBriefWire } from './post.ts';
-import { UserWire } from './user.ts';
 import { int, time } from './scalars.ts';
+import { UserWire } from './user.ts';
 
 export const UserThreadWire = ThreadBriefWire.extend({
   images_num: int,
@@ -16,129 +16,149 @@ export const UserThreadWire = ThreadBriefWire.extend({
 }).meta({ id: 'UserThread' });
 export type UserThreadWire = z.infer<typeof UserThreadWire>;
 
-export const UserThreadsReplyWire = z.object({
-  code: int,
-  data: z.array(UserThreadWire),
-  total_count: int,
-  total_limit: int,
-  total_offset: int,
-  total_tp_count: int,
-}).meta({ id: 'UserThreadsReply' });
+export const UserThreadsReplyWire = z
+  .object({
+    code: int,
+    data: z.array(UserThreadWire),
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+    total_tp_count: int,
+  })
+  .meta({ id: 'UserThreadsReply' });
 export type UserThreadsReplyWire = z.infer<typeof UserThreadsReplyWire>;
 
-export const UserPostWire = z.object({
-  id: int,
-  thread_id: int,
-  post_user_id: int,
-  isfirst: int,
-  images_num: int,
-  files_num: int,
-  doctype: int,
-  quote_post_id: int,
-  quote_user_id: int,
-  message: z.string(),
-  message_fmt: z.string(),
-  checked: int,
-  like_cnt: int,
-  has_read: int,
-  created_at: time,
-  updated_at: time,
-  created_at_desc: z.string(),
-  updated_at_desc: z.string(),
-  user: UserWire,
-  quote_user: UserWire.nullable(),
-  quote_post: QuotedPostWire.nullable(),
-  thread: ThreadBriefWire,
-  forum: ForumBriefWire,
-}).meta({ id: 'UserPost' });
+export const UserPostWire = z
+  .object({
+    id: int,
+    thread_id: int,
+    post_user_id: int,
+    isfirst: int,
+    images_num: int,
+    files_num: int,
+    doctype: int,
+    quote_post_id: int,
+    quote_user_id: int,
+    message: z.string(),
+    message_fmt: z.string(),
+    checked: int,
+    like_cnt: int,
+    has_read: int,
+    created_at: time,
+    updated_at: time,
+    created_at_desc: z.string(),
+    updated_at_desc: z.string(),
+    user: UserWire,
+    quote_user: UserWire.nullable(),
+    quote_post: QuotedPostWire.nullable(),
+    thread: ThreadBriefWire,
+    forum: ForumBriefWire,
+  })
+  .meta({ id: 'UserPost' });
 export type UserPostWire = z.infer<typeof UserPostWire>;
 
-export const UserPostsReplyWire = z.object({
-  data: z.array(UserPostWire),
-  posts_count: int,
-  total_count: int,
-  total_limit: int,
-  total_offset: int,
-  total_tp_count: int,
-}).meta({ id: 'UserPostsReply' });
+export const UserPostsReplyWire = z
+  .object({
+    data: z.array(UserPostWire),
+    posts_count: int,
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+    total_tp_count: int,
+  })
+  .meta({ id: 'UserPostsReply' });
 export type UserPostsReplyWire = z.infer<typeof UserPostsReplyWire>;
 
-export const FavouriteWire = z.object({
-  id: int,
-  oid: int,
-  idtype: z.string(),
-  user_id: int,
-  title: z.string(),
-  user: UserWire,
-  thread: ThreadBriefWire,
-  forum: ForumBriefWire,
-  created_at: time,
-  updated_at: time,
-  created_at_desc: z.string(),
-  updated_at_desc: z.string(),
-}).meta({ id: 'Favourite' });
+export const FavouriteWire = z
+  .object({
+    id: int,
+    oid: int,
+    idtype: z.string(),
+    user_id: int,
+    title: z.string(),
+    user: UserWire,
+    thread: ThreadBriefWire,
+    forum: ForumBriefWire,
+    created_at: time,
+    updated_at: time,
+    created_at_desc: z.string(),
+    updated_at_desc: z.string(),
+  })
+  .meta({ id: 'Favourite' });
 export type FavouriteWire = z.infer<typeof FavouriteWire>;
 
-export const FavouritesReplyWire = z.object({
-  data: z.array(FavouriteWire),
-  total_count: int,
-  total_limit: int,
-  total_offset: int,
-}).meta({ id: 'FavouritesReply' });
+export const FavouritesReplyWire = z
+  .object({
+    data: z.array(FavouriteWire),
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+  })
+  .meta({ id: 'FavouritesReply' });
 export type FavouritesReplyWire = z.infer<typeof FavouritesReplyWire>;
 
-export const MessageWire = z.object({
-  id: int,
-  type: z.string(),
-  type_id: int,
-  subject: z.string(),
-  forum_name: z.string(),
-  receive_user_id: int,
-  receive_user_nickname: z.string(),
-  receive_user_avatar: z.string(),
-  send_user_id: int,
-  send_user_nickname: z.string(),
-  send_user_avatar: z.string(),
-  message_fmt: z.string(),
-  send_message_fmt: z.string(),
-  note: z.string(),
-  is_new: int,
-  from_id: int,
-  send_post_id: int,
-  thread_id: int,
-  from_idtype: z.string(),
-  category: int,
-  created_at: time,
-}).meta({ id: 'Message' });
+export const MessageWire = z
+  .object({
+    id: int,
+    type: z.string(),
+    type_id: int,
+    subject: z.string(),
+    forum_name: z.string(),
+    receive_user_id: int,
+    receive_user_nickname: z.string(),
+    receive_user_avatar: z.string(),
+    send_user_id: int,
+    send_user_nickname: z.string(),
+    send_user_avatar: z.string(),
+    message_fmt: z.string(),
+    send_message_fmt: z.string(),
+    note: z.string(),
+    is_new: int,
+    from_id: int,
+    send_post_id: int,
+    thread_id: int,
+    from_idtype: z.string(),
+    category: int,
+    created_at: time,
+  })
+  .meta({ id: 'Message' });
 export type MessageWire = z.infer<typeof MessageWire>;
 
-export const MessagesReplyWire = z.object({
-  data: z.array(MessageWire),
-  total_count: int,
-  total_limit: int,
-  total_offset: int,
-}).meta({ id: 'MessagesReply' });
+export const MessagesReplyWire = z
+  .object({
+    data: z.array(MessageWire),
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+  })
+  .meta({ id: 'MessagesReply' });
 export type MessagesReplyWire = z.infer<typeof MessagesReplyWire>;
 
-export const MessageCountsWire = z.object({
-  at_msg_count: int,
-  letter_msg_count: int,
-  post_msg_count: int,
-  sys_msg_count: int,
-  thread_msg_count: int,
-}).meta({ id: 'MessageCounts' });
+export const MessageCountsWire = z
+  .object({
+    at_msg_count: int,
+    letter_msg_count: int,
+    post_msg_count: int,
+    sys_msg_count: int,
+    thread_msg_count: int,
+  })
+  .meta({ id: 'MessageCounts' });
 export type MessageCountsWire = z.infer<typeof MessageCountsWire>;
 
-export const MessageCountReplyWire = z.object({
-  code: int,
-  msg: z.string(),
-  data: MessageCountsWire,
-}).meta({ id: 'MessageCountReply' });
+export const MessageCountReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: MessageCountsWire,
+  })
+  .meta({ id: 'MessageCountReply' });
 export type MessageCountReplyWire = z.infer<typeof MessageCountReplyWire>;
 
-export const LettersReplyWire = z.object({
-  code: int,
-  msg: z.string(),
-  data: z.array(MessageWire).nullable(),
-}).meta({ id: 'LettersReply' });
+export const LettersReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.array(MessageWire).nullable(),
+  })
+  .meta({ id: 'LettersReply' });
 export type LettersReplyWire = z.infer<typeof LettersReplyWire>;

@@ -1,60 +1,64 @@
 import { z } from 'zod';
+import { int, time } from './scalars.ts';
 import { CommentWire } from './thread.ts';
 import { GroupForumWire, UserWire } from './user.ts';
-import { int, time } from './scalars.ts';
 
-export const QuotedPostWire = z.object({
-  id: int,
-  thread_id: int,
-  forum_id: int,
-  post_user_id: int,
-  isfirst: int,
-  images_num: int,
-  files_num: int,
-  doctype: int,
-  quote_post_id: int,
-  quote_user_id: int,
-  message: z.string(),
-  message_fmt: z.string(),
-  checked: int,
-  like_cnt: int,
-  has_read: int,
-  created_at: time,
-  updated_at: time,
-  deleted_at: time.nullable(),
-  user: UserWire,
-}).meta({ id: 'QuotedPost' });
+export const QuotedPostWire = z
+  .object({
+    id: int,
+    thread_id: int,
+    forum_id: int,
+    post_user_id: int,
+    isfirst: int,
+    images_num: int,
+    files_num: int,
+    doctype: int,
+    quote_post_id: int,
+    quote_user_id: int,
+    message: z.string(),
+    message_fmt: z.string(),
+    checked: int,
+    like_cnt: int,
+    has_read: int,
+    created_at: time,
+    updated_at: time,
+    deleted_at: time.nullable(),
+    user: UserWire,
+  })
+  .meta({ id: 'QuotedPost' });
 export type QuotedPostWire = z.infer<typeof QuotedPostWire>;
 
-export const ThreadBriefWire = z.object({
-  id: int,
-  forum_id: int,
-  user_id: int,
-  subject: z.string(),
-  last_date: time,
-  views_cnt: int,
-  posts_cnt: int,
-  mods_cnt: int,
-  isclosed: int,
-  first_post_id: int,
-  last_user_id: int,
-  last_post_id: int,
-  created_at: time,
-  updated_at: time,
-  favourite_cnt: int,
-  checked: int,
-  state: int,
-  like_cnt: int,
-  is_poll: int,
-  type_id: int,
-  hot_value: int,
-  last_date_desc: z.string(),
-  created_at_desc: z.string(),
-  updated_at_desc: z.string(),
-  top: int,
-  deleted_at: time.nullable(),
-  Language: z.string(),
-}).meta({ id: 'ThreadBrief' });
+export const ThreadBriefWire = z
+  .object({
+    id: int,
+    forum_id: int,
+    user_id: int,
+    subject: z.string(),
+    last_date: time,
+    views_cnt: int,
+    posts_cnt: int,
+    mods_cnt: int,
+    isclosed: int,
+    first_post_id: int,
+    last_user_id: int,
+    last_post_id: int,
+    created_at: time,
+    updated_at: time,
+    favourite_cnt: int,
+    checked: int,
+    state: int,
+    like_cnt: int,
+    is_poll: int,
+    type_id: int,
+    hot_value: int,
+    last_date_desc: z.string(),
+    created_at_desc: z.string(),
+    updated_at_desc: z.string(),
+    top: int,
+    deleted_at: time.nullable(),
+    Language: z.string(),
+  })
+  .meta({ id: 'ThreadBrief' });
 export type ThreadBriefWire = z.infer<typeof ThreadBriefWire>;
 
 export const PostWire = QuotedPostWire.extend({
@@ -72,35 +76,41 @@ export const PostWire = QuotedPostWire.extend({
 }).meta({ id: 'Post' });
 export type PostWire = z.infer<typeof PostWire>;
 
-export const PostListReplyWire = z.object({
-  code: int,
-  msg: z.string(),
-  data: z.array(PostWire),
-  total_count: int,
-  total_limit: int,
-  total_offset: int,
-}).meta({ id: 'PostListReply' });
+export const PostListReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.array(PostWire),
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+  })
+  .meta({ id: 'PostListReply' });
 export type PostListReplyWire = z.infer<typeof PostListReplyWire>;
 
-export const TopPostsReplyWire = z.object({
-  code: int,
-  msg: z.string(),
-  data: z.array(PostWire),
-}).meta({ id: 'TopPostsReply' });
+export const TopPostsReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.array(PostWire),
+  })
+  .meta({ id: 'TopPostsReply' });
 export type TopPostsReplyWire = z.infer<typeof TopPostsReplyWire>;
 
-export const PublicPostWire = z.object({
-  id: int,
-  thread_id: int,
-  forum_id: int,
-  user_id: int,
-  is_first: int,
-  images_num: int,
-  files_num: int,
-  message: z.string(),
-  message_fmt: z.string(),
-  like_cnt: int,
-  created_at: time,
-  updated_at: time,
-}).meta({ id: 'PublicPost' });
+export const PublicPostWire = z
+  .object({
+    id: int,
+    thread_id: int,
+    forum_id: int,
+    user_id: int,
+    is_first: int,
+    images_num: int,
+    files_num: int,
+    message: z.string(),
+    message_fmt: z.string(),
+    like_cnt: int,
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'PublicPost' });
 export type PublicPostWire = z.infer<typeof PublicPostWire>;

@@ -1,48 +1,58 @@
 import { z } from 'zod';
-import { AttrWire } from './thread.ts';
 import { int, jsonText, time } from './scalars.ts';
+import { AttrWire } from './thread.ts';
 
-export const SearchHitWire = z.object({
-  id: int,
-  subject: z.string(),
-  content: z.string(),
-  forum_id: int,
-  type_id: int,
-  top: int,
-  top_sort: int,
-  hot_value: int,
-  last_date: time,
-  is_digest: int,
-  created_at: time,
-  updated_at: time,
-  language: z.string(),
-  attrs: z.array(AttrWire),
-  index_version: z.string(),
-}).meta({ id: 'SearchHit' });
+export const SearchHitWire = z
+  .object({
+    id: int,
+    subject: z.string(),
+    content: z.string(),
+    forum_id: int,
+    type_id: int,
+    top: int,
+    top_sort: int,
+    hot_value: int,
+    last_date: time,
+    is_digest: int,
+    created_at: time,
+    updated_at: time,
+    language: z.string(),
+    attrs: z.array(AttrWire),
+    index_version: z.string(),
+  })
+  .meta({ id: 'SearchHit' });
 export type SearchHitWire = z.infer<typeof SearchHitWire>;
 
-export const ConfigEntryWire = z.object({
-  id: int,
-  field: z.string(),
-  value: jsonText,
-}).meta({ id: 'ConfigEntry' });
+export const ConfigEntryWire = z
+  .object({
+    id: int,
+    field: z.string(),
+    value: jsonText,
+  })
+  .meta({ id: 'ConfigEntry' });
 export type ConfigEntryWire = z.infer<typeof ConfigEntryWire>;
 
-export const FlagReplyWire = z.object({
-  code: int,
-  msg: z.string(),
-  data: z.boolean(),
-}).meta({ id: 'FlagReply' });
+export const FlagReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.boolean(),
+  })
+  .meta({ id: 'FlagReply' });
 export type FlagReplyWire = z.infer<typeof FlagReplyWire>;
 
-export const ReportTypesReplyWire = z.object({
-  code: int,
-  data: z.unknown(),
-}).meta({ id: 'ReportTypesReply' });
+export const ReportTypesReplyWire = z
+  .object({
+    code: int,
+    data: z.unknown(),
+  })
+  .meta({ id: 'ReportTypesReply' });
 export type ReportTypesReplyWire = z.infer<typeof ReportTypesReplyWire>;
 
-export const DoneWire = z.object({
-  code: int,
-  msg: z.string(),
-}).meta({ id: 'Done' });
+export const DoneWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+  })
+  .meta({ id: 'Done' });
 export type DoneWire = z.infer<typeof DoneWire>;

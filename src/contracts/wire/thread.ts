@@ -1,147 +1,165 @@
 import { z } from 'zod';
 import { ForumBriefWire, SectionBriefWire, ThemeWire } from './forum.ts';
-import { GroupForumWire, UserBriefWire, UserWire } from './user.ts';
 import { int, time } from './scalars.ts';
+import { GroupForumWire, UserBriefWire, UserWire } from './user.ts';
 
-export const AttrWire = z.object({
-  name: z.string(),
-  value: z.string(),
-}).meta({ id: 'Attr' });
+export const AttrWire = z
+  .object({
+    name: z.string(),
+    value: z.string(),
+  })
+  .meta({ id: 'Attr' });
 export type AttrWire = z.infer<typeof AttrWire>;
 
-export const ThreadSummaryWire = z.object({
-  id: int,
-  forum_id: int,
-  top: int,
-  user_id: int,
-  subject: z.string(),
-  message: z.string(),
-  message_fmt: z.string(),
-  last_date: time,
-  views_cnt: int,
-  posts_cnt: int,
-  mods_cnt: int,
-  isclosed: int,
-  last_user_id: int,
-  last_username: z.string(),
-  last_post_id: int,
-  created_at: time,
-  updated_at: time,
-  favourite_cnt: int,
-  state: int,
-  type_id: int,
-  type: ThemeWire,
-  user: UserWire,
-  forum: ForumBriefWire,
-  group_forum: GroupForumWire,
-  is_digest: int,
-  is_digest_forum: int,
-  is_top_forum: int,
-  hot_value: int,
-  last_date_desc: z.string(),
-  created_at_desc: z.string(),
-  updated_at_desc: z.string(),
-  is_poll: int,
-  files_num: int,
-  images_num: int,
-  attrs: z.array(AttrWire),
-}).meta({ id: 'ThreadSummary' });
+export const ThreadSummaryWire = z
+  .object({
+    id: int,
+    forum_id: int,
+    top: int,
+    user_id: int,
+    subject: z.string(),
+    message: z.string(),
+    message_fmt: z.string(),
+    last_date: time,
+    views_cnt: int,
+    posts_cnt: int,
+    mods_cnt: int,
+    isclosed: int,
+    last_user_id: int,
+    last_username: z.string(),
+    last_post_id: int,
+    created_at: time,
+    updated_at: time,
+    favourite_cnt: int,
+    state: int,
+    type_id: int,
+    type: ThemeWire,
+    user: UserWire,
+    forum: ForumBriefWire,
+    group_forum: GroupForumWire,
+    is_digest: int,
+    is_digest_forum: int,
+    is_top_forum: int,
+    hot_value: int,
+    last_date_desc: z.string(),
+    created_at_desc: z.string(),
+    updated_at_desc: z.string(),
+    is_poll: int,
+    files_num: int,
+    images_num: int,
+    attrs: z.array(AttrWire),
+  })
+  .meta({ id: 'ThreadSummary' });
 export type ThreadSummaryWire = z.infer<typeof ThreadSummaryWire>;
 
-export const ThreadIndexReplyWire = z.object({
-  total_count: int,
-  ThreadIndex: z.array(ThreadSummaryWire),
-}).meta({ id: 'ThreadIndexReply' });
+export const ThreadIndexReplyWire = z
+  .object({
+    total_count: int,
+    ThreadIndex: z.array(ThreadSummaryWire),
+  })
+  .meta({ id: 'ThreadIndexReply' });
 export type ThreadIndexReplyWire = z.infer<typeof ThreadIndexReplyWire>;
 
-export const ForumPageWire = z.object({
-  id: int,
-  name: z.string(),
-  rank: int,
-  ranking: int,
-  threads_cnt: int,
-  posts_cnt: int,
-  visit_cnt: int,
-  today_posts_cnt: int,
-  today_threads_cnt: int,
-  today_visit_cnt: int,
-  brief: z.string(),
-  announcement: z.string(),
-  icon: z.string(),
-  is_favorite: z.boolean(),
-  thread: z.array(ThreadSummaryWire),
-  type: SectionBriefWire,
-  user_list: z.array(UserBriefWire),
-}).meta({ id: 'ForumPage' });
+export const ForumPageWire = z
+  .object({
+    id: int,
+    name: z.string(),
+    rank: int,
+    ranking: int,
+    threads_cnt: int,
+    posts_cnt: int,
+    visit_cnt: int,
+    today_posts_cnt: int,
+    today_threads_cnt: int,
+    today_visit_cnt: int,
+    brief: z.string(),
+    announcement: z.string(),
+    icon: z.string(),
+    is_favorite: z.boolean(),
+    thread: z.array(ThreadSummaryWire),
+    type: SectionBriefWire,
+    user_list: z.array(UserBriefWire),
+  })
+  .meta({ id: 'ForumPage' });
 export type ForumPageWire = z.infer<typeof ForumPageWire>;
 
-export const ForumPageReplyWire = z.object({
-  data: ForumPageWire,
-  total_count: int,
-  total_limit: int,
-  total_offset: int,
-}).meta({ id: 'ForumPageReply' });
+export const ForumPageReplyWire = z
+  .object({
+    data: ForumPageWire,
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+  })
+  .meta({ id: 'ForumPageReply' });
 export type ForumPageReplyWire = z.infer<typeof ForumPageReplyWire>;
 
-export const PollOptionWire = z.object({
-  polloptionid: int,
-  polloption: z.string(),
-  votes: int,
-  rate: z.number(),
-}).meta({ id: 'PollOption' });
+export const PollOptionWire = z
+  .object({
+    polloptionid: int,
+    polloption: z.string(),
+    votes: int,
+    rate: z.number(),
+  })
+  .meta({ id: 'PollOption' });
 export type PollOptionWire = z.infer<typeof PollOptionWire>;
 
-export const PollWire = z.object({
-  tid: int,
-  overt: int,
-  multiple: int,
-  visible: int,
-  poll_day: int,
-  expiration: time,
-  pollpreview: z.string(),
-  voters: int,
-  voters_number: int,
-  maxchoices: int,
-  forum_polloption: z.array(PollOptionWire).nullable(),
-  polloptionids: z.array(int).nullable(),
-  poll_expire: z.boolean(),
-}).meta({ id: 'Poll' });
+export const PollWire = z
+  .object({
+    tid: int,
+    overt: int,
+    multiple: int,
+    visible: int,
+    poll_day: int,
+    expiration: time,
+    pollpreview: z.string(),
+    voters: int,
+    voters_number: int,
+    maxchoices: int,
+    forum_polloption: z.array(PollOptionWire).nullable(),
+    polloptionids: z.array(int).nullable(),
+    poll_expire: z.boolean(),
+  })
+  .meta({ id: 'Poll' });
 export type PollWire = z.infer<typeof PollWire>;
 
-export const CommentWire = z.object({
-  id: int,
-  post_id: int,
-  thread_id: int,
-  user_id: int,
-  message: z.string(),
-  message_fmt: z.string(),
-  created_at: time,
-  updated_at: time,
-  deleted_at: time.nullable(),
-  user: UserWire,
-}).meta({ id: 'Comment' });
+export const CommentWire = z
+  .object({
+    id: int,
+    post_id: int,
+    thread_id: int,
+    user_id: int,
+    message: z.string(),
+    message_fmt: z.string(),
+    created_at: time,
+    updated_at: time,
+    deleted_at: time.nullable(),
+    user: UserWire,
+  })
+  .meta({ id: 'Comment' });
 export type CommentWire = z.infer<typeof CommentWire>;
 
-export const FirstPostWire = z.object({
-  id: int,
-  thread_id: int,
-  post_user_id: int,
-  isfirst: int,
-  images_num: int,
-  files_num: int,
-  doctype: int,
-  quote_post_id: int,
-  quote_user_id: int,
-  message: z.string(),
-  message_fmt: z.string(),
-  checked: int,
-  like_cnt: int,
-  has_read: int,
-  created_at: time,
-  updated_at: time,
-  post_comment: z.array(CommentWire),
-  user: UserWire,
-}).meta({ id: 'FirstPost' });
+export const FirstPostWire = z
+  .object({
+    id: int,
+    thread_id: int,
+    post_user_id: int,
+    isfirst: int,
+    images_num: int,
+    files_num: int,
+    doctype: int,
+    quote_post_id: int,
+    quote_user_id: int,
+    message: z.string(),
+    message_fmt: z.string(),
+    checked: int,
+    like_cnt: int,
+    has_read: int,
+    created_at: time,
+    updated_at: time,
+    post_comment: z.array(CommentWire),
+    user: UserWire,
+  })
+  .meta({ id: 'FirstPost' });
 export type FirstPostWire = z.infer<typeof FirstPostWire>;
 
 export const ThreadInfoWire = ThreadSummaryWire.extend({
@@ -157,9 +175,11 @@ export const ThreadInfoWire = ThreadSummaryWire.extend({
 }).meta({ id: 'ThreadInfo' });
 export type ThreadInfoWire = z.infer<typeof ThreadInfoWire>;
 
-export const ThreadInfoReplyWire = z.object({
-  code: int,
-  msg: z.string(),
-  data: ThreadInfoWire,
-}).meta({ id: 'ThreadInfoReply' });
+export const ThreadInfoReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: ThreadInfoWire,
+  })
+  .meta({ id: 'ThreadInfoReply' });
 export type ThreadInfoReplyWire = z.infer<typeof ThreadInfoReplyWire>;

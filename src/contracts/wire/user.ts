@@ -1,45 +1,49 @@
 import { z } from 'zod';
 import { int, time } from './scalars.ts';
 
-export const LevelsWire = z.object({
-  id: int,
-  admin: z.string(),
-  color_id: int,
-  level_icon: z.string(),
-  level_name: z.string(),
-  min: int,
-  max: int,
-  created_at: time,
-  updated_at: time,
-}).meta({ id: 'Levels' });
+export const LevelsWire = z
+  .object({
+    id: int,
+    admin: z.string(),
+    color_id: int,
+    level_icon: z.string(),
+    level_name: z.string(),
+    min: int,
+    max: int,
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'Levels' });
 export type LevelsWire = z.infer<typeof LevelsWire>;
 
-export const UserWire = z.object({
-  id: int,
-  account_id: int,
-  group_id: int,
-  group_name: z.string(),
-  username: z.string(),
-  realname: z.string(),
-  nickname: z.string(),
-  threads_cnt: int,
-  posts_cnt: int,
-  msg_cnt: int,
-  credits_num: int,
-  created_at: time,
-  updated_at: time,
-  login_date: time,
-  logins_cnt: int,
-  avatar: z.string(),
-  digests_num: int,
-  state: int,
-  like_cnt: int,
-  favourite_cnt: int,
-  allow_speak: z.boolean(),
-  desc: z.string(),
-  level: int,
-  levels: LevelsWire,
-}).meta({ id: 'User' });
+export const UserWire = z
+  .object({
+    id: int,
+    account_id: int,
+    group_id: int,
+    group_name: z.string(),
+    username: z.string(),
+    realname: z.string(),
+    nickname: z.string(),
+    threads_cnt: int,
+    posts_cnt: int,
+    msg_cnt: int,
+    credits_num: int,
+    created_at: time,
+    updated_at: time,
+    login_date: time,
+    logins_cnt: int,
+    avatar: z.string(),
+    digests_num: int,
+    state: int,
+    like_cnt: int,
+    favourite_cnt: int,
+    allow_speak: z.boolean(),
+    desc: z.string(),
+    level: int,
+    levels: LevelsWire,
+  })
+  .meta({ id: 'User' });
 export type UserWire = z.infer<typeof UserWire>;
 
 export const UserInfoWire = UserWire.extend({
@@ -52,62 +56,72 @@ export const UserInfoWire = UserWire.extend({
 }).meta({ id: 'UserInfo' });
 export type UserInfoWire = z.infer<typeof UserInfoWire>;
 
-export const UserTagWire = z.object({
-  id: int,
-  user_id: int,
-  lang: z.string(),
-  text: z.string(),
-  color: z.string(),
-  created_at: time,
-  updated_at: time,
-  deleted_at: time.nullable(),
-}).meta({ id: 'UserTag' });
+export const UserTagWire = z
+  .object({
+    id: int,
+    user_id: int,
+    lang: z.string(),
+    text: z.string(),
+    color: z.string(),
+    created_at: time,
+    updated_at: time,
+    deleted_at: time.nullable(),
+  })
+  .meta({ id: 'UserTag' });
 export type UserTagWire = z.infer<typeof UserTagWire>;
 
-export const UserBriefWire = z.object({
-  id: int,
-  group_type: int,
-  username: z.string(),
-  nickname: z.string(),
-  avatar: z.string(),
-}).meta({ id: 'UserBrief' });
+export const UserBriefWire = z
+  .object({
+    id: int,
+    group_type: int,
+    username: z.string(),
+    nickname: z.string(),
+    avatar: z.string(),
+  })
+  .meta({ id: 'UserBrief' });
 export type UserBriefWire = z.infer<typeof UserBriefWire>;
 
-export const GroupWire = z.object({
-  id: int,
-  name: z.string(),
-  name_en: z.string(),
-  pid: int,
-  allowread: int,
-  allowthread: int,
-  allowpost: int,
-  allowattach: int,
-  allowdown: int,
-  allowtop: int,
-  allowupdate: int,
-  allowdelete: int,
-  allowmove: int,
-  allowbanuser: int,
-  allowdeleteuser: int,
-  allowview: int,
-  created_at: time,
-  updated_at: time,
-}).meta({ id: 'Group' });
+export const GroupWire = z
+  .object({
+    id: int,
+    name: z.string(),
+    name_en: z.string(),
+    pid: int,
+    allowread: int,
+    allowthread: int,
+    allowpost: int,
+    allowattach: int,
+    allowdown: int,
+    allowtop: int,
+    allowupdate: int,
+    allowdelete: int,
+    allowmove: int,
+    allowbanuser: int,
+    allowdeleteuser: int,
+    allowview: int,
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'Group' });
 export type GroupWire = z.infer<typeof GroupWire>;
 
-export const GroupForumWire = z.object({
-  id: int,
-  user_id: int,
-  group_id: int,
-  forum_id: int,
-  orderby: int,
-  group: GroupWire,
-}).meta({ id: 'GroupForum' });
+export const GroupForumWire = z
+  .object({
+    id: int,
+    user_id: int,
+    group_id: int,
+    forum_id: int,
+    orderby: int,
+    group: GroupWire,
+  })
+  .meta({ id: 'GroupForum' });
 export type GroupForumWire = z.infer<typeof GroupForumWire>;
 
-export const UserBriefsReplyWire = z.object({
-  code: int,
-  msg: z.string(),
-  data: z.array(UserBriefWire),
-}).meta({ id: 'UserBriefsReply' });
+export const UserBriefsReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.array(UserBriefWire),
+  })
+  .meta({ id: 'UserBriefsReply' });
 export type UserBriefsReplyWire = z.infer<typeof UserBriefsReplyWire>;

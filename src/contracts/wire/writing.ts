@@ -10,55 +10,65 @@ const id = z.coerce.number().int().min(1).max(2_147_483_647);
 const message = z.string().max(MESSAGE_MAX * 4);
 const people = z.array(id).max(50).nullish();
 
-export const NewPollWire = z.object({
-  question: z.string().max(200).default(''),
-  options: z.array(z.string().max(300)).max(50),
-  maxchoices: z.coerce.number().int().default(1),
-  poll_day: z.coerce.number().int().default(7),
-  visible: z.coerce.number().int().default(1),
-}).meta({ id: 'NewPoll' });
+export const NewPollWire = z
+  .object({
+    question: z.string().max(200).default(''),
+    options: z.array(z.string().max(300)).max(50),
+    maxchoices: z.coerce.number().int().default(1),
+    poll_day: z.coerce.number().int().default(7),
+    visible: z.coerce.number().int().default(1),
+  })
+  .meta({ id: 'NewPoll' });
 
-export const NewThreadWire = z.object({
-  forum_id: id,
-  type_id: id,
-  subject: z.string().max(1000),
-  message,
-  language: z.enum(THREAD_LANGUAGES).default('zh_CN'),
-  validate: z.string().max(4000).nullish(),
-  poll: NewPollWire.nullish(),
-}).meta({ id: 'NewThread' });
+export const NewThreadWire = z
+  .object({
+    forum_id: id,
+    type_id: id,
+    subject: z.string().max(1000),
+    message,
+    language: z.enum(THREAD_LANGUAGES).default('zh_CN'),
+    validate: z.string().max(4000).nullish(),
+    poll: NewPollWire.nullish(),
+  })
+  .meta({ id: 'NewThread' });
 
-export const EditThreadWire = z.object({
-  id,
-  forum_id: id.nullish(),
-  type_id: id.nullish(),
-  subject: z.string().max(1000),
-  message,
-  language: z.enum(THREAD_LANGUAGES).nullish(),
-}).meta({ id: 'EditThread' });
+export const EditThreadWire = z
+  .object({
+    id,
+    forum_id: id.nullish(),
+    type_id: id.nullish(),
+    subject: z.string().max(1000),
+    message,
+    language: z.enum(THREAD_LANGUAGES).nullish(),
+  })
+  .meta({ id: 'EditThread' });
 
-export const NewReplyWire = z.object({
-  thread_id: id,
-  forum_id: z.coerce.number().int().nullish(),
-  message,
-  quote_user_id: z.coerce.number().int().min(0).nullish(),
-  quote_post_id: z.coerce.number().int().min(0).nullish(),
-  user_ids: people,
-  validate: z.string().max(4000).nullish(),
-}).meta({ id: 'NewReply' });
+export const NewReplyWire = z
+  .object({
+    thread_id: id,
+    forum_id: z.coerce.number().int().nullish(),
+    message,
+    quote_user_id: z.coerce.number().int().min(0).nullish(),
+    quote_post_id: z.coerce.number().int().min(0).nullish(),
+    user_ids: people,
+    validate: z.string().max(4000).nullish(),
+  })
+  .meta({ id: 'NewReply' });
 
 export const EditReplyWire = z.object({ id, message }).meta({ id: 'EditReply' });
 
-export const WrittenReplyWire = z.object({
-  code: int,
-  msg: z.string(),
-  data: z.object({
-    id: int,
-    /** Page index of the reply in /v1/thread/post/list, for its usual limit of 10 or for page_size. */
-    offset: int,
-    storey: int,
-  }),
-}).meta({ id: 'WrittenReply' });
+export const WrittenReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.object({
+      id: int,
+      /** Page index of the reply in /v1/thread/post/list, for its usual limit of 10 or for page_size. */
+      offset: int,
+      storey: int,
+    }),
+  })
+  .meta({ id: 'WrittenReply' });
 
 export const LikeWire = z.object({ id, idtype: z.enum(['tid', 'pid']) }).meta({ id: 'Like' });
 export const LikedReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ is_up: z.boolean(), like_cnt: int }) }).meta({ id: 'LikedReply' });

@@ -13,67 +13,98 @@ export const section = pgTable('section', {
   updatedAt: updatedAt(),
 });
 
-export const forum = pgTable('forum', {
-  id: id(),
-  sectionId: integer().notNull().references(() => section.id),
-  slug: text().notNull().unique(),
-  name: text().notNull(),
-  nameEn: text().notNull(),
-  brief: text().notNull().default(''),
-  briefEn: text().notNull().default(''),
-  announcement: text().notNull().default(''),
-  announcementEn: text().notNull().default(''),
-  icon: text().notNull().default(''),
-  linkUrl: text().notNull().default(''),
-  rank: smallint().notNull().default(0),
-  recommended: flag(),
-  /** 'public' is published as files; 'members' and 'groups' are read through the API alone. */
-  access: text().notNull().default('public'),
-  threadsCnt: counter(),
-  /** Those of them that are in English; the others are in Chinese. */
-  englishCnt: counter(),
-  /** Replies and first posts. */
-  postsCnt: counter(),
-  digestsCnt: counter(),
-  favouritesCnt: counter(),
-  visitsCnt: counter(),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-}, (t) => [
-  index('forum_section').on(t.sectionId, t.rank),
-  check('forum_access', sql`${t.access} in ('public', 'members', 'groups')`),
-]);
+export const forum = pgTable(
+  'forum',
+  {
+    id: id(),
+    sectionId: integer()
+      .notNull()
+      .references(() => section.id),
+    slug: text().notNull().unique(),
+    name: text().notNull(),
+    nameEn: text().notNull(),
+    brief: text().notNull().default(''),
+    briefEn: text().notNull().default(''),
+    announcement: text().notNull().default(''),
+    announcementEn: text().notNull().default(''),
+    icon: text().notNull().default(''),
+    linkUrl: text().notNull().default(''),
+    rank: smallint().notNull().default(0),
+    recommended: flag(),
+    /** 'public' is published as files; 'members' and 'groups' are read through the API alone. */
+    access: text().notNull().default('public'),
+    threadsCnt: counter(),
+    /** Those of them that are in English; the others are in Chinese. */
+    englishCnt: counter(),
+    /** Replies and first posts. */
+    postsCnt: counter(),
+    digestsCnt: counter(),
+    favouritesCnt: counter(),
+    visitsCnt: counter(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index('forum_section').on(t.sectionId, t.rank), check('forum_access', sql`${t.access} in ('public', 'members', 'groups')`)],
+);
 
 /** Groups that may read a forum whose access is 'groups'. */
-export const forumGroup = pgTable('forum_group', {
-  forumId: integer().notNull().references(() => forum.id, { onDelete: 'cascade' }),
-  groupId: integer().notNull().references(() => group.id, { onDelete: 'cascade' }),
-}, (t) => [primaryKey({ columns: [t.forumId, t.groupId] })]);
+export const forumGroup = pgTable(
+  'forum_group',
+  {
+    forumId: integer()
+      .notNull()
+      .references(() => forum.id, { onDelete: 'cascade' }),
+    groupId: integer()
+      .notNull()
+      .references(() => group.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.forumId, t.groupId] })],
+);
 
 /** What happened in a forum on a day (in the community's time zone): counts of today, and the charts. */
-export const forumDay = pgTable('forum_day', {
-  forumId: integer().notNull().references(() => forum.id, { onDelete: 'cascade' }),
-  day: date({ mode: 'string' }).notNull(),
-  threads: counter(),
-  replies: counter(),
-  visits: counter(),
-}, (t) => [primaryKey({ columns: [t.forumId, t.day] }), index('forum_day_day').on(t.day)]);
+export const forumDay = pgTable(
+  'forum_day',
+  {
+    forumId: integer()
+      .notNull()
+      .references(() => forum.id, { onDelete: 'cascade' }),
+    day: date({ mode: 'string' }).notNull(),
+    threads: counter(),
+    replies: counter(),
+    visits: counter(),
+  },
+  (t) => [primaryKey({ columns: [t.forumId, t.day] }), index('forum_day_day').on(t.day)],
+);
 
 /** The kinds of thread that a forum offers. */
-export const theme = pgTable('theme', {
-  id: id(),
-  forumId: integer().notNull().references(() => forum.id, { onDelete: 'cascade' }),
-  name: text().notNull(),
-  nameEn: text().notNull(),
-  rank: smallint().notNull().default(0),
-  template: text().notNull().default(''),
-  templateEn: text().notNull().default(''),
-  threadsCnt: counter(),
-}, (t) => [index('theme_forum').on(t.forumId, t.rank)]);
+export const theme = pgTable(
+  'theme',
+  {
+    id: id(),
+    forumId: integer()
+      .notNull()
+      .references(() => forum.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    nameEn: text().notNull(),
+    rank: smallint().notNull().default(0),
+    template: text().notNull().default(''),
+    templateEn: text().notNull().default(''),
+    threadsCnt: counter(),
+  },
+  (t) => [index('theme_forum').on(t.forumId, t.rank)],
+);
 
-export const forumModerator = pgTable('forum_moderator', {
-  forumId: integer().notNull().references(() => forum.id, { onDelete: 'cascade' }),
-  userId: integer().notNull().references(() => user.id, { onDelete: 'cascade' }),
-  rank: smallint().notNull().default(0),
-  createdAt: createdAt(),
-}, (t) => [primaryKey({ columns: [t.forumId, t.userId] }), index('forum_moderator_user').on(t.userId)]);
+export const forumModerator = pgTable(
+  'forum_moderator',
+  {
+    forumId: integer()
+      .notNull()
+      .references(() => forum.id, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    rank: smallint().notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.forumId, t.userId] }), index('forum_moderator_user').on(t.userId)],
+);

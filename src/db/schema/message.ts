@@ -4,41 +4,55 @@ import { counter, createdAt, id, moment } from './columns.ts';
 import { user } from './user.ts';
 
 /** What somebody should know. Categories are the contract's: 1 threads, 2 posts, 3 system, 5 letters, 6 mentions. */
-export const notification = pgTable('notification', {
-  id: id(),
-  userId: integer().notNull().references(() => user.id, { onDelete: 'cascade' }),
-  category: smallint().notNull(),
-  /** reply, quote, comment, mention, like, moderation, system. */
-  kind: text().notNull(),
-  actorId: integer().references(() => user.id),
-  threadId: integer(),
-  postId: integer(),
-  commentId: integer(),
-  /** How many acts it stands for: likes of one post are grouped. */
-  count: counter().default(1),
-  note: text().notNull().default(''),
-  createdAt: createdAt(),
-  readAt: moment(),
-}, (t) => [
-  index('notification_user').on(t.userId, t.category, t.id.desc().nullsFirst()),
-  index('notification_unread').on(t.userId, t.category).where(sql`${t.readAt} is null`),
-  index('notification_group').on(t.userId, t.kind, t.postId).where(sql`${t.readAt} is null`),
-  check('notification_category', sql`${t.category} in (1, 2, 3, 6)`),
-]);
+export const notification = pgTable(
+  'notification',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    category: smallint().notNull(),
+    /** reply, quote, comment, mention, like, moderation, system. */
+    kind: text().notNull(),
+    actorId: integer().references(() => user.id),
+    threadId: integer(),
+    postId: integer(),
+    commentId: integer(),
+    /** How many acts it stands for: likes of one post are grouped. */
+    count: counter().default(1),
+    note: text().notNull().default(''),
+    createdAt: createdAt(),
+    readAt: moment(),
+  },
+  (t) => [
+    index('notification_user').on(t.userId, t.category, t.id.desc().nullsFirst()),
+    index('notification_unread').on(t.userId, t.category).where(sql`${t.readAt} is null`),
+    index('notification_group').on(t.userId, t.kind, t.postId).where(sql`${t.readAt} is null`),
+    check('notification_category', sql`${t.category} in (1, 2, 3, 6)`),
+  ],
+);
 
-export const letter = pgTable('letter', {
-  id: id(),
-  senderId: integer().notNull().references(() => user.id),
-  receiverId: integer().notNull().references(() => user.id),
-  html: text().notNull(),
-  source: text().notNull(),
-  policy: integer().notNull(),
-  createdAt: createdAt(),
-  readAt: moment(),
-  deletedBySender: moment(),
-  deletedByReceiver: moment(),
-}, (t) => [
-  index('letter_pair').on(sql`least(${t.senderId}, ${t.receiverId})`, sql`greatest(${t.senderId}, ${t.receiverId})`, t.id.desc().nullsFirst()),
-  index('letter_inbox').on(t.receiverId, t.id.desc().nullsFirst()),
-  check('letter_not_to_self', sql`${t.senderId} <> ${t.receiverId}`),
-]);
+export const letter = pgTable(
+  'letter',
+  {
+    id: id(),
+    senderId: integer()
+      .notNull()
+      .references(() => user.id),
+    receiverId: integer()
+      .notNull()
+      .references(() => user.id),
+    html: text().notNull(),
+    source: text().notNull(),
+    policy: integer().notNull(),
+    createdAt: createdAt(),
+    readAt: moment(),
+    deletedBySender: moment(),
+    deletedByReceiver: moment(),
+  },
+  (t) => [
+    index('letter_pair').on(sql`least(${t.senderId}, ${t.receiverId})`, sql`greatest(${t.senderId}, ${t.receiverId})`, t.id.desc().nullsFirst()),
+    index('letter_inbox').on(t.receiverId, t.id.desc().nullsFirst()),
+    check('letter_not_to_self', sql`${t.senderId} <> ${t.receiverId}`),
+  ],
+);

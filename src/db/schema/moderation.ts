@@ -1,78 +1,110 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, flag, id, moment, updatedAt } from './columns.ts';
-import { comment, post, thread } from './thread.ts';
 import { forum } from './forum.ts';
+import { comment, post, thread } from './thread.ts';
 import { user } from './user.ts';
 
-export const report = pgTable('report', {
-  id: id(),
-  reporterId: integer().notNull().references(() => user.id),
-  forumId: integer().notNull().references(() => forum.id),
-  threadId: integer().notNull().references(() => thread.id),
-  postId: integer().notNull().references(() => post.id),
-  kind: text().notNull(),
-  message: text().notNull().default(''),
-  state: text().notNull().default('open'),
-  takenBy: integer().references(() => user.id),
-  handledBy: integer().references(() => user.id),
-  handledAt: moment(),
-  outcome: text(),
-  note: text().notNull().default(''),
-  createdAt: createdAt(),
-}, (t) => [
-  uniqueIndex('report_open_once').on(t.reporterId, t.postId).where(sql`${t.state} <> 'handled'`),
-  index('report_queue').on(t.state, t.id.desc().nullsFirst()),
-  index('report_forum').on(t.forumId, t.state, t.id.desc().nullsFirst()),
-  check('report_state', sql`${t.state} in ('open', 'taken', 'handled')`),
-]);
+export const report = pgTable(
+  'report',
+  {
+    id: id(),
+    reporterId: integer()
+      .notNull()
+      .references(() => user.id),
+    forumId: integer()
+      .notNull()
+      .references(() => forum.id),
+    threadId: integer()
+      .notNull()
+      .references(() => thread.id),
+    postId: integer()
+      .notNull()
+      .references(() => post.id),
+    kind: text().notNull(),
+    message: text().notNull().default(''),
+    state: text().notNull().default('open'),
+    takenBy: integer().references(() => user.id),
+    handledBy: integer().references(() => user.id),
+    handledAt: moment(),
+    outcome: text(),
+    note: text().notNull().default(''),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('report_open_once').on(t.reporterId, t.postId).where(sql`${t.state} <> 'handled'`),
+    index('report_queue').on(t.state, t.id.desc().nullsFirst()),
+    index('report_forum').on(t.forumId, t.state, t.id.desc().nullsFirst()),
+    check('report_state', sql`${t.state} in ('open', 'taken', 'handled')`),
+  ],
+);
 
-export const warning = pgTable('warning', {
-  id: id(),
-  userId: integer().notNull().references(() => user.id),
-  moderatorId: integer().notNull().references(() => user.id),
-  threadId: integer().references(() => thread.id),
-  postId: integer().references(() => post.id),
-  note: text().notNull(),
-  createdAt: createdAt(),
-  withdrawnAt: moment(),
-}, (t) => [index('warning_user').on(t.userId, t.id.desc().nullsFirst())]);
+export const warning = pgTable(
+  'warning',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => user.id),
+    moderatorId: integer()
+      .notNull()
+      .references(() => user.id),
+    threadId: integer().references(() => thread.id),
+    postId: integer().references(() => post.id),
+    note: text().notNull(),
+    createdAt: createdAt(),
+    withdrawnAt: moment(),
+  },
+  (t) => [index('warning_user').on(t.userId, t.id.desc().nullsFirst())],
+);
 
 /** Every act of a moderator or administrator, with exactly one target. Rows are added, never changed: a trigger sees to it. */
-export const actionLog = pgTable('action_log', {
-  id: id(),
-  actorId: integer().notNull().references(() => user.id),
-  action: text().notNull(),
-  targetThreadId: integer().references(() => thread.id),
-  targetPostId: integer().references(() => post.id),
-  targetCommentId: integer().references(() => comment.id),
-  targetUserId: integer().references(() => user.id),
-  targetForumId: integer().references(() => forum.id),
-  /** Of what has no number: a config entry, a word list. */
-  targetName: text(),
-  forumId: integer(),
-  reason: text().notNull().default(''),
-  detail: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-  createdAt: createdAt(),
-}, (t) => [
-  index('action_log_time').on(t.createdAt.desc().nullsFirst()),
-  index('action_log_actor').on(t.actorId, t.id.desc().nullsFirst()),
-  index('action_log_action').on(t.action, t.id.desc().nullsFirst()),
-  index('action_log_thread').on(t.targetThreadId, t.id.desc().nullsFirst()),
-  index('action_log_post').on(t.targetPostId, t.id.desc().nullsFirst()),
-  index('action_log_user').on(t.targetUserId, t.id.desc().nullsFirst()),
-  check('action_log_one_target', sql`num_nonnulls(${t.targetThreadId}, ${t.targetPostId}, ${t.targetCommentId}, ${t.targetUserId}, ${t.targetForumId}, ${t.targetName}) = 1`),
-]);
+export const actionLog = pgTable(
+  'action_log',
+  {
+    id: id(),
+    actorId: integer()
+      .notNull()
+      .references(() => user.id),
+    action: text().notNull(),
+    targetThreadId: integer().references(() => thread.id),
+    targetPostId: integer().references(() => post.id),
+    targetCommentId: integer().references(() => comment.id),
+    targetUserId: integer().references(() => user.id),
+    targetForumId: integer().references(() => forum.id),
+    /** Of what has no number: a config entry, a word list. */
+    targetName: text(),
+    forumId: integer(),
+    reason: text().notNull().default(''),
+    detail: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('action_log_time').on(t.createdAt.desc().nullsFirst()),
+    index('action_log_actor').on(t.actorId, t.id.desc().nullsFirst()),
+    index('action_log_action').on(t.action, t.id.desc().nullsFirst()),
+    index('action_log_thread').on(t.targetThreadId, t.id.desc().nullsFirst()),
+    index('action_log_post').on(t.targetPostId, t.id.desc().nullsFirst()),
+    index('action_log_user').on(t.targetUserId, t.id.desc().nullsFirst()),
+    check('action_log_one_target', sql`num_nonnulls(${t.targetThreadId}, ${t.targetPostId}, ${t.targetCommentId}, ${t.targetUserId}, ${t.targetForumId}, ${t.targetName}) = 1`),
+  ],
+);
 
-export const sensitiveWord = pgTable('sensitive_word', {
-  id: id(),
-  word: text().notNull(),
-  /** As screening compares it: folded case, width, script and separators. */
-  normalized: text().notNull().unique(),
-  action: text().notNull(),
-  replacement: text().notNull().default(''),
-  createdBy: integer().notNull().references(() => user.id),
-  enabled: flag().default(true),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-}, (t) => [check('sensitive_word_action', sql`${t.action} in ('ban', 'review', 'replace')`)]);
+export const sensitiveWord = pgTable(
+  'sensitive_word',
+  {
+    id: id(),
+    word: text().notNull(),
+    /** As screening compares it: folded case, width, script and separators. */
+    normalized: text().notNull().unique(),
+    action: text().notNull(),
+    replacement: text().notNull().default(''),
+    createdBy: integer()
+      .notNull()
+      .references(() => user.id),
+    enabled: flag().default(true),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [check('sensitive_word_action', sql`${t.action} in ('ban', 'review', 'replace')`)],
+);

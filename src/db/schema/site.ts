@@ -15,51 +15,67 @@ export const configEntry = pgTable('config_entry', {
 });
 
 /** Stored files, addressed by the hash of their bytes. */
-export const upload = pgTable('upload', {
-  id: id(),
-  hash: text().notNull().unique(),
-  path: text().notNull(),
-  mime: text().notNull(),
-  bytes: integer().notNull(),
-  width: integer().notNull(),
-  height: integer().notNull(),
-  /** Widths of the variants beside the original. */
-  variants: integer().array().notNull().default([]),
-  userId: integer().references(() => user.id),
-  createdAt: createdAt(),
-  /** Last time that something was found to use it; sweeping goes by it. */
-  usedAt: moment(),
-}, (t) => [index('upload_unused').on(t.createdAt).where(sql`${t.usedAt} is null`), index('upload_user').on(t.userId)]);
+export const upload = pgTable(
+  'upload',
+  {
+    id: id(),
+    hash: text().notNull().unique(),
+    path: text().notNull(),
+    mime: text().notNull(),
+    bytes: integer().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    /** Widths of the variants beside the original. */
+    variants: integer().array().notNull().default([]),
+    userId: integer().references(() => user.id),
+    createdAt: createdAt(),
+    /** Last time that something was found to use it; sweeping goes by it. */
+    usedAt: moment(),
+  },
+  (t) => [index('upload_unused').on(t.createdAt).where(sql`${t.usedAt} is null`), index('upload_user').on(t.userId)],
+);
 
-export const postUpload = pgTable('post_upload', {
-  postId: integer().notNull().references(() => post.id, { onDelete: 'cascade' }),
-  uploadId: integer().notNull().references(() => upload.id),
-}, (t) => [primaryKey({ columns: [t.postId, t.uploadId] }), index('post_upload_upload').on(t.uploadId)]);
+export const postUpload = pgTable(
+  'post_upload',
+  {
+    postId: integer()
+      .notNull()
+      .references(() => post.id, { onDelete: 'cascade' }),
+    uploadId: integer()
+      .notNull()
+      .references(() => upload.id),
+  },
+  (t) => [primaryKey({ columns: [t.postId, t.uploadId] }), index('post_upload_upload').on(t.uploadId)],
+);
 
 /** A page that stands as a file, and what it was made from. */
-export const publishedPage = pgTable('published_page', {
-  path: text().primaryKey(),
-  tags: text().array().notNull(),
-  hash: text().notNull(),
-  /** Fingerprint of the templates that made it. */
-  build: text().notNull(),
-  renderedAt: moment().notNull(),
-  /** Deep list pages are kept for a short time only. */
-  expiresAt: moment(),
-}, (t) => [
-  index('published_page_tags').using('gin', t.tags),
-  index('published_page_build').on(t.build),
-  index('published_page_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
-]);
+export const publishedPage = pgTable(
+  'published_page',
+  {
+    path: text().primaryKey(),
+    tags: text().array().notNull(),
+    hash: text().notNull(),
+    /** Fingerprint of the templates that made it. */
+    build: text().notNull(),
+    renderedAt: moment().notNull(),
+    /** Deep list pages are kept for a short time only. */
+    expiresAt: moment(),
+  },
+  (t) => [index('published_page_tags').using('gin', t.tags), index('published_page_build').on(t.build), index('published_page_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`)],
+);
 
 /** Tags that a committed write touched and whose pages aren't rendered again yet: the publisher's inbox. */
-export const touchedTag = pgTable('touched_tag', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  tag: text().notNull(),
-  /** See publish/urgency in contracts: 0 takedown … 4 counts. */
-  urgency: smallint().notNull(),
-  createdAt: createdAt(),
-}, (t) => [index('touched_tag_next').on(t.urgency, t.id), check('touched_tag_urgency', sql`${t.urgency} between 0 and 4`)]);
+export const touchedTag = pgTable(
+  'touched_tag',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    tag: text().notNull(),
+    /** See publish/urgency in contracts: 0 takedown … 4 counts. */
+    urgency: smallint().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('touched_tag_next').on(t.urgency, t.id), check('touched_tag_urgency', sql`${t.urgency} between 0 and 4`)],
+);
 
 /** Facts about this database that aren't content, e.g. what its site was last published from. */
 export const siteState = pgTable('site_state', {

@@ -35,126 +35,157 @@ export const level = pgTable('level', {
   updatedAt: updatedAt(),
 });
 
-export const user = pgTable('user', {
-  id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 10000 }),
-  /** The provider and its name for the person; null until the first login of a person that was seeded. */
-  issuer: text(),
-  subject: text(),
-  username: text().notNull(),
-  nickname: text().notNull(),
-  realname: text().notNull().default(''),
-  /** Address of an uploaded picture; '' shows the drawing made from the id. */
-  avatar: text().notNull().default(''),
-  description: text().notNull().default(''),
-  language: text().notNull().default('zh'),
-  groupId: integer().notNull().references(() => group.id),
-  credits: counter(),
-  levelId: smallint().notNull().default(1).references(() => level.id),
-  threadsCnt: counter(),
-  postsCnt: counter(),
-  likesCnt: counter(),
-  digestsCnt: counter(),
-  favouritesCnt: counter(),
-  /** Replies of this person that an asker marked as the answer or a moderator featured. */
-  featuredCnt: counter(),
-  email: text().notNull().default(''),
-  emailChecked: flag(),
-  mobile: text().notNull().default(''),
-  qq: text().notNull().default(''),
-  createdIp: text().notNull().default(''),
-  loginIp: text().notNull().default(''),
-  loginsCnt: counter(),
-  loginAt: moment().notNull().defaultNow(),
-  /** A ban in force: null is none, 'infinity' one without end. Kept by moderation, so that no list has to join bans. */
-  bannedFrom: moment(),
-  bannedUntil: moment(),
-  contentHidden: flag(),
-  /** Which notifications the person wants: {"like": false} turns likes off. */
-  notify: jsonb().$type<Record<string, boolean>>().notNull().default({}),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-}, (t) => [
-  uniqueIndex('user_identity').on(t.issuer, t.subject).where(sql`${t.subject} is not null`),
-  uniqueIndex('user_username').on(sql`lower(${t.username})`),
-  index('user_nickname').on(sql`lower(${t.nickname}) text_pattern_ops`),
-  index('user_featured').on(t.featuredCnt.desc().nullsFirst(), t.id),
-  check('user_language', sql`${t.language} in ('zh', 'en')`),
-]);
+export const user = pgTable(
+  'user',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 10000 }),
+    /** The provider and its name for the person; null until the first login of a person that was seeded. */
+    issuer: text(),
+    subject: text(),
+    username: text().notNull(),
+    nickname: text().notNull(),
+    realname: text().notNull().default(''),
+    /** Address of an uploaded picture; '' shows the drawing made from the id. */
+    avatar: text().notNull().default(''),
+    description: text().notNull().default(''),
+    language: text().notNull().default('zh'),
+    groupId: integer()
+      .notNull()
+      .references(() => group.id),
+    credits: counter(),
+    levelId: smallint()
+      .notNull()
+      .default(1)
+      .references(() => level.id),
+    threadsCnt: counter(),
+    postsCnt: counter(),
+    likesCnt: counter(),
+    digestsCnt: counter(),
+    favouritesCnt: counter(),
+    /** Replies of this person that an asker marked as the answer or a moderator featured. */
+    featuredCnt: counter(),
+    email: text().notNull().default(''),
+    emailChecked: flag(),
+    mobile: text().notNull().default(''),
+    qq: text().notNull().default(''),
+    createdIp: text().notNull().default(''),
+    loginIp: text().notNull().default(''),
+    loginsCnt: counter(),
+    loginAt: moment().notNull().defaultNow(),
+    /** A ban in force: null is none, 'infinity' one without end. Kept by moderation, so that no list has to join bans. */
+    bannedFrom: moment(),
+    bannedUntil: moment(),
+    contentHidden: flag(),
+    /** Which notifications the person wants: {"like": false} turns likes off. */
+    notify: jsonb().$type<Record<string, boolean>>().notNull().default({}),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    uniqueIndex('user_identity').on(t.issuer, t.subject).where(sql`${t.subject} is not null`),
+    uniqueIndex('user_username').on(sql`lower(${t.username})`),
+    index('user_nickname').on(sql`lower(${t.nickname}) text_pattern_ops`),
+    index('user_featured').on(t.featuredCnt.desc().nullsFirst(), t.id),
+    check('user_language', sql`${t.language} in ('zh', 'en')`),
+  ],
+);
 
-export const userTag = pgTable('user_tag', {
-  id: id(),
-  userId: integer().notNull().references(() => user.id, { onDelete: 'cascade' }),
-  /** The interface language that shows it: zh, en, or '' for both. */
-  language: text().notNull().default(''),
-  text: text().notNull(),
-  color: text().notNull().default(''),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-  deletedAt: moment(),
-}, (t) => [index('user_tag_user').on(t.userId)]);
+export const userTag = pgTable(
+  'user_tag',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** The interface language that shows it: zh, en, or '' for both. */
+    language: text().notNull().default(''),
+    text: text().notNull(),
+    color: text().notNull().default(''),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment(),
+  },
+  (t) => [index('user_tag_user').on(t.userId)],
+);
 
 /** Logged-in browsers. Only the hash of the cookie is stored. */
-export const session = pgTable('session', {
-  tokenHash: text().primaryKey(),
-  userId: integer().notNull().references(() => user.id, { onDelete: 'cascade' }),
-  /** 'site' or 'admin': the two have cookies of their own. */
-  kind: text().notNull().default('site'),
-  /** What the provider gave, for ending its session at logout. */
-  idToken: text(),
-  ip: text().notNull().default(''),
-  userAgent: text().notNull().default(''),
-  createdAt: createdAt(),
-  seenAt: moment().notNull().defaultNow(),
-  expiresAt: moment().notNull(),
-}, (t) => [
-  index('session_user').on(t.userId),
-  index('session_expiry').on(t.expiresAt),
-  check('session_kind', sql`${t.kind} in ('site', 'admin')`),
-]);
+export const session = pgTable(
+  'session',
+  {
+    tokenHash: text().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** 'site' or 'admin': the two have cookies of their own. */
+    kind: text().notNull().default('site'),
+    /** What the provider gave, for ending its session at logout. */
+    idToken: text(),
+    ip: text().notNull().default(''),
+    userAgent: text().notNull().default(''),
+    createdAt: createdAt(),
+    seenAt: moment().notNull().defaultNow(),
+    expiresAt: moment().notNull(),
+  },
+  (t) => [index('session_user').on(t.userId), index('session_expiry').on(t.expiresAt), check('session_kind', sql`${t.kind} in ('site', 'admin')`)],
+);
 
 /** A login under way: what must come back from the provider, and where to go then. */
-export const loginAttempt = pgTable('login_attempt', {
-  state: text().primaryKey(),
-  kind: text().notNull().default('site'),
-  nonce: text().notNull(),
-  verifier: text().notNull(),
-  returnUrl: text().notNull(),
-  /** Hash of a cookie, so that only the browser that began the login can finish it. */
-  browserHash: text().notNull(),
-  expiresAt: moment().notNull(),
-}, (t) => [index('login_attempt_expiry').on(t.expiresAt)]);
+export const loginAttempt = pgTable(
+  'login_attempt',
+  {
+    state: text().primaryKey(),
+    kind: text().notNull().default('site'),
+    nonce: text().notNull(),
+    verifier: text().notNull(),
+    returnUrl: text().notNull(),
+    /** Hash of a cookie, so that only the browser that began the login can finish it. */
+    browserHash: text().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (t) => [index('login_attempt_expiry').on(t.expiresAt)],
+);
 
 /** Personal access tokens (R43). Only the hash is stored; `hint` is its last four characters. */
-export const accessToken = pgTable('access_token', {
-  id: id(),
-  userId: integer().notNull().references(() => user.id, { onDelete: 'cascade' }),
-  name: text().notNull(),
-  tokenHash: text().notNull().unique(),
-  hint: text().notNull(),
-  scopes: text().array().notNull(),
-  createdAt: createdAt(),
-  usedAt: moment(),
-  expiresAt: moment(),
-  revokedAt: moment(),
-}, (t) => [index('access_token_user').on(t.userId)]);
+export const accessToken = pgTable(
+  'access_token',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    tokenHash: text().notNull().unique(),
+    hint: text().notNull(),
+    scopes: text().array().notNull(),
+    createdAt: createdAt(),
+    usedAt: moment(),
+    expiresAt: moment(),
+    revokedAt: moment(),
+  },
+  (t) => [index('access_token_user').on(t.userId)],
+);
 
-export const ban = pgTable('ban', {
-  id: id(),
-  userId: integer().notNull().references(() => user.id),
-  moderatorId: integer().notNull().references(() => user.id),
-  reason: text().notNull(),
-  beginAt: moment().notNull(),
-  /** null: until somebody lifts it. */
-  endAt: moment(),
-  hideContent: flag(),
-  liftedAt: moment(),
-  liftedBy: integer().references(() => user.id),
-  createdAt: createdAt(),
-}, (t) => [
-  index('ban_user').on(t.userId, t.id.desc().nullsFirst()),
-  index('ban_in_force').on(t.endAt).where(sql`${t.liftedAt} is null`),
-  check('ban_order', sql`${t.endAt} is null or ${t.endAt} > ${t.beginAt}`),
-]);
+export const ban = pgTable(
+  'ban',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => user.id),
+    moderatorId: integer()
+      .notNull()
+      .references(() => user.id),
+    reason: text().notNull(),
+    beginAt: moment().notNull(),
+    /** null: until somebody lifts it. */
+    endAt: moment(),
+    hideContent: flag(),
+    liftedAt: moment(),
+    liftedBy: integer().references(() => user.id),
+    createdAt: createdAt(),
+  },
+  (t) => [index('ban_user').on(t.userId, t.id.desc().nullsFirst()), index('ban_in_force').on(t.endAt).where(sql`${t.liftedAt} is null`), check('ban_order', sql`${t.endAt} is null or ${t.endAt} > ${t.beginAt}`)],
+);
 
 /** Requests counted by rate-limiter-flexible; the columns are the library's. */
 export const rateLimit = pgTable('rate_limit', {

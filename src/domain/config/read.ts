@@ -20,7 +20,14 @@ export async function readConfig(db: Db, field: ConfigField): Promise<StoredConf
 }
 
 interface StoredCard {
-  title?: string; link?: string; language?: string; device?: string; img?: { url?: string }; label?: string; text?: string; action?: string;
+  title?: string;
+  link?: string;
+  language?: string;
+  device?: string;
+  img?: { url?: string };
+  label?: string;
+  text?: string;
+  action?: string;
 }
 
 const cards = (value: unknown): StoredCard[] => {
@@ -45,9 +52,18 @@ export async function readShowcase(db: Db, lang: Lang, device: 'pc' | 'phone'): 
   const text = (lang === 'zh' ? notify.text : notify.text_en) ?? '';
   return {
     notice: text ? { text, link: notify.link ?? '', level: notify.level === 'warn' ? 'warn' : 'info' } : undefined,
-    carousel: cards(entries.get('carousel')).filter((one) => speaks(one, lang) && fits(one, device)).map((one) => ({
-      title: one.title ?? '', link: one.link ?? '', image: one.img?.url ?? '', label: one.label ?? '', text: one.text ?? '', action: one.action ?? '',
-    })),
-    activities: cards(entries.get('activities')).filter((one) => speaks(one, lang)).map((one) => ({ title: one.title ?? '', link: one.link ?? '', image: one.img?.url ?? '', text: one.text ?? '' })),
+    carousel: cards(entries.get('carousel'))
+      .filter((one) => speaks(one, lang) && fits(one, device))
+      .map((one) => ({
+        title: one.title ?? '',
+        link: one.link ?? '',
+        image: one.img?.url ?? '',
+        label: one.label ?? '',
+        text: one.text ?? '',
+        action: one.action ?? '',
+      })),
+    activities: cards(entries.get('activities'))
+      .filter((one) => speaks(one, lang))
+      .map((one) => ({ title: one.title ?? '', link: one.link ?? '', image: one.img?.url ?? '', text: one.text ?? '' })),
   };
 }

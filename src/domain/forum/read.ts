@@ -12,9 +12,23 @@ export interface Loaded<T> {
 }
 
 interface ForumRow {
-  sectionId: number; sectionName: string; sectionNameEn: string;
-  id: number; name: string; nameEn: string; icon: string; brief: string; briefEn: string; announcement: string; announcementEn: string;
-  threadsCnt: number; postsCnt: number; favouritesCnt: number; todayThreads: number; todayReplies: number; access: string;
+  sectionId: number;
+  sectionName: string;
+  sectionNameEn: string;
+  id: number;
+  name: string;
+  nameEn: string;
+  icon: string;
+  brief: string;
+  briefEn: string;
+  announcement: string;
+  announcementEn: string;
+  threadsCnt: number;
+  postsCnt: number;
+  favouritesCnt: number;
+  todayThreads: number;
+  todayReplies: number;
+  access: string;
 }
 
 const COLUMNS = `
@@ -28,8 +42,16 @@ const allForums = statement<ForumRow>(`select ${COLUMNS} ${FROM} where f.access 
 const oneForum = statement<ForumRow>(`select ${COLUMNS} ${FROM} where f.id = $2`);
 
 const card = (row: ForumRow): ForumCard => ({
-  id: row.id, name: row.name, nameEn: row.nameEn, icon: row.icon, brief: row.brief, briefEn: row.briefEn,
-  threadsCnt: row.threadsCnt, postsCnt: row.postsCnt, todayThreads: row.todayThreads, todayReplies: row.todayReplies,
+  id: row.id,
+  name: row.name,
+  nameEn: row.nameEn,
+  icon: row.icon,
+  brief: row.brief,
+  briefEn: row.briefEn,
+  threadsCnt: row.threadsCnt,
+  postsCnt: row.postsCnt,
+  todayThreads: row.todayThreads,
+  todayReplies: row.todayReplies,
 });
 
 /** Sections with the forums that everybody may read, and counts of today. */
@@ -58,25 +80,25 @@ export const followsWrites = (address: ListAddress): boolean => address.page ===
 /** A forum's page; undefined when there is no such forum that everybody may read, or no such page of it. */
 export async function readForumPage(db: Db, timeZone: string, forumId: number, address: ListAddress): Promise<Loaded<ForumPage> | undefined> {
   const [row] = await oneForum(db, [timeZone, forumId]);
-  if (!row || row.access !== 'public') return undefined;
+  if (row?.access !== 'public') return undefined;
   const plain = followsWrites(address) && address.order === 'latest';
-  const [themes, moderators, threads, pinned] = await Promise.all([
-    themesOf(db, [forumId]),
-    moderatorsOf(db, [forumId]),
-    readThreadList(db, forumId, address),
-    plain ? pinnedIds(db, forumId).then((ids) => threadRows(db, ids)) : [],
-  ]);
+  const [themes, moderators, threads, pinned] = await Promise.all([themesOf(db, [forumId]), moderatorsOf(db, [forumId]), readThreadList(db, forumId, address), plain ? pinnedIds(db, forumId).then((ids) => threadRows(db, ids)) : []]);
   if (address.page > threads.pages || (address.theme && !themes.some((theme) => theme.id === address.theme))) return undefined;
   const section = { id: row.sectionId, name: row.sectionName, nameEn: row.sectionNameEn };
   const listed = [...pinned, ...threads.items];
   return {
     data: {
       forum: { ...card(row), announcement: row.announcement, announcementEn: row.announcementEn, favouritesCnt: row.favouritesCnt, section },
-      themes, moderators, address, pinned,
+      themes,
+      moderators,
+      address,
+      pinned,
       threads: withoutPinned(threads, pinned),
     },
     tags: [
-      tag.forum(forumId), tag.forums(), tag.today(),
+      tag.forum(forumId),
+      tag.forums(),
+      tag.today(),
       ...(followsWrites(address) ? [tag.list(forumId, address.order), tag.list(forumId, 'pinned')] : []),
       ...listed.flatMap((one) => [tag.row(one.id), tag.user(one.author.id)]),
       ...moderators.map((one) => tag.user(one.id)),

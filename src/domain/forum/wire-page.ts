@@ -19,10 +19,10 @@ type Bilingual = ForumPageWire & { name_en: string; brief_en: string; announceme
 /** A forum with a page of its threads. Throws notFound, also for a forum that the viewer may not read. */
 export async function readForumWirePage(reading: Reading, forumId: number, list: WireList): Promise<ForumPageReplyWire> {
   const { db, viewer, timeZone } = reading;
-  const knowing = readCommunity(db, timeZone);
-  const [community, rows, total, favourite] = await Promise.all([knowing, readWirePage(reading, forumId, list), readTotal(reading, knowing, forumId, list), viewer !== null && isFavouriteForum(db, viewer, forumId)]);
+  const community = await readCommunity(db, timeZone);
   const forum = community.forumRows.get(forumId);
   if (!forum || !community.mayRead(forumId, viewer)) throw new AppError('notFound');
+  const [rows, total, favourite] = await Promise.all([readWirePage(reading, { forumId }, list), readTotal(reading, community, { forumId }, list), viewer !== null && isFavouriteForum(db, viewer, forumId)]);
   const context = await around(reading, community, authorsOf(rows));
   const data: Bilingual = {
     id: forum.id,

@@ -34,7 +34,9 @@ export async function readHomePage(db: Db, timeZone: string, lang: Lang, address
   return {
     notice: showcase.notice,
     data: {
-      address, pinned, sections,
+      address,
+      pinned,
+      sections,
       threads: withoutPinned(threads, pinned),
       carousel: showcase.carousel,
       activities: showcase.activities,
@@ -42,7 +44,11 @@ export async function readHomePage(db: Db, timeZone: string, lang: Lang, address
       numbers: { threadsToday: sum((forum) => forum.todayThreads), repliesToday: sum((forum) => forum.todayReplies), members: people?.members ?? 0, threads: sum((forum) => forum.threadsCnt) },
     },
     tags: [
-      tag.forums(), tag.today(), tag.config('notify'), tag.config('carousel'), tag.config('activities'),
+      tag.forums(),
+      tag.today(),
+      tag.config('notify'),
+      tag.config('carousel'),
+      tag.config('activities'),
       ...(followsWrites(address) ? [tag.list(0, address.order), tag.list(0, 'pinned')] : []),
       ...[...pinned, ...threads.items].flatMap((one) => [tag.row(one.id), tag.user(one.author.id)]),
     ],

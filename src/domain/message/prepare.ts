@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
 import { MESSAGE_MAX } from '#contracts/limits.ts';
 import type { Policy } from './policy.ts';
-import { sanitize, type Sanitized } from './sanitize.ts';
+import { type Sanitized, sanitize } from './sanitize.ts';
 
 export interface Prepared extends Sanitized {
   source: string;
@@ -17,12 +17,20 @@ const EXCERPT = 200;
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const characters = [...text.slice(0, length * 2)];
-  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('').trimEnd()}…`;
+  return characters.length <= length
+    ? text
+    : `${characters
+        .slice(0, length - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
 /** The same words are the same content, however they are spaced or marked up. */
 export function contentHash(text: string, pictures: readonly string[]): string {
-  const folded = text.normalize('NFKC').toLowerCase().replace(/[\s\p{P}\p{Cf}]+/gu, '');
+  const folded = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{P}\p{Cf}]+/gu, '');
   return createHash('sha256').update(folded).update('\n').update(pictures.join('\n')).digest('base64url').slice(0, 22);
 }
 

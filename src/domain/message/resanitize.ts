@@ -1,12 +1,16 @@
+import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
-import { pageOfFloor } from '#contracts/paths.ts';
 import { readPolicy } from './policy.ts';
 import { prepareMessage } from './prepare.ts';
 
 interface Outdated {
-  id: number; threadId: number; floor: number; source: string; html: string;
+  id: number;
+  threadId: number;
+  floor: number;
+  source: string;
+  html: string;
 }
 
 const outdated = statement<Outdated>(`

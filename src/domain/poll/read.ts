@@ -3,7 +3,15 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 interface PollRow {
-  threadId: number; question: string; maxChoices: number; expiresAt: Date; expired: boolean; resultsVisible: boolean; votersVisible: boolean; votersCnt: number; days: number;
+  threadId: number;
+  question: string;
+  maxChoices: number;
+  expiresAt: Date;
+  expired: boolean;
+  resultsVisible: boolean;
+  votersVisible: boolean;
+  votersCnt: number;
+  days: number;
   options: { id: number; text: string; votesCnt: number }[];
 }
 
@@ -22,8 +30,10 @@ export type StoredPoll = PollResult & { threadId: number; days: number; votersVi
 export async function readPolls(db: Db, threadIds: readonly number[]): Promise<Map<number, StoredPoll>> {
   if (threadIds.length === 0) return new Map();
   const rows = await pollsOf(db, [threadIds]);
-  return new Map(rows.map(({ options, ...poll }) => {
-    const all = options.reduce((sum, option) => sum + option.votesCnt, 0);
-    return [poll.threadId, { ...poll, options: options.map((option) => ({ ...option, rate: rateOf(option.votesCnt, all) })) }];
-  }));
+  return new Map(
+    rows.map(({ options, ...poll }) => {
+      const all = options.reduce((sum, option) => sum + option.votesCnt, 0);
+      return [poll.threadId, { ...poll, options: options.map((option) => ({ ...option, rate: rateOf(option.votesCnt, all) })) }];
+    }),
+  );
 }

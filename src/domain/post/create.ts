@@ -38,8 +38,16 @@ const MENTIONS_MAX = 20;
 const CREDITS_PER_REPLY = 2;
 
 interface Context {
-  threadAuthor: number; forumId: number; state: string; checked: boolean; closed: boolean; allowed: boolean;
-  quoteAuthor: number | null; quoteThread: number | null; config: unknown; configVersion: number | null;
+  threadAuthor: number;
+  forumId: number;
+  state: string;
+  checked: boolean;
+  closed: boolean;
+  allowed: boolean;
+  quoteAuthor: number | null;
+  quoteThread: number | null;
+  config: unknown;
+  configVersion: number | null;
 }
 
 const contextOf = statement<Context>(`
@@ -118,8 +126,21 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
   const message = prepareMessage(reply.message, policyFrom(context.config, context.configVersion, site.host));
   const { ids, categories, kinds } = peopleToTell(author.userId, context, [...(reply.mentions ?? []), ...message.mentions]);
   const [written] = await insertReply(db, [
-    reply.threadId, author.userId, message.source, message.html, message.policy, message.excerpt, message.contentHash,
-    context.quoteAuthor === null ? null : reply.quotePostId, context.quoteAuthor, message.images, author.ip, site.timeZone, ids, categories, kinds,
+    reply.threadId,
+    author.userId,
+    message.source,
+    message.html,
+    message.policy,
+    message.excerpt,
+    message.contentHash,
+    context.quoteAuthor === null ? null : reply.quotePostId,
+    context.quoteAuthor,
+    message.images,
+    author.ip,
+    site.timeZone,
+    ids,
+    categories,
+    kinds,
   ]);
   if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, author.groupId]))[0]?.closed ? 'closed' : 'repeat');
   return { id: written.id, floor: written.floor, threadId: reply.threadId, forumId: written.forumId, language: written.language, removedFrames: message.removedFrames };

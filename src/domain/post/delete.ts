@@ -6,7 +6,12 @@ import { heatSqlText } from '../thread/hot.ts';
 import { pagesShowing } from './edit.ts';
 
 interface Stored {
-  threadId: number; forumId: number; userId: number; floor: number; state: string; featured: boolean;
+  threadId: number;
+  forumId: number;
+  userId: number;
+  floor: number;
+  state: string;
+  featured: boolean;
 }
 
 // The thread is locked first, as by every verb that changes its counts.

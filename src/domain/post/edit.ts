@@ -7,7 +7,15 @@ import { readPolicy } from '../message/policy.ts';
 import { prepareMessage } from '../message/prepare.ts';
 
 interface Stored {
-  threadId: number; forumId: number; userId: number; floor: number; state: string; source: string; html: string; featured: boolean; closed: boolean;
+  threadId: number;
+  forumId: number;
+  userId: number;
+  floor: number;
+  state: string;
+  source: string;
+  html: string;
+  featured: boolean;
+  closed: boolean;
 }
 
 const stored = statement<Stored>(`

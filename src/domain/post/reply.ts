@@ -61,10 +61,7 @@ export interface FloorRange {
 
 /** Posts of these ranges and the featured replies of those threads that ask for them, by thread. */
 export async function readReplies(db: Db, ranges: readonly FloorRange[], featuredIn: readonly number[]): Promise<{ floors: Map<number, Reply[]>; featured: Map<number, Reply[]> }> {
-  const [rows, featuredRows] = await Promise.all([
-    floorsOf(db, [ranges.map((one) => one.threadId), ranges.map((one) => one.low), ranges.map((one) => one.high)]),
-    featuredIn.length > 0 ? featuredOf(db, [featuredIn]) : [],
-  ]);
+  const [rows, featuredRows] = await Promise.all([floorsOf(db, [ranges.map((one) => one.threadId), ranges.map((one) => one.low), ranges.map((one) => one.high)]), featuredIn.length > 0 ? featuredOf(db, [featuredIn]) : []]);
   const commented = [...new Set([...rows, ...featuredRows].filter((row) => (row.commentsCnt as number) > 0 && row.state === 'normal').map((row) => row.id as number))];
   const comments = new Map<number, CommentItem[]>();
   for (const row of commented.length > 0 ? await commentsOf(db, [commented]) : []) {

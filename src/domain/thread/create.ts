@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
 import { readPolicy } from '../message/policy.ts';
-import { prepareMessage, type Prepared } from '../message/prepare.ts';
+import { type Prepared, prepareMessage } from '../message/prepare.ts';
 import type { Author } from '../post/create.ts';
 import { heatSqlText } from './hot.ts';
 import { touchedByThread } from './touched.ts';
@@ -84,8 +84,20 @@ const tellMentioned = statement<unknown>(`
 async function write(tx: Runner, author: Author, thread: NewThread, subject: string, message: Prepared, poll: NewPoll | undefined, timeZone: string): Promise<number> {
   if ((await claim(tx, [author.userId, message.contentHash])).length === 0) throw new AppError('repeat');
   const [added] = await insertThread(tx, [
-    thread.forumId, thread.themeId, author.userId, subject, message.excerpt, thread.language, Boolean(poll), message.images,
-    message.source, message.html, message.policy, message.contentHash, author.ip, timeZone,
+    thread.forumId,
+    thread.themeId,
+    author.userId,
+    subject,
+    message.excerpt,
+    thread.language,
+    Boolean(poll),
+    message.images,
+    message.source,
+    message.html,
+    message.policy,
+    message.contentHash,
+    author.ip,
+    timeZone,
   ]);
   const id = added?.id as number;
   if (poll) await insertPoll(tx, [id, poll.question, poll.maxChoices, poll.resultsVisible, poll.days, poll.options]);

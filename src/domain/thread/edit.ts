@@ -18,7 +18,15 @@ export interface ThreadEdit {
 }
 
 interface Stored {
-  forumId: number; themeId: number; userId: number; subject: string; language: ThreadLanguage; state: string; firstPostId: number; source: string; html: string;
+  forumId: number;
+  themeId: number;
+  userId: number;
+  subject: string;
+  language: ThreadLanguage;
+  state: string;
+  firstPostId: number;
+  source: string;
+  html: string;
 }
 
 const stored = statement<Stored>(`

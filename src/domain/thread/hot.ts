@@ -10,5 +10,4 @@ export function heat(createdAt: Date, replies: number, likes: number): number {
 }
 
 /** The same as SQL text, for statements that change the counts; the arguments are SQL expressions of ours. */
-export const heatSqlText = (createdAt: string, replies: string, likes: string): string =>
-  `round(extract(epoch from ${createdAt}) - ${EPOCH_SECONDS} + log(2.0, (1 + ${replies} + 2 * ${likes})::numeric) * ${SECONDS_PER_DOUBLING})::int`;
+export const heatSqlText = (createdAt: string, replies: string, likes: string): string => `round(extract(epoch from ${createdAt}) - ${EPOCH_SECONDS} + log(2.0, (1 + ${replies} + 2 * ${likes})::numeric) * ${SECONDS_PER_DOUBLING})::int`;

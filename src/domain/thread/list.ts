@@ -40,7 +40,9 @@ function conditions(query: Pick<ListQuery, 'forumId' | 'order' | 'themeId' | 'la
     query.themeId ? 't.theme_id = $4' : '$4::int is null',
     query.language ? `t.language = '${query.language === 'en' ? 'en_US' : 'zh_CN'}'` : '',
     query.order === 'digest' ? (forum ? '(t.digest_forum or t.digest)' : 't.digest') : '',
-  ].filter(Boolean).join(' and ');
+  ]
+    .filter(Boolean)
+    .join(' and ');
 }
 
 const statements = new Map<string, Statement<Record<string, unknown>>>();
@@ -107,5 +109,4 @@ export async function pinnedIds(db: Db, forumId: number): Promise<number[]> {
 }
 
 /** What stands on top isn't listed below once more. */
-export const withoutPinned = (threads: Paged<ThreadRow>, pinned: readonly ThreadRow[]): Paged<ThreadRow> =>
-  pinned.length === 0 ? threads : { ...threads, items: threads.items.filter((row) => !pinned.some((one) => one.id === row.id)) };
+export const withoutPinned = (threads: Paged<ThreadRow>, pinned: readonly ThreadRow[]): Paged<ThreadRow> => (pinned.length === 0 ? threads : { ...threads, items: threads.items.filter((row) => !pinned.some((one) => one.id === row.id)) });

@@ -41,7 +41,7 @@ export interface ThreadWireRow {
 }
 
 /** Columns of a thread that are presented. */
-export const THREAD_FIELDS = [
+const FIELDS = [
   'id',
   'forum_id',
   'theme_id',
@@ -77,7 +77,7 @@ export const THREAD_FIELDS = [
 
 /** SQL columns of a ThreadWireRow from `t`. */
 export const threadWireColumns = `
-  ${THREAD_FIELDS.map((name) => `t.${name} as "${name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}"`).join(', ')},
+  ${FIELDS.map((name) => `t.${name} as "${name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}"`).join(', ')},
   ${userVersionSql('t.user_id')} as "userVersion", (select nickname from "user" where id = coalesce(t.last_user_id, t.user_id)) as "lastNickname"`;
 
 /** States of a thread on the wire. */

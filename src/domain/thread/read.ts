@@ -40,23 +40,23 @@ const relatedOf = statement<{ forumId: number; forumName: string; forumNameEn: s
 function outlineOf(html: string): ThreadPage['outline'] {
   return [...html.matchAll(/<h[23] id="(s\d+)">(.*?)<\/h[23]>/g)].map(([, id, inner]) => ({
     id: id as string,
-    text: (inner as string).replace(/<[^>]+>/g, '').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&nbsp;/g, ' ').replace(/&amp;/g, '&'),
+    text: (inner as string)
+      .replace(/<[^>]+>/g, '')
+      .replace(/&lt;/g, '<')
+      .replace(/&gt;/g, '>')
+      .replace(/&nbsp;/g, ' ')
+      .replace(/&amp;/g, '&'),
   }));
 }
 
 function tagsOf(head: Columns, page: number, pages: number, shown: readonly Reply[]): string[] {
   const id = head.id as number;
   const people = new Set([head.authorId as number, ...shown.flatMap((reply) => [reply.author.id, ...reply.comments.map((one) => one.author.id)])]);
-  return [
-    tag.thread(id), tag.threadPage(id, page), tag.forum(head.forumId as number),
-    ...(page === 1 ? [tag.threadCounts(id)] : []),
-    ...(page === 1 || page >= pages - 2 ? [tag.threadPages(id)] : []),
-    ...[...people].map(tag.user),
-  ];
+  return [tag.thread(id), tag.threadPage(id, page), tag.forum(head.forumId as number), ...(page === 1 ? [tag.threadCounts(id)] : []), ...(page === 1 || page >= pages - 2 ? [tag.threadPages(id)] : []), ...[...people].map(tag.user)];
 }
 
 const absence = (head: Columns | undefined, page: number): Absent | undefined => {
-  if (!head || head.access !== 'public') return 'notFound';
+  if (head?.access !== 'public') return 'notFound';
   if (head.state !== 'normal' || head.checked !== true) return 'notAcceptable';
   return page > pageOfFloor(head.lastFloor as number) ? 'notFound' : undefined;
 };
@@ -89,7 +89,12 @@ function assemble(head: Columns, page: number, { floors, featured, poll, related
         firstImage: image,
       },
       author: toCard(head, 'card'),
-      page, pages, featured, replies, poll, related,
+      page,
+      pages,
+      featured,
+      replies,
+      poll,
+      related,
       outline: outlineOf(html),
     },
     tags: tagsOf(head, page, pages, [...replies, ...featured]),
@@ -105,7 +110,10 @@ export async function readThreadPages(db: Db, wanted: readonly PageOfThread[]): 
   const ranges = present.map(({ threadId, page }) => ({ threadId, low: page === 1 ? 0 : (page - 1) * REPLIES_PER_PAGE + 1, high: page * REPLIES_PER_PAGE }));
   const [{ floors, featured }, polls, related] = await Promise.all([
     readReplies(db, ranges, firsts),
-    readPolls(db, firsts.filter((id) => heads.get(id)?.hasPoll === true)),
+    readPolls(
+      db,
+      firsts.filter((id) => heads.get(id)?.hasPoll === true),
+    ),
     forumIds.length > 0 ? relatedOf(db, [forumIds]) : [],
   ]);
   return wanted.map(({ threadId, page }) => {
@@ -117,13 +125,23 @@ export async function readThreadPages(db: Db, wanted: readonly PageOfThread[]): 
       floors: (floors.get(threadId) ?? []).filter((post) => (page === 1 ? post.floor <= REPLIES_PER_PAGE : post.floor > low && post.floor <= low + REPLIES_PER_PAGE)),
       featured: page === 1 ? (featured.get(threadId) ?? []) : [],
       poll: page === 1 ? polls.get(threadId) : undefined,
-      related: page === 1 ? related.filter((one) => one.forumId === head.forumId && one.id !== threadId).slice(0, 3).map(toRelated) : [],
+      related:
+        page === 1
+          ? related
+              .filter((one) => one.forumId === head.forumId && one.id !== threadId)
+              .slice(0, 3)
+              .map(toRelated)
+          : [],
     });
   });
 }
 
 const toRelated = (one: { forumId: number; forumName: string; forumNameEn: string; id: number; subject: string; language: ThreadLanguage; repliesCnt: number }): ThreadPage['related'][number] => ({
-  id: one.id, subject: one.subject, language: one.language, repliesCnt: one.repliesCnt, forum: { id: one.forumId, name: one.forumName, nameEn: one.forumNameEn },
+  id: one.id,
+  subject: one.subject,
+  language: one.language,
+  repliesCnt: one.repliesCnt,
+  forum: { id: one.forumId, name: one.forumName, nameEn: one.forumNameEn },
 });
 
 /** One page of a thread. */

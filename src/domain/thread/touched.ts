@@ -1,5 +1,5 @@
 import { pageOfFloor } from '#contracts/paths.ts';
-import { tag, type Touch, touches, urgency } from '#publish/touch.ts';
+import { type Touch, tag, touches, urgency } from '#publish/touch.ts';
 
 /** What a thread is named by in these touches. */
 export interface ThreadPlace {
@@ -17,11 +17,7 @@ const listsMoved = ({ threadId, forumId }: ThreadPlace): Touch[] => [
 export function touchedByReply(place: ThreadPlace & { floor: number; userId: number; perPage: number }): Touch[] {
   const { threadId, floor, userId, perPage } = place;
   const opensPage = floor > perPage && (floor - 1) % perPage === 0;
-  return [
-    ...touches(urgency.post, tag.threadPage(threadId, pageOfFloor(floor)), ...(opensPage ? [tag.threadPages(threadId)] : [])),
-    ...listsMoved(place),
-    ...touches(urgency.counts, tag.userPage(userId)),
-  ];
+  return [...touches(urgency.post, tag.threadPage(threadId, pageOfFloor(floor)), ...(opensPage ? [tag.threadPages(threadId)] : [])), ...listsMoved(place), ...touches(urgency.counts, tag.userPage(userId))];
 }
 
 /** Of a new thread. */

@@ -31,7 +31,13 @@ export async function readUserPage(db: Db, userId: number, tab: UserTab, page: n
   const range = [userId, THREADS_PER_PAGE, (page - 1) * THREADS_PER_PAGE];
   const paged = <T>(items: T[]) => ({ items, page, pages, total });
   const hidden = row.authorHidden === true;
-  const threads = tab === 'threads' ? await threadRows(db, (await threadsOf(db, range)).map((one) => one.id)) : undefined;
+  const threads =
+    tab === 'threads'
+      ? await threadRows(
+          db,
+          (await threadsOf(db, range)).map((one) => one.id),
+        )
+      : undefined;
   const replies: UserReply[] | undefined = tab === 'replies' ? (hidden ? [] : await repliesOf(db, range)) : undefined;
   return {
     data: {
