@@ -1,7 +1,7 @@
 import { cpSync, createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -125,7 +125,7 @@ async function eachEntry(file: string, work: (name: string, stream: Readable) =>
   source.pipe(tar);
   try {
     for await (const entry of tar) {
-      if (entry.header.type === 'file') await work(entry.header.name, entry);
+      if (entry.header.type === 'file') await work(entry.header.name, Readable.from(entry));
       else entry.resume();
     }
   } catch (error) {
