@@ -1,4 +1,4 @@
-import { cpSync, createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -154,7 +154,9 @@ async function readAbout(file: string): Promise<About> {
 
 /** Pages that another forum left would be served as this one's. Only what a publisher makes is removed. */
 function clearPages(siteDir: string): void {
-  for (const name of ['zh', 'en', 'phone', 'robots.txt']) rmSync(join(siteDir, name), { recursive: true, force: true });
+  if (!existsSync(siteDir)) return;
+  const made = /^(?:zh|en|phone|(?:sitemap(?:-\w+)?\.xml|robots\.txt)(?:\.br|\.gz)?)$/;
+  for (const name of readdirSync(siteDir)) if (made.test(name)) rmSync(join(siteDir, name), { recursive: true });
 }
 
 /** Restores a backup into an empty database and an empty uploads folder; all of it, or nothing. */

@@ -6,6 +6,8 @@ import { forumPath, homePath, type Order, PROBLEMS, parseId, replyAnchor, thread
 const PAGE = /^\/(zh|en)(\/|$)/;
 const WITHOUT_LANG = /^\/(?:$|(?:post|user|forum|forums|about|latest|newest|hot|digest)(?:\/|$))/;
 const FILES = /^\/(?:sitemap(?:-\w{1,10})?\.xml|robots\.txt)$/;
+/** The only pages below a language that have an ending; the files of the others have no address of their own. */
+const FEEDS = /^\/(?:zh|en)(?:\/forum\/[1-9]\d{0,8})?\/(?:feed|atom)\.xml$/;
 /** Longer paths name nothing that exists. */
 const LONGEST = 120;
 
@@ -48,6 +50,7 @@ export function readAddress(url: string, reader: () => Lang): Target {
     const code = PROBLEMS.find((one) => String(one) === query?.get('errCode')) ?? 500;
     return { kind: 'problem', lang: reader(), code };
   }
+  if (path.includes('.') && !FILES.test(path) && !FEEDS.test(path)) return { kind: 'none' };
   if (FILES.test(path)) return { kind: 'page', path, lang: 'zh', negotiated: false };
   const negotiated = WITHOUT_LANG.test(path);
   if (!negotiated && !PAGE.test(path)) return { kind: 'none' };

@@ -93,4 +93,5 @@ async function run(entry: URL): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  process.on('disconnect', stop); // who started it was killed: nobody else would end it
 }

@@ -127,26 +127,33 @@ test('[R20] an author’s group is the moderators’ in the forum that they mode
   expect(await groups(1, 10001)).toEqual(new Set([10001]));
 });
 
-test('[R36] what another process has changed is shown by the very next reply', async () => {
-  const first = async () => (await forum(`id=${busiest}&limit=1`)).data;
-  const author = (await first()).thread[0]?.user_id as number;
-  for (const round of [1, 2]) {
-    await db.execute(sql`update forum set name_en = ${`Round ${round}`} where id = ${busiest}`);
-    await db.execute(sql`update "user" set nickname = ${`第 ${round} 次`} where id = ${author}`);
-    await db.execute(sql`update theme set name = ${`类别 ${round}`} where forum_id = ${busiest}`);
-    await db.execute(sql`update "group" set name = ${`组 ${round}`}`);
-    await db.execute(sql`update level set name = ${`级 ${round}`}`);
-    expect((await first()).thread[0]).toMatchObject({
-      forum: { name_en: `Round ${round}` },
-      type: { name: `类别 ${round}` },
-      group_forum: { group: { name: `组 ${round}` } },
-      user: { nickname: `第 ${round} 次`, group_name: `组 ${round}`, levels: { level_name: `级 ${round}` } },
-    });
+const firstOf = async () => (await forum(`id=${busiest}&limit=1`)).data;
+
+test.each([
+  ['a forum', (name: string) => sql`update forum set name_en = ${name} where id = ${busiest}`, 'forum.name_en'],
+  ['a section', (name: string) => sql`update section set name = ${name}`, 'forum.type.name'],
+  ['a kind of thread', (name: string) => sql`update theme set name = ${name} where forum_id = ${busiest}`, 'type.name'],
+  ['a group', (name: string) => sql`update "group" set name_en = ${name}`, 'group_forum.group.name_en'],
+  ['a level', (name: string) => sql`update level set name = ${name}`, 'user.levels.level_name'],
+  ['a person', (name: string) => sql`update "user" set nickname = ${name}`, 'user.nickname'],
+])('[R36] what another process has changed of %s is shown by the very next reply', async (_what, change, place) => {
+  for (const name of ['One name', 'Another name']) {
+    await db.execute(change(name));
+    expect((await firstOf()).thread[0]).toHaveProperty(place, name);
   }
+});
+
+test('[R36] the very next reply has the moderators and the counts of now', async () => {
   await db.execute(sql`insert into forum_moderator (forum_id, user_id) values (${busiest}, 10020) on conflict do nothing`);
-  expect((await first()).user_list.some((one) => one.id === 10020)).toBe(true);
+  expect((await firstOf()).user_list.some((one) => one.id === 10020)).toBe(true);
+  await db.execute(sql`update "user" set nickname = 'Renamed' where id = 10020`);
+  expect((await firstOf()).user_list.find((one) => one.id === 10020)?.nickname).toBe('Renamed');
   await db.execute(sql`delete from forum_moderator where forum_id = ${busiest}`);
-  expect((await first()).user_list).toEqual([]);
+  expect((await firstOf()).user_list).toEqual([]);
+  for (const threads of [11, 12]) {
+    await db.execute(sql`insert into forum_day (forum_id, day, threads) values (${busiest}, (now() at time zone 'Asia/Shanghai')::date, ${threads}) on conflict (forum_id, day) do update set threads = ${threads}`);
+    expect((await firstOf()).today_threads_cnt).toBe(threads);
+  }
 });
 
 test('[R23] a solved thread says so in its attributes', async () => {

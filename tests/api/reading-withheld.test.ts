@@ -68,7 +68,9 @@ async function community(forumId: number) {
 async function seen(by: Caller, calls: readonly string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const path of calls) {
-    const text = JSON.stringify((await by.call('GET', path)).body);
+    const { status, body } = await by.call('GET', path);
+    expect([200, 404, 406]).toContain(status);
+    const text = JSON.stringify(body);
     for (const [name, mark] of Object.entries(marks)) if (text.includes(mark)) found[name] = [...(found[name] ?? []), path];
   }
   return found;

@@ -105,9 +105,11 @@ function assemble(head: Columns, page: number, { floors, featured, poll, related
 export async function readThreadPages(db: Db, wanted: readonly PageOfThread[]): Promise<(Loaded<ThreadPage> | Absent)[]> {
   const heads = new Map((await headsOf(db, [[...new Set(wanted.map((one) => one.threadId))]])).map((row) => [row.id as number, row]));
   const present = wanted.filter((one) => !absence(heads.get(one.threadId), one.page));
-  const firsts = present.filter((one) => one.page === 1).map((one) => one.threadId);
+  // A page is asked for once for each language; its replies are read once.
+  const once = [...new Map(present.map((one) => [`${one.threadId}/${one.page}`, one])).values()];
+  const firsts = once.filter((one) => one.page === 1).map((one) => one.threadId);
   const forumIds = [...new Set(firsts.map((id) => heads.get(id)?.forumId as number))];
-  const ranges = present.map(({ threadId, page }) => ({ threadId, low: page === 1 ? 0 : (page - 1) * REPLIES_PER_PAGE + 1, high: page * REPLIES_PER_PAGE }));
+  const ranges = once.map(({ threadId, page }) => ({ threadId, low: page === 1 ? 0 : (page - 1) * REPLIES_PER_PAGE + 1, high: page * REPLIES_PER_PAGE }));
   const [{ floors, featured }, polls, related] = await Promise.all([
     readReplies(db, ranges, firsts),
     readPolls(
