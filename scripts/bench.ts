@@ -29,6 +29,7 @@ const USAGE = `Measures what the product must reach, on synthetic volume in a da
   --data     the folder; it has a PostgreSQL of its own and is kept for the next time
   --out      where the numbers are written as JSON
   --port     of the server under test; default 4390
+  --profile  a folder for processor profiles of the server's threads (.cpuprofile, for the browser's developer tools)
 
 Needs wrk and nginx (Debian: apt-get install wrk nginx-light) and Chromium.`;
 
@@ -54,6 +55,7 @@ function readArguments() {
       data: { type: 'string', default: '.data/bench' },
       out: { type: 'string', default: '.data/bench.json' },
       port: { type: 'string', default: '4390' },
+      profile: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -84,40 +86,48 @@ async function take(name: string, work: (report: (detail: string) => void) => Pr
   }
 }
 
-async function measureAll(only: readonly string[] | undefined, port: number, size: { threads: number; posts: number }): Promise<Measured[]> {
+type Options = Pick<ReturnType<typeof readArguments>, 'only' | 'port' | 'size' | 'profile'>;
+
+/** What stands at the moment and must end with us, whatever comes. */
+let place: Place | undefined;
+let server: Running | undefined;
+
+async function endAll(): Promise<void> {
+  await server?.stop();
+  await place?.close();
+}
+
+async function measureAll({ only, port, size, profile }: Options): Promise<Measured[]> {
   const wanted = (name: string) => !only || only.includes(name);
   const found: Measured[] = [];
   await ensureBuilt();
-  let place = await openPlace();
-  try {
-    await ensureVolume(place, size);
-    await clearSite(place);
-    let server = await startServer(port);
-    await publishLists(place, server).finally(() => server.stop());
-    if (wanted('start')) {
-      await place.close();
-      found.push(...(await take('start', (report) => measureStart(port, report))));
-      place = await openPlace();
-    }
-    if (!Object.keys(MEASURES).some(wanted)) return found;
-    server = await startServer(port);
-    try {
-      for (const [name, measure] of Object.entries(MEASURES)) if (wanted(name)) found.push(...(await take(name, (report) => measure({ place, server, report }))));
-    } finally {
-      await server.stop();
-    }
-  } finally {
+  place = await openPlace();
+  await ensureVolume(place, size);
+  await clearSite(place);
+  server = await startServer(port);
+  await publishLists(place, server);
+  await server.stop();
+  if (wanted('start')) {
     await place.close();
+    found.push(...(await take('start', (report) => measureStart(port, report))));
+    place = await openPlace();
   }
+  if (!Object.keys(MEASURES).some(wanted)) return found;
+  const running = await startServer(port, profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`] : []);
+  server = running;
+  const here = place;
+  for (const [name, measure] of Object.entries(MEASURES)) if (wanted(name)) found.push(...(await take(name, (report) => measure({ place: here, server: running, report }))));
   return found;
 }
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll().finally(() => process.exit(130)));
 
 try {
   const options = readArguments();
   if (options.help) process.stdout.write(`${USAGE}\n`);
   else {
     settle(resolve(options.data), options.port);
-    const figures = await measureAll(options.only, options.port, options.size);
+    const figures = await measureAll(options).finally(endAll);
     process.stdout.write(`\n${table(figures)}\n`);
     const machine = { cores: availableParallelism(), memory: totalmem(), node: process.version };
     mkdirSync(dirname(resolve(options.out)), { recursive: true });

@@ -42,10 +42,13 @@ export async function openPlace(): Promise<Place> {
   process.env.DATABASE_URL = database.url;
   const env = readEnv();
   const db = createDb({ url: database.url, pool: 4, name: 'forum bench' });
+  let closed = false;
   return {
     env,
     db,
     async close() {
+      if (closed) return;
+      closed = true;
       delete process.env.DATABASE_URL;
       await db.$client.end();
       if (database.started) await database.stop();

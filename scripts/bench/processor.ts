@@ -28,7 +28,11 @@ export const processorTime = (pid: number): number => stat(pid)?.used ?? 0;
 /** Of the PostgreSQL that runs on a data folder: its first process and all that it started. */
 export function databaseTime(dataDir: string): number {
   const first = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const children = readdirSync('/proc').map(Number).filter(Boolean).map(stat).filter((one) => one?.parent === first);
+  const children = readdirSync('/proc')
+    .map(Number)
+    .filter(Boolean)
+    .map(stat)
+    .filter((one) => one?.parent === first);
   return children.reduce((sum, one) => sum + (one?.used ?? 0), processorTime(first));
 }
 

@@ -1,6 +1,7 @@
 import { chance } from '../seed/timeline.ts';
 import type { Bench } from './bench.ts';
 import { judge, type Measured } from './figure.ts';
+import { meter } from './processor.ts';
 import { load } from './wrk.ts';
 
 /*
@@ -41,9 +42,19 @@ export async function measureReads({ place, server, report }: Bench): Promise<Me
     }
     report(name);
     await load({ url: server.url, paths, seconds: 2, threads: 1 });
-    const { p50, p99, perSecond, refused, broken } = await load({ url: server.url, paths, seconds: SECONDS, threads: 1 });
+    const used = meter(place.env.DATA_DIR, server.pid);
+    const { requests, p50, p99, perSecond, refused, broken } = await load({ url: server.url, paths, seconds: SECONDS, threads: 1 });
+    const cost = used();
     if (refused + broken > 0) throw new Error(`${name}: ${refused} requests were refused, ${broken} broke.`);
-    found.push(judge({ figure: `${name} p99 at 32 connections`, unit: 'ms', limits: { p99: { atMost: 40 } }, values: { p99, p50, perSecond }, note: `p50 ${p50.toFixed(1)} ms, ${Math.round(perSecond)} a second` }));
+    found.push(
+      judge({
+        figure: `${name} p99 at 32 connections`,
+        unit: 'ms',
+        limits: { p99: { atMost: 40 } },
+        values: { p99, p50, perSecond },
+        note: `p50 ${p50.toFixed(1)} ms, ${Math.round(perSecond)} a second; processor time each: server ${(cost.server / requests).toFixed(2)} ms, database ${(cost.database / requests).toFixed(2)} ms`,
+      }),
+    );
   }
   return found;
 }

@@ -3,6 +3,7 @@ import { pageOfFloor, threadPath } from '#contracts/paths.ts';
 import type { Bench } from './bench.ts';
 import { type Chosen, chooseThreads } from './choose.ts';
 import { judge, type Measured, median, percentile } from './figure.ts';
+import { meter } from './processor.ts';
 import { published, replyClient } from './replies.ts';
 import { publisherIdle, visitAll } from './server.ts';
 
@@ -20,6 +21,7 @@ export async function measureReplyToFile({ place, server, report }: Bench): Prom
   report('publishing what will be replied to');
   await visitAll(server, threads.map(lastPage));
   const client = await replyClient(place.db, server.url, 32);
+  const used = meter(place.env.DATA_DIR, server.pid);
   const answers: number[] = [];
   const waits: Promise<number>[] = [];
   const began = performance.now();
@@ -35,6 +37,7 @@ export async function measureReplyToFile({ place, server, report }: Bench): Prom
     waits.push(wait);
   }
   const times = await Promise.all(waits);
+  const cost = used();
   client.close();
   return [
     judge({
@@ -42,7 +45,7 @@ export async function measureReplyToFile({ place, server, report }: Bench): Prom
       unit: 'ms',
       limits: { p50: { atMost: 150 }, p99: { atMost: 500 } },
       values: { p50: median(times), p99: percentile(times, 0.99), max: Math.max(...times), replies: times.length, answerP50: median(answers), answerP99: percentile(answers, 0.99) },
-      note: `the API answered after ${median(answers).toFixed(1)} / ${percentile(answers, 0.99).toFixed(1)} ms; slowest file ${Math.round(Math.max(...times))} ms`,
+      note: `the API answered after ${median(answers).toFixed(1)} / ${percentile(answers, 0.99).toFixed(1)} ms; slowest file ${Math.round(Math.max(...times))} ms; processor time per reply: server ${(cost.server / times.length).toFixed(1)} ms, database ${(cost.database / times.length).toFixed(1)} ms`,
     }),
   ];
 }

@@ -2,6 +2,7 @@ import type { Bench } from './bench.ts';
 import { chooseThreads } from './choose.ts';
 import { judge, type Measured, median, percentile } from './figure.ts';
 import { durable } from './place.ts';
+import { meter } from './processor.ts';
 import { replyClient } from './replies.ts';
 import { publisherIdle } from './server.ts';
 
@@ -32,11 +33,14 @@ export async function measureWriters({ place, server, report }: Bench): Promise<
 
   await write(WRITERS, 2);
   report(`${WRITERS} writers`);
+  const used = meter(place.env.DATA_DIR, server.pid);
   const together = await write(WRITERS, SECONDS);
   report('until all is published');
   const waited = performance.now();
   await publisherIdle((text) => place.db.$client.query(text));
   const behind = (performance.now() - waited) / 1000;
+  const cost = used();
+  const per = (milliseconds: number) => milliseconds / together.times.length;
   report('one writer');
   const alone = await write(1, ALONE_SECONDS);
   const perSecond = together.times.length / together.seconds;
@@ -44,8 +48,8 @@ export async function measureWriters({ place, server, report }: Bench): Promise<
     judge({
       figure: `replies a second, ${WRITERS} writers`,
       limits: { perSecond: { atLeast: 300 } },
-      values: { perSecond, p50: median(together.times), p99: percentile(together.times, 0.99), publishedAfterSeconds: behind },
-      note: `p50 ${median(together.times).toFixed(1)} ms, p99 ${percentile(together.times, 0.99).toFixed(1)} ms; the publisher was done ${behind.toFixed(1)} s after the last`,
+      values: { perSecond, p50: median(together.times), p99: percentile(together.times, 0.99), publishedAfterSeconds: behind, serverMilliseconds: per(cost.server), databaseMilliseconds: per(cost.database) },
+      note: `p50 ${median(together.times).toFixed(1)} ms, p99 ${percentile(together.times, 0.99).toFixed(1)} ms; the publisher was done ${behind.toFixed(1)} s after the last; processor time per reply, published: server ${per(cost.server).toFixed(1)} ms, database ${per(cost.database).toFixed(1)} ms`,
     }),
     judge({ figure: 'one writer, p50', unit: 'ms', limits: { p50: { atMost: 8 } }, values: { p50: median(alone.times), p99: percentile(alone.times, 0.99) } }),
   ];

@@ -15,6 +15,7 @@ export interface Load {
 }
 
 export interface Outcome {
+  requests: number;
   perSecond: number;
   bytesPerRequest: number;
   /** Milliseconds. */

@@ -81,6 +81,7 @@ async function run(entry: URL): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    setTimeout(() => process.exit(0), 8_000).unref(); // whatever still hangs then is not waited for: nothing is lost by it
     server.close();
     server.closeIdleConnections();
     const forced = setTimeout(() => server.closeAllConnections(), 5_000);
