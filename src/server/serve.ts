@@ -68,14 +68,13 @@ async function run(entry: URL): Promise<void> {
     process.send?.({ listening: port });
   }
 
-  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
-  if (env.ROLE !== 'web')
-    startJobs(db, env, log).then(
-      (runner) => {
-        jobs = runner;
-      },
-      (error: unknown) => log.error({ err: error }, 'background jobs could not be started'),
-    );
+  const jobs =
+    env.ROLE === 'web'
+      ? undefined
+      : startJobs(db, env, log).catch((error: unknown) => {
+          log.error({ err: error }, 'background jobs could not be started');
+          return undefined;
+        });
 
   let stopping = false;
   const stop = async () => {
@@ -85,7 +84,7 @@ async function run(entry: URL): Promise<void> {
     server.close();
     server.closeIdleConnections();
     const forced = setTimeout(() => server.closeAllConnections(), 5_000);
-    await jobs?.stop();
+    await (await jobs)?.stop(); // they hold a connection, which the pool would wait for
     await renderer.stop();
     await Promise.all([db.$client.end(), replica === db ? undefined : replica.$client.end()]);
     clearTimeout(forced);

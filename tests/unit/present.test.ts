@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { relativeTime } from '#contracts/relative-time.ts';
 import { isReadable } from '#domain/forum/access.ts';
 import { latest } from '#domain/forum/wire-latest.ts';
@@ -148,11 +148,11 @@ test('[unit] who asks while an answer is under way gets the next one, and shares
   expect(asked).toHaveLength(1);
   asked[0]?.answer(1);
   expect(await first).toBe(1);
-  expect(asked).toHaveLength(2);
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
   asked[1]?.answer(2);
   expect(await Promise.all(late)).toEqual([2, 2, 2]);
   void ask();
-  expect(asked).toHaveLength(3);
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
 });
 
 test('[unit] an answer that fails fails for those who waited for it alone', async () => {
@@ -161,6 +161,7 @@ test('[unit] an answer that fails fails for those who waited for it alone', asyn
   const late = ask();
   asked[0]?.fail(new Error('away'));
   await expect(first).rejects.toThrow('away');
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
   asked[1]?.answer(2);
   expect(await late).toBe(2);
 });

@@ -56,6 +56,9 @@ function present({ sections, forums, themes, groups, levels, moderators }: Small
   };
 }
 
+/** Milliseconds: under load a few replies wait this long to be told by one query. */
+const PAUSE = 2;
+
 /** How to ask for a database's community, made once per database and time zone. */
 function asker(db: Db, timeZone: string): () => Promise<Community> {
   let kept: { version: string; community: Community } | undefined;
@@ -64,7 +67,7 @@ function asker(db: Db, timeZone: string): () => Promise<Community> {
     // Rows are read after their version, so what is kept can only be newer than its label, and is then read once more.
     if (kept?.version !== version) kept = { version, community: present(await readSmallTables(db, timeZone)) };
     return kept.community;
-  });
+  }, PAUSE);
 }
 
 const askers = new WeakMap<Db, Map<string, () => Promise<Community>>>();

@@ -11,10 +11,9 @@ import { presentThreadSummary, type ThreadWireRow, threadWireColumns } from './p
  * overlap. As in list.ts every combination of order and filter is a statement of its own.
  *
  * Ids are found first, from what stands in the list's index alone: skipping to page 1,000 then costs 0.1 µs a thread and
- * not 1 µs. That is why pinned threads are told by their ids, and why forums that the viewer may not read are left out
- * by a condition only where there are such. Limits and offsets are queries of their own: a plain $1 would make
- * PostgreSQL think each call's plan cheaper than the one for all calls, and plan anew every time, which takes longer
- * than the list itself.
+ * not 1 µs. That is why forums that the viewer may not read are left out by a condition only where there are such.
+ * Limits and offsets are queries of their own: a plain $1 would make PostgreSQL think each call's plan cheaper than the
+ * one for all calls, and plan anew every time, which takes longer than the list itself.
  */
 
 export type WireOrder = 'reply' | 'age' | 'heat';
@@ -30,11 +29,8 @@ export interface WireList {
   limit: number;
 }
 
-const ORDER_BY: Record<WireOrder, string> = {
-  reply: 't.last_reply_at desc, t.id desc',
-  age: 't.created_at desc, t.id desc',
-  heat: 't.hot desc, t.id desc',
-};
+/** What a list is ordered by, from the greatest; then by id, so that the order is whole. */
+const ORDER_BY: Record<WireOrder, string> = { reply: 'last_reply_at', age: 'created_at', heat: 'hot' };
 
 /** Which forums a list is of: one, or all but those that the viewer may not read. */
 type Scope = { forumId: number } | { unreadable: number[] };
@@ -68,17 +64,27 @@ function once<Row>(key: string, text: () => string): Statement<Row> {
 
 const shape = (scope: Scope, { order, digest, language, themeId }: WireList): string => [isForum(scope) ? 'forum' : scope.unreadable.length > 0, order, digest, language ?? '', Boolean(themeId)].join();
 
-/** `limit` and `offset` are the numbers of the parameters that follow the scope's. */
+/**
+ * `limit` and `offset` are parameters. Pinned threads aren't told apart while threads are skipped, which would take half
+ * as long again: a stretch is read that is longer by as many as there are, and begins as many too early as stand above it.
+ */
 function pageSql(scope: Scope, list: WireList, limit: string, offset: string): string {
   const pin = isForum(scope) ? 'top_forum' : 'top';
   const where = conditions(scope, list);
+  const key = ORDER_BY[list.order];
   return `
-    with pinned as materialized (select t.id, row_number() over (order by t.${pin} desc, t.id desc) as place from thread t where t.${pin} > 0 and ${where}),
-    rest as (select greatest(0, ${offset}::int - count(*)) as skipped, greatest(0, ${limit}::int - greatest(0, count(*) - ${offset}::int)) as wanted from pinned)
+    with pinned as materialized (select t.id, t.${key} as key, row_number() over (order by t.${pin} desc, t.id desc) as place from thread t where t.${pin} > 0 and ${where}),
+    counted as materialized (
+      select count(*) as pinned, greatest(0, ${offset}::int - count(*)) as skipped, greatest(0, ${limit}::int - greatest(0, count(*) - ${offset}::int)) as wanted from pinned
+    ), stretch as materialized (
+      select t.id, t.${key} as key from thread t where ${where} order by t.${key} desc, t.id desc
+      limit (select wanted + pinned from counted) offset (select skipped from counted)
+    )
     select ${threadWireColumns} from unnest(
       array(select id from pinned where place > ${offset}::int and place <= ${offset}::int + ${limit}::int order by place)
-      || array(select t.id from thread t where ${where} and t.id <> all (array(select id from pinned)) order by ${ORDER_BY[list.order]}
-        limit (select wanted from rest) offset (select skipped from rest))
+      || array(select id from stretch where id not in (select id from pinned) order by key desc, id desc
+        limit (select wanted from counted)
+        offset (select count(*) from pinned where (key, id) > (select key, id from stretch order by key desc, id desc limit 1)))
     ) with ordinality as page(id, place) join thread t on t.id = page.id order by page.place`;
 }
 
