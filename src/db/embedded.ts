@@ -171,7 +171,7 @@ async function initialise(folder: string, password: string, initdb: string): Pro
   const child = launch(initdb, [`--pgdata=${folder}`, '--auth=scram-sha-256', '--username=forum', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C.UTF-8', '--data-checksums']);
   const log = output(child);
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
-  writeFileSync(passwordFile, '');
+  rmSync(passwordFile);
   if (code !== 0) throw new ConfigError(`PostgreSQL could not create its folder ${folder}: ${reason(log.text())}`);
 }
 
