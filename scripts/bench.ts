@@ -113,10 +113,11 @@ async function measureAll({ only, port, size, profile }: Options): Promise<Measu
     place = await openPlace();
   }
   if (!Object.keys(MEASURES).some(wanted)) return found;
-  const running = await startServer(port, profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`] : []);
+  const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`] : [];
+  const running = await startServer(port, flags);
   server = running;
   const here = place;
-  for (const [name, measure] of Object.entries(MEASURES)) if (wanted(name)) found.push(...(await take(name, (report) => measure({ place: here, server: running, report }))));
+  for (const [name, measure] of Object.entries(MEASURES)) if (wanted(name)) found.push(...(await take(name, (report) => measure({ place: here, server: running, flags, report }))));
   return found;
 }
 

@@ -8,6 +8,7 @@ import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts
 import { type Problem, pageOfFloor, problemPath, threadPath } from '#contracts/paths.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { findPost } from '#domain/thread/read.ts';
+import { setTimeZone } from '#i18n/format.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { uploadsFolder } from '#platform/storage.ts';
@@ -20,6 +21,7 @@ import { readAddress, replyTarget } from './server/addresses.ts';
 
 const env = readEnv();
 const log = createLog(env.LOG_LEVEL);
+setTimeZone(env.TIME_ZONE);
 // Vite loads this file anew whenever something that it imports changes; the connections stay.
 const kept = globalThis as { forumDb?: Db };
 kept.forumDb ??= createDb({ url: env.DATABASE_URL as string, pool: 8, name: 'forum dev' });

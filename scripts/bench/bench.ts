@@ -6,6 +6,8 @@ import type { Running } from './server.ts';
 export interface Bench {
   place: Place;
   server: Running;
+  /** For Node, where a measurement starts a process of its own: those that take profiles. */
+  flags: readonly string[];
   /** Shown while it runs. */
   report(detail: string): void;
 }

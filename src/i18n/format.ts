@@ -1,11 +1,21 @@
 import type { Lang } from './dictionaries.ts';
 
-/** Published pages are read everywhere, so times in them stand in one zone; the script shows the reader's own. */
-export const SITE_ZONE = 'Asia/Shanghai';
+let timeZone: string | undefined;
+
+/**
+ * Published pages are read everywhere, so times in them stand in one zone, the community's (TIME_ZONE), which the renderer
+ * sets. In a browser nobody does: there it's the reader's own.
+ */
+export function setTimeZone(zone: string): void {
+  timeZone = zone;
+  cache.clear();
+}
 
 const LOCALE = { zh: 'zh-CN', en: 'en-GB' } as const satisfies Record<Lang, string>;
 
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+const zoned = () => (timeZone ? { timeZone } : {});
+
 function once<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F {
   const known = cache.get(key) as F | undefined;
   if (known) return known;
@@ -24,7 +34,7 @@ export const formatCurrency = (lang: Lang, yuan: number): string => once(`c${lan
 
 // Sliced from one formatted text: formatToParts costs several times as much, and a page has fifty times on it.
 function parts(at: Date): { year: string; month: string; day: string; hour: string; minute: string } {
-  const format = once('parts', () => new Intl.DateTimeFormat('en-GB', { timeZone: SITE_ZONE, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }));
+  const format = once('parts', () => new Intl.DateTimeFormat('en-GB', { ...zoned(), year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }));
   const text = format.format(at); // 21/11/2026, 14:05
   return { day: text.slice(0, 2), month: text.slice(3, 5), year: text.slice(6, 10), hour: text.slice(12, 14), minute: text.slice(15, 17) };
 }
@@ -35,7 +45,7 @@ export const yearOf = (at: Date): number => Number(parts(at).year);
 export function formatDay(lang: Lang, at: Date): string {
   const { year, month, day } = parts(at);
   if (lang === 'zh') return `${year}-${month}-${day}`;
-  return once('day', () => new Intl.DateTimeFormat(LOCALE.en, { timeZone: SITE_ZONE, day: 'numeric', month: 'short', year: 'numeric' })).format(at);
+  return once('day', () => new Intl.DateTimeFormat(LOCALE.en, { ...zoned(), day: 'numeric', month: 'short', year: 'numeric' })).format(at);
 }
 
 /** The day and the time of day, to the minute. */

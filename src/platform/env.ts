@@ -8,6 +8,14 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
 const address = z.url({ protocol: /^https?$/, error: 'must be an address like https://forum.example' }).transform((url) => url.replace(/\/+$/, ''));
 const optional = <T extends z.ZodType>(type: T) => z.preprocess((value) => (value === '' ? undefined : value), type.optional());
 
@@ -32,7 +40,7 @@ const Variables = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   TRUST_PROXY: z.coerce.number({ error: 'must be the number of proxies in front' }).int().min(0).max(5).default(0),
   PROXY_TARGET: z.string().default(''),
-  TIME_ZONE: z.string().default('Asia/Shanghai'),
+  TIME_ZONE: z.string().refine(isTimeZone, 'must be the name of a time zone, like Europe/Berlin').default('Asia/Shanghai'),
   CDN: z.enum(['none', 'varnish', 'cloudflare', 'fastly']).default('none'),
   CDN_URL: optional(address),
   CDN_TOKEN: optional(z.string()),

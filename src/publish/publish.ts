@@ -38,14 +38,21 @@ async function renderOne(publisher: Publisher, path: string, oldHash: string | u
   if (made.status !== 200) return { outcome: { path, status: made.status, changed: false } };
   const hash = hashOf(made.body);
   const changed = hash !== oldHash || !pageStands(publisher.siteDir, path);
-  if (changed) writePage(publisher.siteDir, path, await compress(made.body));
+  if (changed) writePage(publisher.siteDir, path, compress(made.body));
   return { outcome: { path, status: 200, changed }, record: { path, tags: made.tags, hash, build: publisher.build, keepFor: made.keepFor } };
 }
 
 async function publishBatch(publisher: Publisher, paths: string[]): Promise<Outcome[]> {
   return whileRendering(publisher.db, paths, async () => {
     const [hashes, preloaded] = await Promise.all([knownHashes(publisher.db, paths), preload(publisher.db, paths)]);
-    const results = await Promise.all(paths.map((path) => renderOne(publisher, path, hashes.get(path), preloaded)));
+    // Two at a time: one is rendered while the other waits for the database. With more, each lives long enough to be garbage
+    // of the expensive kind.
+    const results: Awaited<ReturnType<typeof renderOne>>[] = [];
+    const left = paths.entries();
+    const renderNext = async () => {
+      for (const [index, path] of left) results[index] = await renderOne(publisher, path, hashes.get(path), preloaded);
+    };
+    await Promise.all([renderNext(), renderNext()]);
     const gone = results.filter(({ outcome }) => outcome.status !== 200 && outcome.status !== 500).map(({ outcome }) => outcome.path);
     for (const path of gone) removePage(publisher.siteDir, path);
     await Promise.all([

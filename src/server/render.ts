@@ -1,10 +1,12 @@
 import { createApp } from 'astro/app/entrypoint';
 import type { Db } from '#db/client.ts';
+import { setTimeZone } from '#i18n/format.ts';
 import type { Env } from '#platform/env.ts';
 import type { Made, Render } from '#publish/rendered.ts';
 
 /** Renders pages with Astro. Pages read the database themselves and say what they used. */
 export function createRender(db: Db, env: Env): Render {
+  setTimeZone(env.TIME_ZONE);
   const app = createApp({ streaming: false });
   return async (path, preloaded) => {
     const made: Made = { tags: [] };
