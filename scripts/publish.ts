@@ -6,7 +6,7 @@ import { createDb } from '#db/client.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { publishedPaths } from '#publish/check.ts';
 import { everyPath } from '#publish/everything.ts';
-import { type Renderer, startRenderer } from '../src/server/renderer-client.ts';
+import { type Renderer, startRenderer, YOUNG } from '../src/server/renderer-client.ts';
 import { builtFingerprint } from './build.ts';
 import { withDatabase } from './database.ts';
 
@@ -20,8 +20,9 @@ const PORTION = 64;
 async function withRenderers<T>(env: Env, count: number, work: (use: <R>(task: (renderer: Renderer) => Promise<R>) => Promise<R>) => Promise<T>): Promise<T> {
   const build = builtFingerprint();
   if (!build || !env.DATABASE_URL) throw new ConfigError('There is no build yet: run "npm start" or "npm run build" first.');
-  const renderers = Array.from({ length: count }, () => startRenderer(entry, { build, tend: false, databaseUrl: env.DATABASE_URL as string }, (error) => process.stderr.write(`${error.stack}\n`)));
-  const idle = [...renderers];
+  const renderers = Array.from({ length: count }, () => startRenderer(entry, { build, tend: false, databaseUrl: env.DATABASE_URL as string }, (error) => process.stderr.write(`${error.stack}\n`), YOUNG.everything));
+  // Two tasks each: one is rendered while the other waits for the database.
+  const idle = renderers.flatMap((renderer) => [renderer, renderer]);
   const queue: (() => void)[] = [];
   try {
     return await work(async (task) => {
@@ -59,7 +60,7 @@ export async function publishEverything(env: Env, report: (pages: number) => voi
       };
       for await (const paths of everyPath(db)) {
         for (let from = 0; from < paths.length; from += PORTION) {
-          while (running.size >= cores * 2) await Promise.race(running);
+          while (running.size >= cores * 3) await Promise.race(running);
           const job: Promise<void> = hand(paths.slice(from, from + PORTION)).finally(() => running.delete(job));
           running.add(job);
         }

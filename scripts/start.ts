@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Embedded, startEmbedded } from '#db/embedded.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
+import { isPrepared } from './ready.ts';
 
 /* `npm start`: database, preparation, server; and their orderly end. */
 
@@ -52,7 +53,8 @@ async function main(): Promise<void> {
   writable(env.DATA_DIR);
   writable(env.SITE_DIR);
   if (!env.DATABASE_URL) database = await startEmbedded(env.DATA_DIR);
-  const prepared = await exited(run('scripts/prepare.ts', [], env));
+  const ready = await isPrepared(database?.url ?? (env.DATABASE_URL as string));
+  const prepared = ready ? 0 : await exited(run('scripts/prepare.ts', [], env));
   if (prepared !== 0) return end(prepared);
   const server = run('dist/server/entry.mjs', [], env, SERVER_FLAGS);
   server.once('message', () => process.stdout.write(welcome(env)));

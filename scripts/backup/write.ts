@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
-import { migrationsFolder } from '#db/migrate.ts';
+import { migrationsFolder } from '#db/journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { uploadsFolder } from '#platform/storage.ts';
 import { type About, FORMAT, type Manifest, meter, tableEntry } from './archive.ts';

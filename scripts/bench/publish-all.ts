@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startRenderer } from '../../src/server/renderer-client.ts';
+import { startRenderer, YOUNG } from '../../src/server/renderer-client.ts';
 import { builtFingerprint } from '../build.ts';
 import type { Bench } from './bench.ts';
 import { fullPages } from './choose.ts';
@@ -34,7 +34,7 @@ interface Result {
 async function publish(paths: readonly string[]): Promise<Result> {
   const entry = pathToFileURL(join(root, 'dist/server/entry.mjs'));
   const renderers = Array.from({ length: availableParallelism() }, () =>
-    startRenderer(entry, { build: builtFingerprint() as string, tend: false, databaseUrl: process.env.DATABASE_URL as string }, (error) => process.stderr.write(`${error.stack}\n`)),
+    startRenderer(entry, { build: builtFingerprint() as string, tend: false, databaseUrl: process.env.DATABASE_URL as string }, (error) => process.stderr.write(`${error.stack}\n`), YOUNG.everything),
   );
   let next = 0;
   let failed = 0;

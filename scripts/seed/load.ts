@@ -195,9 +195,10 @@ async function seedReactions(tx: Tx, written: Written[], policy: Policy, now: Da
   await insertAll(favourites, (chunk) => tx.insert(schema.threadFavourite).values(chunk));
   const forumFavourites = sections.flatMap((section) => section.forums).flatMap((_, index) => some(4 + Math.floor(random() * 30)).map((userId) => ({ userId, forumId: index + 1 })));
   await insertAll(forumFavourites, (chunk) => tx.insert(schema.forumFavourite).values(chunk));
-  const comments = written.flatMap((post) =>
-    (post.reply?.comments ?? []).map((one, index) => {
-      const message = prepareMessage(marked.parseInline(one.text, { async: false }), policy);
+  const commented = written.flatMap((post) => (post.reply?.comments ?? []).map((one, index) => ({ post, one, index })));
+  const comments = await Promise.all(
+    commented.map(async ({ post, one, index }) => {
+      const message = await prepareMessage(marked.parseInline(one.text, { async: false }), policy);
       const at = new Date(Math.min(post.at.getTime() + (index + 1) * 240_000, now.getTime()));
       return { postId: post.id, threadId: post.threadId, userId: userId(one.by), source: message.source, html: message.html, policy: message.policy, excerpt: message.excerpt, contentHash: message.contentHash, createdAt: at, updatedAt: at };
     }),
@@ -266,7 +267,7 @@ export async function loadCommunity(db: Db, env: Env, now = new Date()): Promise
   for (const post of posts) {
     const used = new Set<string>();
     const html = await toHtml(post.reply?.markdown ?? post.thread.markdown, picture, used);
-    written.push({ ...post, message: prepareMessage(html, policy, { outline: post.floor === 0 }), pictures: used });
+    written.push({ ...post, message: await prepareMessage(html, policy, { outline: post.floor === 0 }), pictures: used });
   }
   const entries = await configEntries(picture, now, (subject) => posts.find((post) => post.thread.subject.includes(subject))?.threadId);
   await db.transaction(async (tx) => {

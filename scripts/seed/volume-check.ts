@@ -44,7 +44,7 @@ async function messagesDiffer(db: Db, siteUrl: string): Promise<string[]> {
   for (const table of ['post', 'comment']) {
     const { rows } = await db.execute(sql.raw(`select id, source, html, excerpt, content_hash, policy from "${table}" where id % 89 = 1 and id > (select max(id) * 0.4 from "${table}") and source = html limit 1000`));
     for (const row of rows) {
-      const made = prepareMessage(row.source as string, policy);
+      const made = await prepareMessage(row.source as string, policy);
       if (made.html !== row.html || made.excerpt !== row.excerpt || made.contentHash !== row.content_hash || made.policy !== row.policy) found.push(`${table} ${row.id} would be stored otherwise`);
     }
     process.stdout.write(`${rows.length} messages of "${table}" looked at\n`);

@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { ConfigError } from '#platform/env.ts';
 import type { Db } from './client.ts';
+import { migrationsFolder, newestMigration } from './journal.ts';
 
 /** Only one process migrates at a time; the number is arbitrary and ours. */
 const MIGRATION_LOCK = 7_420_001;
-
-/** Where the migrations stand: beside the sources, or where the build was started from. */
-export const migrationsFolder = join(process.cwd(), 'src/db/migrations');
 
 /**
  * Brings the database to the schema of this version.
@@ -41,7 +37,5 @@ async function refuseForeign(client: { query(text: string): Promise<{ rows: Reco
   const {
     rows: [last],
   } = await client.query('select max(created_at)::float8 as at from drizzle.__drizzle_migrations');
-  const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: { when: number }[] };
-  const newest = Math.max(...journal.entries.map((entry) => entry.when));
-  if (Number(last?.at) > newest) throw new ConfigError('The database was made by a newer version of the forum. Start that version, or restore a backup made by this one.');
+  if (Number(last?.at) > newestMigration()) throw new ConfigError('The database was made by a newer version of the forum. Start that version, or restore a backup made by this one.');
 }

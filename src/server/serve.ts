@@ -8,6 +8,7 @@ import { createApi } from '#api/app.ts';
 import type { Lang } from '#contracts/language.ts';
 import { type Problem, problemPath } from '#contracts/paths.ts';
 import { createDb } from '#db/client.ts';
+import { sanitizer } from '#domain/message/prepare.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { publishAssets } from '#publish/assets.ts';
@@ -15,6 +16,9 @@ import { fileOf } from '#publish/files.ts';
 import { createHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
 import { startRenderer } from './renderer-client.ts';
+
+/** Milliseconds after which what the first writer will need is loaded: the first readers come before. */
+const WARM_UP = 2_000;
 
 async function listen(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -66,6 +70,7 @@ async function run(entry: URL): Promise<void> {
     const { address, port } = server.address() as AddressInfo;
     log.info({ address, port, site: env.SITE_URL }, 'listening');
     process.send?.({ listening: port });
+    setTimeout(() => void sanitizer(), WARM_UP).unref();
   }
 
   const jobs =

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
-import { migrationsFolder } from '#db/migrate.ts';
+import { migrationsFolder } from '#db/journal.ts';
 import { run } from '../support/command.ts';
 import { emptyDatabase, freshDatabase, newDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/server.ts';

@@ -79,12 +79,12 @@ describe('[R13] user HTML', () => {
 
 describe('[R14] two messages are the same content', () => {
   const policy = { frameHosts: [], version: 1, siteHost: 'x' };
-  const hash = (source: string) => prepareMessage(source, policy).contentHash;
-  test('when only their markup, case, width or spacing differ', () => {
-    expect(hash('<p>Hello　Ｗorld</p>')).toBe(hash('<div><b>hello</b> world!</div>'));
+  const hash = async (source: string) => (await prepareMessage(source, policy)).contentHash;
+  test('when only their markup, case, width or spacing differ', async () => {
+    expect(await hash('<p>Hello　Ｗorld</p>')).toBe(await hash('<div><b>hello</b> world!</div>'));
   });
-  test('not when a word or a picture differs', () => {
-    expect(hash('<p>one</p>')).not.toBe(hash('<p>two</p>'));
-    expect(hash('<p>one</p>')).not.toBe(hash('<p>one<img src="/a.png"></p>'));
+  test('not when a word or a picture differs', async () => {
+    expect(await hash('<p>one</p>')).not.toBe(await hash('<p>two</p>'));
+    expect(await hash('<p>one</p>')).not.toBe(await hash('<p>one<img src="/a.png"></p>'));
   });
 });

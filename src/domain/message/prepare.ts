@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
 import { MESSAGE_MAX } from '#contracts/limits.ts';
 import type { Policy } from './policy.ts';
-import { type Sanitized, sanitize } from './sanitize.ts';
+import type { Sanitized } from './sanitize.ts';
 
 export interface Prepared extends Sanitized {
   source: string;
@@ -10,6 +10,9 @@ export interface Prepared extends Sanitized {
   excerpt: string;
   contentHash: string;
 }
+
+/** The DOM that messages are made safe on takes half a second to load: the server's start doesn't wait for it. */
+export const sanitizer = () => import('./sanitize.ts');
 
 const EXCERPT = 200;
 
@@ -38,8 +41,9 @@ export function contentHash(text: string, pictures: readonly string[]): string {
  * Turns a message as it was sent into what is stored.
  * Throws `length` when it says nothing or too much.
  */
-export function prepareMessage(source: string, policy: Policy, options: { outline?: boolean; max?: number } = {}): Prepared {
+export async function prepareMessage(source: string, policy: Policy, options: { outline?: boolean; max?: number } = {}): Promise<Prepared> {
   if (source.length > (options.max ?? MESSAGE_MAX)) throw new AppError('length');
+  const { sanitize } = await sanitizer();
   const clean = sanitize(source, { frameHosts: policy.frameHosts, siteHost: policy.siteHost, outline: options.outline ?? false });
   if (clean.text === '' && clean.images === 0 && clean.videos === 0) throw new AppError('length');
   return { ...clean, source, policy: policy.version, excerpt: cut(clean.text, EXCERPT), contentHash: contentHash(clean.text, clean.pictures) };

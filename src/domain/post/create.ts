@@ -123,7 +123,7 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
   if (!context.allowed) throw new AppError('forbidden');
   if (context.closed) throw new AppError('closed');
   if (context.quoteThread !== null && context.quoteThread !== reply.threadId) throw new AppError('malformed', { values: { field: 'quote_post_id' } });
-  const message = prepareMessage(reply.message, policyFrom(context.config, context.configVersion, site.host));
+  const message = await prepareMessage(reply.message, policyFrom(context.config, context.configVersion, site.host));
   const { ids, categories, kinds } = peopleToTell(author.userId, context, [...(reply.mentions ?? []), ...message.mentions]);
   const [written] = await insertReply(db, [
     reply.threadId,

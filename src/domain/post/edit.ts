@@ -36,7 +36,7 @@ export async function pagesShowing(on: Parameters<typeof quotedBy>[0], post: { i
 
 /** Changes a reply and keeps what stood there. Throws notFound, notAcceptable, forbidden, closed (for its author), length. */
 export async function editReply(db: Db, site: { host: string }, editorId: number, edit: { id: number; message: string }, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ threadId: number; removedFrames: string[] }> {
-  const message = prepareMessage(edit.message, await readPolicy(db, site.host));
+  const message = await prepareMessage(edit.message, await readPolicy(db, site.host));
   return inTransaction(db, async (tx) => {
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');

@@ -116,7 +116,7 @@ export async function createThread(db: Db, site: { host: string; timeZone: strin
   const [[place], policy] = await Promise.all([placeOf(db, [thread.forumId, thread.themeId, author.groupId]), readPolicy(db, site.host)]);
   if (!place) throw new AppError('notFound');
   if (!place.allowed) throw new AppError('forbidden');
-  const message = prepareMessage(thread.message, policy, { outline: true });
+  const message = await prepareMessage(thread.message, policy, { outline: true });
   const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, message, poll, site.timeZone));
   return { id, removedFrames: message.removedFrames };
 }

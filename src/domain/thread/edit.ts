@@ -49,7 +49,7 @@ const moveCounts = statement<unknown>(`
  */
 export async function editThread(db: Db, site: { host: string }, editor: Author, edit: ThreadEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ removedFrames: string[] }> {
   const subject = prepareSubject(edit.subject);
-  const message = prepareMessage(edit.message, await readPolicy(db, site.host), { outline: true });
+  const message = await prepareMessage(edit.message, await readPolicy(db, site.host), { outline: true });
   await inTransaction(db, async (tx) => {
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');
