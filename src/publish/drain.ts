@@ -7,12 +7,26 @@ import { type Publisher, publishPaths } from './publish.ts';
 import { type Urgency, urgency, WAKE_CHANNEL } from './touch.ts';
 
 /*
- * The publisher's loop. Touches of posts and above are rendered at once; those of lists are gathered for 0.4 s, so that
- * a busy forum renders its home page twice a second, not for each reply; counts for 30 s.
+ * The publisher's loops, one for each kind of touch, so that a reply never waits for the lists that the replies before it
+ * moved. Touches of posts and above are rendered at once; those of lists are gathered for 0.4 s, so that a busy forum
+ * renders its home page twice a second, not for each reply; counts for 30 s.
  */
-const GATHER: Record<Urgency, number> = { 0: 0, 1: 0, 2: 0, 3: 400, 4: 30_000 };
+interface Lane {
+  levels: readonly Urgency[];
+  /** Milliseconds. */
+  gather: number;
+  when: 'urgent' | 'background';
+}
+
+const LANES: readonly Lane[] = [
+  { levels: [urgency.takedown, urgency.moderation, urgency.post], gather: 0, when: 'urgent' },
+  { levels: [urgency.list], gather: 400, when: 'background' },
+  { levels: [urgency.counts], gather: 30_000, when: 'background' },
+];
+
 /** Should a wake-up get lost, the inbox is looked through this often (ms). */
 const LOOK = 5_000;
+const RETRY = 500;
 const TAKE = 400;
 
 const take = statement<{ tag: string; urgency: Urgency }>(`
@@ -20,62 +34,74 @@ const take = statement<{ tag: string; urgency: Urgency }>(`
   returning tag, urgency`);
 
 /**
- * Renders the pages of waiting touches of these urgencies. Touches are removed in a transaction that ends when their
- * pages stand, so a crash loses none; another publisher skips them meanwhile. Returns how many touches were done.
+ * Renders the pages of waiting touches. Touches are removed in a transaction that ends when their pages stand, so a crash
+ * loses none; another publisher skips them meanwhile. Returns how many touches were done.
  */
-export async function drainOnce(publisher: Publisher, levels: readonly Urgency[]): Promise<number> {
-  return inTransaction(publisher.db, async (tx) => {
+async function drainOnce(publisher: Publisher, { levels, when }: Lane): Promise<number> {
+  return inTransaction(publisher.held, async (tx) => {
     const touched = await take(tx, [levels]);
     if (touched.length === 0) return 0;
     const mostUrgentFirst = [...touched].sort((a, b) => a.urgency - b.urgency);
     const tags = [...new Set(mostUrgentFirst.map((one) => one.tag))];
     const paths = [...(await born(publisher.db, tags)), ...(await pathsWithTags(publisher.db, tags))];
-    await publishPaths(publisher, paths);
+    await publishPaths(publisher, paths, when);
     return touched.length;
   });
 }
 
-/** Works until the signal aborts. */
-export async function drainForever(publisher: Publisher, databaseUrl: string, signal: AbortSignal): Promise<void> {
-  const due = new Map<Urgency, number>();
-  let wake = () => {};
-  const mark = (level: Urgency) => {
-    if (!due.has(level)) due.set(level, Date.now() + GATHER[level]);
-    wake();
-  };
-  const markAll = () => Object.values(urgency).forEach(mark);
-  void listen(databaseUrl, mark, markAll, signal);
-  signal.addEventListener('abort', () => wake(), { once: true });
+/** Resolves at the first wake-up, or when the time (ms) has passed; false then. */
+type Sleep = (milliseconds: number) => Promise<boolean>;
 
-  while (!signal.aborted) {
-    const now = Date.now();
-    const ripe = [...due].filter(([, at]) => at <= now).map(([level]) => level);
-    if (ripe.length > 0) {
-      for (const level of ripe) due.delete(level);
-      try {
-        while ((await drainOnce(publisher, ripe)) === TAKE);
-      } catch (error) {
-        publisher.log.error({ err: error }, 'publishing failed; it is tried again');
-        await delay(500);
-        for (const level of ripe) mark(level);
-      }
-      continue;
+async function work(publisher: Publisher, lane: Lane, sleep: Sleep, signal: AbortSignal): Promise<void> {
+  for (let failed = false; !signal.aborted; ) {
+    const woken = failed || (await sleep(Math.max(LOOK, lane.gather)));
+    const pause = failed ? RETRY : woken ? lane.gather : 0;
+    if (pause > 0) await delay(pause, undefined, { signal }).catch(() => {});
+    try {
+      while (!signal.aborted && (await drainOnce(publisher, lane)) === TAKE);
+      failed = false;
+    } catch (error) {
+      publisher.log.error({ err: error }, 'publishing failed; it is tried again');
+      failed = true;
     }
-    const next = Math.min(LOOK, ...[...due.values()].map((at) => at - now));
-    const woken = await new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), Math.max(0, next));
-      wake = () => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-    });
-    wake = () => {};
-    if (!woken && due.size === 0) markAll();
   }
 }
 
+/** Works until the signal aborts. */
+export async function drainForever(publisher: Publisher, databaseUrl: string, signal: AbortSignal): Promise<void> {
+  const bells = LANES.map((lane) => ({ lane, rung: true, wake: () => {} }));
+  const ring = (level?: Urgency) => {
+    for (const bell of bells) {
+      if (level !== undefined && !bell.lane.levels.includes(level)) continue;
+      bell.rung = true;
+      bell.wake();
+    }
+  };
+  signal.addEventListener('abort', () => ring(), { once: true });
+  void listen(databaseUrl, ring, signal);
+  await Promise.all(
+    bells.map((bell) => {
+      const sleep: Sleep = async (milliseconds) => {
+        if (!bell.rung) {
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, milliseconds);
+            bell.wake = () => {
+              clearTimeout(timer);
+              resolve();
+            };
+          });
+        }
+        const woken = bell.rung;
+        bell.rung = false;
+        return woken;
+      };
+      return work(publisher, bell.lane, sleep, signal);
+    }),
+  );
+}
+
 /** Keeps a connection that hears of touches; connects again when the database was away. */
-async function listen(url: string, mark: (level: Urgency) => void, connected: () => void, signal: AbortSignal): Promise<void> {
+async function listen(url: string, ring: (level?: Urgency) => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const client = new pg.Client({ connectionString: url, application_name: 'forum publisher', keepAlive: true });
     try {
@@ -85,11 +111,11 @@ async function listen(url: string, mark: (level: Urgency) => void, connected: ()
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
       client.on('notification', ({ payload }) => {
-        for (const level of (payload ?? '').split(',')) mark(Number(level) as Urgency);
+        for (const level of (payload ?? '').split(',')) ring(Number(level) as Urgency);
       });
       await client.connect();
       await client.query(`listen ${WAKE_CHANNEL}`);
-      connected();
+      ring(); // for what came while nobody listened
       await lost;
     } catch {
       // the database is away: the next round tries again

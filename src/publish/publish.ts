@@ -2,6 +2,7 @@ import type { Db } from '#db/client.ts';
 import type { Logger } from '#platform/log.ts';
 import { compress, hashOf, pageStands, removePage, writePage } from './files.ts';
 import { whileNobodyRenders, whileRendering } from './lock.ts';
+import type { Pace } from './pace.ts';
 import { forgetPages, knownHashes, type PageRecord, pathsWithTags, recordPages, voidPages } from './pages.ts';
 import { preload } from './preload.ts';
 import type { Purge } from './purge.ts';
@@ -9,6 +10,12 @@ import type { Render, Rendered } from './rendered.ts';
 
 export interface Publisher {
   db: Db;
+  /**
+   * Connections that are held while pages are rendered, for locks and for touches that are being done. They are others than
+   * `db`'s, which the rendering needs meanwhile: from one pool, a few pages at once could wait for each other forever.
+   */
+  held: Db;
+  pace: Pace;
   siteDir: string;
   /** Fingerprint of the templates. */
   build: string;
@@ -24,8 +31,8 @@ export interface Outcome {
   changed: boolean;
 }
 
-/** Pages rendered under one set of locks; small, so that a takedown never waits long. */
-const BATCH = 32;
+/** Pages rendered under one set of locks; small, so that a takedown never waits long, and nothing else for what can wait. */
+const BATCH = { urgent: 32, background: 8 } as const;
 
 async function renderOne(publisher: Publisher, path: string, oldHash: string | undefined, preloaded: Map<string, unknown>): Promise<{ outcome: Outcome; record?: PageRecord }> {
   let made: Rendered;
@@ -43,7 +50,7 @@ async function renderOne(publisher: Publisher, path: string, oldHash: string | u
 }
 
 async function publishBatch(publisher: Publisher, paths: string[]): Promise<Outcome[]> {
-  return whileRendering(publisher.db, paths, async () => {
+  return whileRendering(publisher.held, paths, async () => {
     const [hashes, preloaded] = await Promise.all([knownHashes(publisher.db, paths), preload(publisher.db, paths)]);
     // Two at a time: one is rendered while the other waits for the database. With more, each lives long enough to be garbage
     // of the expensive kind.
@@ -71,10 +78,14 @@ async function publishBatch(publisher: Publisher, paths: string[]): Promise<Outc
 }
 
 /** Renders these pages and puts them in place; those that are no more (404, 406) are removed. */
-export async function publishPaths(publisher: Publisher, paths: readonly string[]): Promise<Outcome[]> {
+export async function publishPaths(publisher: Publisher, paths: readonly string[], when: keyof typeof BATCH = 'urgent'): Promise<Outcome[]> {
   const unique = [...new Set(paths)];
   const outcomes: Outcome[] = [];
-  for (let from = 0; from < unique.length; from += BATCH) outcomes.push(...(await publishBatch(publisher, unique.slice(from, from + BATCH))));
+  for (let from = 0; from < unique.length; from += BATCH[when]) {
+    const batch = () => publishBatch(publisher, unique.slice(from, from + BATCH[when]));
+    if (when === 'background') await publisher.pace.turn();
+    outcomes.push(...(await (when === 'background' ? batch() : publisher.pace.urgently(batch))));
+  }
   const changed = outcomes.filter((one) => one.changed || one.status !== 200).map((one) => one.path);
   if (changed.length > 0) await publisher.purge(changed);
   return outcomes;
@@ -84,12 +95,14 @@ export async function publishPaths(publisher: Publisher, paths: readonly string[
  * Removes the files of all pages that carry one of the tags. When it resolves, nobody is served them any more; the
  * touches that the same write left make the publisher render anew what should stand there.
  */
-export async function takeDown({ db, siteDir, purge }: Pick<Publisher, 'db' | 'siteDir' | 'purge'>, tags: readonly string[]): Promise<void> {
-  const paths = await whileNobodyRenders(db, async () => {
-    const found = await pathsWithTags(db, tags);
-    for (const path of found) removePage(siteDir, path);
-    await voidPages(db, found);
-    return found;
-  });
+export async function takeDown({ db, held, pace, siteDir, purge }: Publisher, tags: readonly string[]): Promise<void> {
+  const paths = await pace.urgently(() =>
+    whileNobodyRenders(held, async () => {
+      const found = await pathsWithTags(db, tags);
+      for (const path of found) removePage(siteDir, path);
+      await voidPages(db, found);
+      return found;
+    }),
+  );
   if (paths.length > 0) await purge(paths);
 }

@@ -12,7 +12,7 @@ const REST = 2_000;
 export async function sweepExpired(publisher: Publisher): Promise<number> {
   const paths = await expiredPaths(publisher.db);
   if (paths.length === 0) return 0;
-  await whileRendering(publisher.db, paths, async () => {
+  await whileRendering(publisher.held, paths, async () => {
     for (const path of paths) removePage(publisher.siteDir, path);
     await forgetPages(publisher.db, paths);
   });
@@ -22,7 +22,7 @@ export async function sweepExpired(publisher: Publisher): Promise<number> {
 /** Renders pages that older templates made, newest first, in small portions. Returns how many there were. */
 async function renew(publisher: Publisher): Promise<number> {
   const paths = await outdatedPaths(publisher.db, publisher.build, 16);
-  const outcomes = paths.length > 0 ? await publishPaths(publisher, paths) : [];
+  const outcomes = paths.length > 0 ? await publishPaths(publisher, paths, 'background') : [];
   return outcomes.filter((one) => one.status !== 500).length;
 }
 

@@ -4,6 +4,7 @@ import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { differing } from '#publish/check.ts';
 import { drainForever } from '#publish/drain.ts';
+import { Pace } from '#publish/pace.ts';
 import { type Publisher, publishPaths, takeDown } from '#publish/publish.ts';
 import { createPurge } from '#publish/purge.ts';
 import { tendForever } from '#publish/tend.ts';
@@ -27,8 +28,9 @@ export async function runRenderer(): Promise<void> {
   const { build, tend, databaseUrl } = workerData as RendererData;
   const env: Env = readEnv();
   const log = createLog(env.LOG_LEVEL);
-  const db = createDb({ url: databaseUrl, pool: 6, name: 'forum renderer' });
-  const publisher: Publisher = { db, siteDir: env.SITE_DIR, build, render: createRender(db, env), purge: createPurge(env, log), log };
+  const db = createDb({ url: databaseUrl, pool: 4, name: 'forum renderer' });
+  const held = createDb({ url: databaseUrl, pool: 8, name: 'forum publisher' });
+  const publisher: Publisher = { db, held, pace: new Pace(), siteDir: env.SITE_DIR, build, render: createRender(db, env), purge: createPurge(env, log), log };
   const stop = new AbortController();
   const work: Promise<void>[] = [];
   const port = parentPort;
@@ -38,7 +40,7 @@ export async function runRenderer(): Promise<void> {
     if (request.kind === 'stop') {
       stop.abort();
       await Promise.allSettled(work);
-      await db.$client.end();
+      await Promise.all([db.$client.end(), held.$client.end()]);
       port.close();
       return;
     }
