@@ -4,19 +4,18 @@ import { join } from 'node:path';
 import { type Embedded, startEmbedded } from '#db/embedded.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { isPrepared } from './ready.ts';
+import { SERVER_ENV, SERVER_FLAGS } from './server.ts';
 
 /* `npm start`: database, preparation, server; and their orderly end. */
 
 const root = join(import.meta.dirname, '..');
-// The server holds little: pages are files. A bounded heap keeps garbage from piling up unseen.
-const SERVER_FLAGS = ['--max-old-space-size=192', '--max-semi-space-size=8', '--enable-source-maps'];
 
 let database: Embedded | undefined;
 let child: ChildProcess | undefined;
 let ending = false;
 
 function run(file: string, args: string[], env: Env, flags: string[] = []): ChildProcess {
-  child = spawn(process.execPath, [...flags, join(root, file), ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, DATABASE_URL: database?.url ?? env.DATABASE_URL } });
+  child = spawn(process.execPath, [...flags, join(root, file), ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...SERVER_ENV, ...process.env, DATABASE_URL: database?.url ?? env.DATABASE_URL } });
   return child;
 }
 

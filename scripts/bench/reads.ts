@@ -10,6 +10,10 @@ import { load } from './wrk.ts';
  */
 
 const SECONDS = 8;
+/** Most lists have been asked for once then. */
+const WARM_UP = 5;
+/** As browsers and nearly all programs ask. */
+const headers = { 'accept-encoding': 'gzip' };
 const PATHS = 2_000;
 const PER_PAGE = 20;
 
@@ -41,9 +45,9 @@ export async function measureReads({ place, server, report }: Bench): Promise<Me
       continue;
     }
     report(name);
-    await load({ url: server.url, paths, seconds: 2, threads: 1 });
+    await load({ url: server.url, paths, seconds: WARM_UP, threads: 1, headers });
     const used = meter(place.env.DATA_DIR, server.pid);
-    const { requests, p50, p99, perSecond, refused, broken } = await load({ url: server.url, paths, seconds: SECONDS, threads: 1 });
+    const { requests, p50, p99, perSecond, refused, broken } = await load({ url: server.url, paths, seconds: SECONDS, threads: 1, headers });
     const cost = used();
     if (refused + broken > 0) throw new Error(`${name}: ${refused} requests were refused, ${broken} broke.`);
     found.push(

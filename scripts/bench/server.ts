@@ -2,10 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SERVER_ENV, SERVER_FLAGS } from '../server.ts';
 import { root } from './place.ts';
-
-/** As scripts/start.ts starts it. */
-const SERVER_FLAGS = ['--max-old-space-size=192', '--max-semi-space-size=8', '--enable-source-maps'];
 
 export interface Running {
   pid: number;
@@ -40,7 +38,7 @@ export async function end(child: ChildProcess, { patience = 15_000, group = fals
 
 /** Starts the built server on the place that the environment names. `flags` go to Node, for profiles. */
 export async function startServer(port: number, flags: readonly string[] = []): Promise<Running> {
-  const child = spawn(process.execPath, [...SERVER_FLAGS, ...flags, join(root, 'dist/server/entry.mjs')], { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: process.env });
+  const child = spawn(process.execPath, [...SERVER_FLAGS, ...flags, join(root, 'dist/server/entry.mjs')], { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...SERVER_ENV, ...process.env } });
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
     child.once('exit', (code) => reject(new Error(`The server ended with code ${code}.`)));

@@ -10,6 +10,7 @@ import { manager } from './manager.ts';
 import { member } from './member.ts';
 import { basics } from './middleware/basics.ts';
 import { csrf } from './middleware/csrf.ts';
+import { keptReplies, noteWrites } from './middleware/kept.ts';
 import { session } from './middleware/session.ts';
 import { post } from './post.ts';
 import { postWrite } from './post-write.ts';
@@ -22,6 +23,9 @@ import { user } from './user.ts';
 
 type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Lists and threads, which programs ask for most. */
+const KEPT = ['/api/v1/thread/index', '/api/v1/thread/info', '/api/v1/thread/post/list', '/api/v1/thread/post/comment', '/api/v1/forum', '/api/v1/forum/rows', '/api/v1/forum/id', '/api/v2/public/posts'];
+
 /** The whole API, and the built-in identity provider where it is allowed. */
 export async function createApi(deps: Deps): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
   const api = router();
@@ -29,8 +33,10 @@ export async function createApi(deps: Deps): Promise<{ api: OpenAPIHono<ApiEnv>;
   api.notFound(notFound);
   api.use(basics(deps));
   api.get('/api/health', (c) => c.json({ ok: true }));
-  api.use('/api/v1/*', session(), csrf());
-  api.use('/api/v2/*', session(), csrf());
+  api.use('/api/v1/*', session(), csrf(), noteWrites());
+  api.use('/api/v2/*', session(), csrf(), noteWrites());
+  const kept = keptReplies();
+  for (const path of KEPT) api.use(path, kept);
   for (const routes of [login, forum, thread, post, user, publicFeed, member, threadWrite, postWrite, reactions]) api.route('/api', routes);
   api.route('/', manager);
   docs(api);

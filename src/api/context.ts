@@ -7,6 +7,14 @@ import type { Db } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 
+/** How much was written so far: while the number stays the same, what visitors read does too. */
+export interface Writes {
+  /** undefined while it can't be told. */
+  readonly count: number | undefined;
+  /** Something was written here; others hear of it a moment later. */
+  note(): void;
+}
+
 /** What handlers are given; made once by the server, or by a test. */
 export interface Deps {
   db: Db;
@@ -16,6 +24,8 @@ export interface Deps {
   log: Logger;
   /** Removes the published pages that carry one of the tags; resolves when nobody can be served them any more. */
   takeDown(tags: readonly string[]): Promise<void>;
+  /** Without it nothing that is read is kept. */
+  writes?: Writes;
   /** The error page as HTML, for browsers that were sent to a call itself; undefined when it isn't published. */
   problemPage?(code: Problem, lang: Lang): Promise<string | undefined>;
 }

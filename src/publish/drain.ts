@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { inTransaction, statement } from '#db/statement.ts';
 import { born } from './born.ts';
+import { listen } from './listen.ts';
 import { pathsWithTags } from './pages.ts';
 import { type Publisher, publishPaths } from './publish.ts';
-import { type Urgency, urgency, WAKE_CHANNEL } from './touch.ts';
+import { type Urgency, urgency } from './touch.ts';
 
 /*
  * The publisher's loops, one for each kind of touch, so that a reply never waits for the lists that the replies before it
@@ -78,7 +78,7 @@ export async function drainForever(publisher: Publisher, databaseUrl: string, si
     }
   };
   signal.addEventListener('abort', () => ring(), { once: true });
-  void listen(databaseUrl, ring, signal);
+  void listen(databaseUrl, { touched: ring, connected: ring }, signal); // for what came while nobody listened: all bells
   await Promise.all(
     bells.map((bell) => {
       const sleep: Sleep = async (milliseconds) => {
@@ -98,29 +98,4 @@ export async function drainForever(publisher: Publisher, databaseUrl: string, si
       return work(publisher, bell.lane, sleep, signal);
     }),
   );
-}
-
-/** Keeps a connection that hears of touches; connects again when the database was away. */
-async function listen(url: string, ring: (level?: Urgency) => void, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const client = new pg.Client({ connectionString: url, application_name: 'forum publisher', keepAlive: true });
-    try {
-      const lost = new Promise<void>((resolve) => {
-        client.on('error', () => resolve());
-        client.on('end', () => resolve());
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      client.on('notification', ({ payload }) => {
-        for (const level of (payload ?? '').split(',')) ring(Number(level) as Urgency);
-      });
-      await client.connect();
-      await client.query(`listen ${WAKE_CHANNEL}`);
-      ring(); // for what came while nobody listened
-      await lost;
-    } catch {
-      // the database is away: the next round tries again
-    }
-    await client.end().catch(() => {});
-    if (!signal.aborted) await delay(1_000);
-  }
 }

@@ -16,6 +16,7 @@ import { fileOf } from '#publish/files.ts';
 import { createHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
 import { startRenderer } from './renderer-client.ts';
+import { followWrites } from './writes.ts';
 
 /** Milliseconds after which what the first writer will need is loaded: the first readers come before. */
 const WARM_UP = 2_000;
@@ -53,11 +54,13 @@ async function run(entry: URL): Promise<void> {
   const replica = env.DATABASE_REPLICA_URL ? createDb({ url: env.DATABASE_REPLICA_URL, pool: env.DATABASE_POOL, name: 'forum reads' }) : db;
   publishAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
   const renderer = startRenderer(entry, { build: fingerprint(entry), tend: env.ROLE !== 'web', databaseUrl: env.DATABASE_URL }, (error) => log.error({ err: error }, 'the renderer died and is started again'));
+  const ending = new AbortController();
   const deps = {
     db,
     replica,
     env,
     log,
+    writes: followWrites(env.DATABASE_URL, ending.signal),
     takeDown: (tags: readonly string[]) => renderer.takeDown(tags),
     problemPage: (code: Problem, lang: Lang) => readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined),
   };
@@ -88,6 +91,7 @@ async function run(entry: URL): Promise<void> {
     setTimeout(() => process.exit(0), 8_000).unref(); // whatever still hangs then is not waited for: nothing is lost by it
     server.close();
     server.closeIdleConnections();
+    ending.abort();
     const forced = setTimeout(() => server.closeAllConnections(), 5_000);
     await (await jobs)?.stop(); // they hold a connection, which the pool would wait for
     await renderer.stop();

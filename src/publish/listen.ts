@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { type Urgency, WAKE_CHANNEL } from './touch.ts';
+
+export interface Ears {
+  /** Something of this kind was written, and its transaction has committed. */
+  touched(level: Urgency): void;
+  /** From now on every touch is heard; of those before, while nobody listened, nothing is known. */
+  connected(): void;
+  /** From now on touches may pass unheard. */
+  lost?(): void;
+}
+
+/** Keeps a connection that hears of touches, and connects again when the database was away; until the signal aborts. */
+export async function listen(url: string, ears: Ears, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const client = new pg.Client({ connectionString: url, application_name: 'forum listener', keepAlive: true });
+    try {
+      const lost = new Promise<void>((resolve) => {
+        client.on('error', () => resolve());
+        client.on('end', () => resolve());
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      client.on('notification', ({ payload }) => {
+        for (const level of (payload ?? '').split(',')) ears.touched(Number(level) as Urgency);
+      });
+      await client.connect();
+      await client.query(`listen ${WAKE_CHANNEL}`);
+      ears.connected();
+      await lost;
+    } catch {
+      // the database is away: the next round tries again
+    }
+    ears.lost?.();
+    await client.end().catch(() => {});
+    if (!signal.aborted) await delay(1_000, undefined, { signal }).catch(() => {});
+  }
+}
