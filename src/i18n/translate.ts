@@ -18,7 +18,7 @@ function ready(): void {
 }
 
 /** Looked-up texts, by language; far more than there are keys with the few numbers that stand in them. */
-const REMEMBERED = 20_000;
+const REMEMBERED = 5_000;
 const remembered = new Map<Lang, T>();
 
 function remembering(lang: Lang): T {

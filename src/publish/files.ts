@@ -34,11 +34,13 @@ export function compress(body: string): Compressed {
   };
 }
 
+const REMEMBERED = 5_000;
 const knownFolders = new Set<string>();
 
 function ensureFolder(folder: string): void {
-  if (knownFolders.has(folder) && knownFolders.size < 50_000) return;
+  if (knownFolders.has(folder)) return;
   mkdirSync(folder, { recursive: true });
+  if (knownFolders.size >= REMEMBERED) knownFolders.clear();
   knownFolders.add(folder);
 }
 

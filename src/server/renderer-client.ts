@@ -28,7 +28,7 @@ export interface Renderer {
 type Ask = RendererRequest extends infer R ? (R extends RendererRequest ? Omit<R, 'id'> : never) : never;
 
 /** Megabytes for what was made last. In a server there is better use for memory; where all is rendered, a third more is done with it. */
-export const YOUNG = { server: 32, everything: 128 } as const;
+export const YOUNG = { server: 24, everything: 128 } as const;
 
 /** Starts the renderer's thread from the built entry. Should the thread die, what it was asked fails and it is started again. */
 export function startRenderer(entry: URL, data: Omit<RendererData, 'role'>, onDeath: (error: Error) => void, young: number = YOUNG.server): Renderer {
@@ -38,7 +38,7 @@ export function startRenderer(entry: URL, data: Omit<RendererData, 'role'>, onDe
   let worker: Worker;
 
   const start = () => {
-    worker = new Worker(entry, { workerData: { ...data, role: 'renderer' } satisfies RendererData, resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: young } });
+    worker = new Worker(entry, { workerData: { ...data, role: 'renderer' } satisfies RendererData, resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: young } });
     worker.on('message', (answer: RendererAnswer) => {
       waiting.get(answer.id)?.resolve(answer);
       waiting.delete(answer.id);

@@ -108,3 +108,21 @@ test('[R41] a thread is a DiscussionForumPosting, on its first page', async ({ p
     expect(await page.locator('script[type="application/ld+json"]').count()).toBe(0);
   }
 });
+
+test('[R13] a script that got into a page all the same isn’t run: the page’s policy allows the site’s own files', async ({ page, complaints }) => {
+  await page.goto(`${site.url}/zh/post/1`);
+  const ran = await page.evaluate(() => {
+    let refused = 0;
+    const bothRefused = new Promise<void>((resolve) => document.addEventListener('securitypolicyviolation', () => ++refused === 2 && resolve()));
+    const script = document.createElement('script');
+    script.textContent = 'document.documentElement.dataset.ran = "yes"';
+    document.body.append(script);
+    const picture = document.createElement('div');
+    picture.innerHTML = '<img src="/nothing.png" onerror="document.documentElement.dataset.ran = 1">';
+    document.body.append(picture);
+    return bothRefused.then(() => document.documentElement.dataset.ran);
+  });
+  expect(ran).toBeUndefined();
+  expect(complaints.filter((text) => text.includes('Content Security Policy')).length).toBeGreaterThan(0);
+  complaints.splice(0); // that is what it complains of
+});

@@ -12,7 +12,7 @@ import { changesNothing } from './csrf.ts';
  */
 
 /** Bytes, of compressed replies. */
-const MEMORY = 20 * 1024 * 1024;
+const MEMORY = 24 * 1024 * 1024;
 /** Milliseconds. */
 const LIFETIME = 30_000;
 /** Above level 1 gzip takes twice the time for a tenth of the size. */
@@ -24,6 +24,13 @@ interface Kept {
   body: Buffer<ArrayBuffer>;
   /** How much had been written before it was read. */
   writes: number;
+}
+
+/** Without the rest of the 16 kB that zlib wrote it into, which would be kept with it. */
+function exact(bytes: Buffer): Buffer<ArrayBuffer> {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 const acceptsGzip = (accept: string | undefined): boolean => /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accept ?? '');
@@ -55,7 +62,7 @@ export function keptReplies() {
     await next();
     if (c.res.status !== 200 || c.res.headers.has('set-cookie')) return undefined;
     const text = await c.res.clone().text();
-    void compress(text, { level: LEVEL }).then((body) => replies.set(key, { body, writes }));
+    void compress(text, { level: LEVEL }).then((body) => replies.set(key, { body: exact(body), writes }));
     return undefined;
   });
 }
