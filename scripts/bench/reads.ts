@@ -56,7 +56,7 @@ export async function measureReads({ place, server, report }: Bench): Promise<Me
         unit: 'ms',
         limits: { p99: { atMost: 40 } },
         values: { p99, p50, perSecond },
-        note: `p50 ${p50.toFixed(1)} ms, ${Math.round(perSecond)} a second; processor time each: server ${(cost.server / requests).toFixed(2)} ms, database ${(cost.database / requests).toFixed(2)} ms`,
+        note: `p50 ${p50.toFixed(1)} ms, ${Math.round(perSecond)} a second; processor time each: server ${(cost.server / requests).toFixed(2)} ms, database ${(cost.database / requests).toFixed(2)} ms; in the ${WARM_UP} s before, when most were asked for the first time: p50 ${first.p50.toFixed(1)} ms, p99 ${first.p99.toFixed(0)} ms`,
       }),
     );
   }

@@ -118,7 +118,7 @@ test('[R13] a script that got into a page all the same isn’t run: the page’s
     script.textContent = 'document.documentElement.dataset.ran = "yes"';
     document.body.append(script);
     const picture = document.createElement('div');
-    picture.innerHTML = '<img src="/nothing.png" onerror="document.documentElement.dataset.ran = 1">';
+    picture.innerHTML = '<img src="data:image/png,none" onerror="document.documentElement.dataset.ran = 1">';
     document.body.append(picture);
     return bothRefused.then(() => document.documentElement.dataset.ran);
   });
