@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Embedded, startEmbedded } from '#db/embedded.ts';
+import { claimEmbedded, type Embedded, startEmbedded } from '#db/embedded.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { isPrepared } from './ready.ts';
 import { SERVER_ENV, SERVER_FLAGS } from './server.ts';
@@ -11,6 +11,8 @@ import { SERVER_ENV, SERVER_FLAGS } from './server.ts';
 const root = join(import.meta.dirname, '..');
 
 let database: Embedded | undefined;
+/** Gives up the database, so that it may be stopped. */
+let release: (() => Promise<void>) | undefined;
 let child: ChildProcess | undefined;
 let ending = false;
 
@@ -37,6 +39,7 @@ async function end(code: number): Promise<void> {
     child.kill('SIGTERM');
     await exited(child);
   }
+  await release?.();
   await database?.stop();
   process.exit(code);
 }
@@ -51,7 +54,10 @@ async function main(): Promise<void> {
   const env = readEnv();
   writable(env.DATA_DIR);
   writable(env.SITE_DIR);
-  if (!env.DATABASE_URL) database = await startEmbedded(env.DATA_DIR);
+  if (!env.DATABASE_URL) {
+    database = await startEmbedded(env.DATA_DIR);
+    release = await claimEmbedded(database.url, env.DATA_DIR);
+  }
   const ready = await isPrepared(database?.url ?? (env.DATABASE_URL as string));
   const prepared = ready ? 0 : await exited(run('scripts/prepare.ts', [], env));
   if (prepared !== 0) return end(prepared);

@@ -16,8 +16,9 @@ import { ConfigError } from '#platform/env.ts';
 
 export interface Embedded {
   url: string;
-  /** false: it ran already, for somebody else who will stop it. */
+  /** false: it ran already, for somebody else who will stop it, or left behind by a start that was killed. */
   started: boolean;
+  /** Stops it, unless a forum has claimed it meanwhile and goes on. */
   stop(): Promise<void>;
 }
 
@@ -210,7 +211,43 @@ async function gone(pid: number): Promise<void> {
   }
 }
 
-const stopper = (pid: number) => async () => {
+/** Held by the forum that runs on the folder; arbitrary and ours. */
+const CLAIM = 7_420_004;
+
+/**
+ * Claims the database of a folder for one forum, until the function that it returns is called or this process ends.
+ * Throws ConfigError when another forum has it: two on one folder would stop each other's database.
+ */
+export async function claimEmbedded(url: string, dataDir: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url, application_name: 'forum claim' });
+  client.on('error', () => {}); // the database is gone: there is nothing to claim any more
+  await client.connect();
+  try {
+    await client.query(`set lock_timeout = '2s'`); // PostgreSQL takes a moment to notice that a forum was killed
+    await client.query(`select pg_advisory_lock(${CLAIM})`);
+  } catch {
+    await client.end();
+    throw new ConfigError(`A forum runs on ${dataDir} already. Stop that one first, or set DATA_DIR to another folder.`);
+  }
+  return () => client.end();
+}
+
+async function isClaimed(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${CLAIM}) as free`);
+    return rows[0]?.free === false;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const stopper = (pid: number, url: string) => async () => {
+  if (await isClaimed(url)) return;
   try {
     process.kill(pid, 'SIGINT'); // fast shutdown: ends sessions, writes a checkpoint
   } catch {
@@ -237,7 +274,7 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
   const urlAt = (port: number) => `postgres://forum:${secret}@127.0.0.1:${port}/postgres`;
 
   const running = runningServer(folder);
-  if (running && (await answers(urlAt(running.port)))) return { url: urlAt(running.port), started: false, stop: stopper(running.pid) };
+  if (running && (await answers(urlAt(running.port)))) return { url: urlAt(running.port), started: false, stop: stopper(running.pid, urlAt(running.port)) };
 
   const port = await freePort();
   const child = launch(postgres, ['-D', folder, '-p', String(port), ...Object.entries(FLAGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
@@ -250,5 +287,5 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
     child.on('close', () => reject(new ConfigError(`PostgreSQL did not start on ${folder}: ${reason(log.text())}`)));
   });
   child.unref();
-  return { url: urlAt(port), started: true, stop: stopper(child.pid as number) };
+  return { url: urlAt(port), started: true, stop: stopper(child.pid as number, urlAt(port)) };
 }

@@ -89,6 +89,17 @@ describe('[ops] npm start with a database of its own', async () => {
     expect(await stop(forum), 'ended in order within 10 s').toBe(0);
   }, 60_000);
 
+  test('is refused while a forum runs on the folder, which goes on', async () => {
+    const first = await begin(env);
+    await first.until(READY);
+    const database = postgres();
+    expect(await refusal(env)).toMatch(/A forum runs on .* already/);
+    expect(alive(database)).toBe(true);
+    expect((await ask(`http://127.0.0.1:${port}/api/v1/forum`)).status).toBe(200);
+    expect(await stop(first), 'ended in order within 10 s').toBe(0);
+    expect(alive(database)).toBe(false);
+  }, 60_000);
+
   test('goes on with a database that a killed start left behind', async () => {
     const first = await begin(env);
     await first.until(READY);
