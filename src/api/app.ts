@@ -23,8 +23,8 @@ import { user } from './user.ts';
 
 type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Lists and threads, which programs ask for most. */
-const KEPT = ['/api/v1/thread/index', '/api/v1/thread/info', '/api/v1/thread/post/list', '/api/v1/thread/post/comment', '/api/v1/forum', '/api/v1/forum/rows', '/api/v1/forum/id', '/api/v2/public/posts'];
+/** Lists, which programs ask for most. A thread isn't among them: asking for it counts a view. */
+const KEPT = ['/api/v1/thread/index', '/api/v1/thread/post/list', '/api/v1/thread/post/comment', '/api/v1/forum', '/api/v1/forum/rows', '/api/v1/forum/id', '/api/v2/public/posts'];
 
 /** The whole API, and the built-in identity provider where it is allowed. */
 export async function createApi(deps: Deps): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
