@@ -9,6 +9,7 @@ import type { Bench } from './bench.ts';
 import { fullPages } from './choose.ts';
 import { judge, type Measured } from './figure.ts';
 import { root } from './place.ts';
+import { publisherIdle } from './server.ts';
 
 /*
  * Publishing everything, on all cores, into an empty folder: here of full thread pages only, which are nearly all that a
@@ -64,6 +65,8 @@ async function publish(paths: readonly string[]): Promise<Result> {
 export async function measurePublishAll({ place, flags, report }: Bench): Promise<Measured[]> {
   const paths = await fullPages(place.db, PAGES + WARM_UP);
   const siteDir = mkdtempSync(join(place.env.DATA_DIR, 'publish-'));
+  report('waiting for what the benches before have left to publish');
+  await publisherIdle((text) => place.db.$client.query(text), true);
   report(`${paths.length} pages`);
   try {
     const result = await new Promise<Result>((resolve, reject) => {

@@ -65,12 +65,12 @@ export async function visitAll(server: Running, paths: readonly string[]): Promi
   );
 }
 
-/** Waits until the publisher's inbox has nothing that is due at once: what came before is done. */
-export async function publisherIdle(query: (text: string) => Promise<{ rows: { n: number }[] }>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+/** Waits until the publisher's inbox has nothing that is due at once, or nothing at all: what came before is done. */
+export async function publisherIdle(query: (text: string) => Promise<{ rows: { n: number }[] }>, all = false): Promise<void> {
+  for (let tries = 0; tries < 1_000; tries++) {
     const {
       rows: [waiting],
-    } = await query('select count(*)::int as n from touched_tag where urgency < 4');
+    } = await query(`select count(*)::int as n from touched_tag where urgency < ${all ? 5 : 4}`);
     if (waiting?.n === 0) return;
     await delay(100);
   }
