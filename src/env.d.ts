@@ -9,6 +9,8 @@ declare namespace App {
     timeZone: string;
     /** What the page was made from, told to the publisher. */
     made: import('#publish/rendered.ts').Made;
+    /** The page is for somebody who may read what not everybody may; it is never published. */
+    allowed?: boolean;
     /** Data that the publisher read for many pages at once, by path. */
     preloaded?: Map<string, unknown>;
   }

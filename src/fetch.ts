@@ -13,6 +13,7 @@ import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { uploadsFolder } from '#platform/storage.ts';
 import { readAddress, replyTarget } from './server/addresses.ts';
+import { mayReadPage } from './server/private.ts';
 
 /*
  * The forum for `npm run dev`: Astro's development server asks this file first. Pages are rendered at each request and
@@ -30,9 +31,9 @@ const { api } = await createApi({ db, replica: db, env, log, takeDown: async () 
 
 const readerLang = (request: Request): Lang => negotiateLang(request.headers.get('cookie'), request.headers.get('accept-language'));
 
-async function render(request: Request, path: string): Promise<Response> {
+async function render(request: Request, path: string, allowed = false): Promise<Response> {
   const state = new FetchState(new Request(new URL(path, request.url), { headers: request.headers }));
-  Object.assign(state.locals, { db, site: env.SITE_URL, proxyTarget: env.PROXY_TARGET, timeZone: env.TIME_ZONE, made: { tags: [] } } satisfies App.Locals);
+  Object.assign(state.locals, { db, site: env.SITE_URL, proxyTarget: env.PROXY_TARGET, timeZone: env.TIME_ZONE, made: { tags: [] }, allowed } satisfies App.Locals);
   return astro(state);
 }
 
@@ -41,7 +42,7 @@ async function problem(request: Request, code: Problem, lang: Lang, status: numb
   return new Response(page.body, { status, headers: page.headers });
 }
 
-const PROBLEM_OF: Record<number, Problem> = { 404: 404, 406: 406 };
+const PROBLEM_OF: Record<number, Problem> = { 403: 403, 404: 404, 406: 406 };
 
 async function page(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
@@ -55,7 +56,9 @@ async function page(request: Request): Promise<Response> {
     if (post?.threadId !== target.threadId) return redirect(threadPath(target.lang, target.threadId));
     return redirect(replyTarget(target.lang, target.threadId, pageOfFloor(post.floor), target.postId));
   }
-  const response = await render(request, target.path);
+  const open = await render(request, target.path);
+  const mayRead = open.status === 403 && (await mayReadPage(db, request.headers.get('cookie') ?? undefined, target.path));
+  const response = mayRead ? await render(request, target.path, true) : open;
   const code = PROBLEM_OF[response.status];
   return code ? problem(request, code, target.lang, code) : response;
 }

@@ -12,5 +12,5 @@ export interface Rendered extends Made {
   contentType: string;
 }
 
-/** Makes the page of a path; given by the server, where Astro is. */
-export type Render = (path: string, preloaded?: Map<string, unknown>) => Promise<Rendered>;
+/** Makes the page of a path; given by the server, where Astro is. `allowed`: for somebody who may read it, whoever else may. */
+export type Render = (path: string, preloaded?: Map<string, unknown>, allowed?: boolean) => Promise<Rendered>;

@@ -10,6 +10,7 @@ import { readAddress, replyTarget } from './addresses.ts';
 import { createAssets } from './assets.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { createPageFiles } from './page-files.ts';
+import { mayReadPage } from './private.ts';
 import type { Renderer } from './renderer-client.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -24,6 +25,9 @@ export interface HttpParts {
   /** The built-in identity provider below /sso, when there is one. */
   provider?: Listener | undefined;
 }
+
+/** Statuses of pages that can't be shown, each with a page that says why. */
+const ABSENT = [403, 404, 406] as const;
 
 const readerLang = (request: IncomingMessage): Lang => negotiateLang(request.headers.cookie, request.headers['accept-language']);
 
@@ -43,11 +47,21 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
     response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(lang === 'zh' ? '暂时无法显示' : 'Not available at the moment');
   };
 
+  /** A page for those who may read it: made for this one answer, and kept by nobody on the way. */
+  const show = async (request: IncomingMessage, response: ServerResponse, path: string, lang: Lang) => {
+    const { status, body } = await renderer.show(path);
+    const code = ABSENT.find((one) => one === status) ?? 500;
+    if (status !== 200) return problem(request, response, code, lang, code);
+    response.writeHead(200, { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(body), 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+
   /** A page that isn't there as a file: it is made now if it exists, and kept. */
   const miss = async (request: IncomingMessage, response: ServerResponse, path: string, lang: Lang, negotiated: boolean) => {
     const [outcome] = await renderer.publish([path]);
     if (outcome?.status === 200 && pages.serve(request, response, path, { negotiated })) return;
-    const status = outcome?.status === 404 || outcome?.status === 406 ? outcome.status : 500;
+    const status = ABSENT.find((one) => one === outcome?.status) ?? 500;
+    if (status === 403 && (await mayReadPage(db, request.headers.cookie, path))) return show(request, response, path, lang);
     await problem(request, response, status, lang, status);
   };
 

@@ -8,9 +8,9 @@ import type { Made, Render } from '#publish/rendered.ts';
 export function createRender(db: Db, env: Env): Render {
   setTimeZone(env.TIME_ZONE);
   const app = createApp({ streaming: false });
-  return async (path, preloaded) => {
+  return async (path, preloaded, allowed = false) => {
     const made: Made = { tags: [] };
-    const locals: App.Locals = { db, site: env.SITE_URL, proxyTarget: env.PROXY_TARGET, timeZone: env.TIME_ZONE, made, ...(preloaded ? { preloaded } : {}) };
+    const locals: App.Locals = { db, site: env.SITE_URL, proxyTarget: env.PROXY_TARGET, timeZone: env.TIME_ZONE, made, allowed, ...(preloaded ? { preloaded } : {}) };
     const request = new Request(env.SITE_URL + path);
     const routeData = app.match(request);
     if (!routeData) return { ...made, status: 404, body: '', contentType: 'text/html' };

@@ -9,11 +9,22 @@ export interface RendererData {
   tend: boolean;
   databaseUrl: string;
 }
-export type RendererRequest = { id: number; kind: 'publish'; paths: readonly string[] } | { id: number; kind: 'takeDown'; tags: readonly string[] } | { id: number; kind: 'check'; paths: readonly string[] } | { id: number; kind: 'stop' };
+export type RendererRequest =
+  | { id: number; kind: 'publish'; paths: readonly string[] }
+  | { id: number; kind: 'takeDown'; tags: readonly string[] }
+  | { id: number; kind: 'check'; paths: readonly string[] }
+  | { id: number; kind: 'show'; path: string }
+  | { id: number; kind: 'stop' };
+/** A page that isn't published. */
+export interface Shown {
+  status: number;
+  body: string;
+}
 export interface RendererAnswer {
   id: number;
   outcomes?: Outcome[];
   differing?: string[];
+  shown?: Shown;
   error?: string;
 }
 
@@ -22,6 +33,8 @@ export interface Renderer {
   takeDown(tags: readonly string[]): Promise<void>;
   /** Which of these pages have a file that isn't what the database says now. */
   check(paths: readonly string[]): Promise<string[]>;
+  /** Renders a page for somebody who may read it, and keeps nothing of it. */
+  show(path: string): Promise<Shown>;
   stop(): Promise<void>;
 }
 
@@ -71,6 +84,7 @@ export function startRenderer(entry: URL, data: Omit<RendererData, 'role'>, onDe
     publish: async (paths) => (await ask({ kind: 'publish', paths })).outcomes ?? [],
     check: async (paths) => (await ask({ kind: 'check', paths })).differing ?? [],
     takeDown: async (tags) => void (await ask({ kind: 'takeDown', tags })),
+    show: async (path) => (await ask({ kind: 'show', path })).shown ?? { status: 500, body: '' },
     async stop() {
       stopping = true;
       const ended = new Promise((resolve) => worker.once('exit', resolve));

@@ -15,6 +15,10 @@ async function answerTo(publisher: Publisher, request: Exclude<RendererRequest, 
   switch (request.kind) {
     case 'publish':
       return { outcomes: await publishPaths(publisher, request.paths) };
+    case 'show': {
+      const { status, body } = await publisher.pace.urgently(() => publisher.render(request.path, undefined, true));
+      return { shown: { status, body } };
+    }
     case 'check':
       return { differing: await differing(publisher.db, publisher.siteDir, publisher.render, request.paths) };
     case 'takeDown':

@@ -77,10 +77,14 @@ const moderatorsOf = statement<{ id: number; nickname: string; avatar: string; d
 /** Only the first page of a plain order follows each write; the others are rendered on request and kept for a minute. */
 export const followsWrites = (address: ListAddress): boolean => address.page === 1 && !address.theme && !address.only;
 
-/** A forum's page; undefined when there is no such forum that everybody may read, or no such page of it. */
-export async function readForumPage(db: Db, timeZone: string, forumId: number, address: ListAddress): Promise<Loaded<ForumPage> | undefined> {
+/**
+ * A forum's page; undefined when there is no such forum, or no such page of it. `allowed`: it is for somebody who may read
+ * the forum, whoever else may.
+ */
+export async function readForumPage(db: Db, timeZone: string, forumId: number, address: ListAddress, allowed = false): Promise<Loaded<ForumPage> | 'forbidden' | undefined> {
   const [row] = await oneForum(db, [timeZone, forumId]);
-  if (row?.access !== 'public') return undefined;
+  if (!row) return undefined;
+  if (row.access !== 'public' && !allowed) return 'forbidden';
   const plain = followsWrites(address) && address.order === 'latest';
   const [themes, moderators, threads, pinned] = await Promise.all([themesOf(db, [forumId]), moderatorsOf(db, [forumId]), readThreadList(db, forumId, address), plain ? pinnedIds(db, forumId).then((ids) => threadRows(db, ids)) : []]);
   if (address.page > threads.pages || (address.theme && !themes.some((theme) => theme.id === address.theme))) return undefined;

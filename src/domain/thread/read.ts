@@ -22,8 +22,8 @@ export interface PageOfThread {
   page: number;
 }
 
-/** Why a page can't be shown: no such thread or page (404), or one that was taken away (406). */
-export type Absent = 'notFound' | 'notAcceptable';
+/** Why a page can't be shown: no such thread or page (404), one that was taken away (406), not for everybody (403). */
+export type Absent = 'notFound' | 'notAcceptable' | 'forbidden';
 
 const headsOf = statement<Columns>(`
   select ${rowColumns}, t.state, t.checked, t.excerpt, t.likes_cnt as "likesCnt", t.favourites_cnt as "favouritesCnt", t.last_floor as "lastFloor", t.first_post_id as "firstPostId",
@@ -55,8 +55,9 @@ function tagsOf(head: Columns, page: number, pages: number, shown: readonly Repl
   return [tag.thread(id), tag.threadPage(id, page), tag.forum(head.forumId as number), ...(page === 1 ? [tag.threadCounts(id)] : []), ...(page === 1 || page >= pages - 2 ? [tag.threadPages(id)] : []), ...[...people].map(tag.user)];
 }
 
-const absence = (head: Columns | undefined, page: number): Absent | undefined => {
-  if (head?.access !== 'public') return 'notFound';
+const absence = (head: Columns | undefined, page: number, allowed: boolean): Absent | undefined => {
+  if (!head) return 'notFound';
+  if (head.access !== 'public' && !allowed) return 'forbidden';
   if (head.state !== 'normal' || head.checked !== true) return 'notAcceptable';
   return page > pageOfFloor(head.lastFloor as number) ? 'notFound' : undefined;
 };
@@ -101,10 +102,13 @@ function assemble(head: Columns, page: number, { floors, featured, poll, related
   };
 }
 
-/** Reads many pages of threads; the result has the order of what was asked for. */
-export async function readThreadPages(db: Db, wanted: readonly PageOfThread[]): Promise<(Loaded<ThreadPage> | Absent)[]> {
+/**
+ * Reads many pages of threads; the result has the order of what was asked for. `allowed`: they are for somebody who may
+ * read their forums, whoever else may.
+ */
+export async function readThreadPages(db: Db, wanted: readonly PageOfThread[], allowed = false): Promise<(Loaded<ThreadPage> | Absent)[]> {
   const heads = new Map((await headsOf(db, [[...new Set(wanted.map((one) => one.threadId))]])).map((row) => [row.id as number, row]));
-  const present = wanted.filter((one) => !absence(heads.get(one.threadId), one.page));
+  const present = wanted.filter((one) => !absence(heads.get(one.threadId), one.page, allowed));
   // A page is asked for once for each language; its replies are read once.
   const once = [...new Map(present.map((one) => [`${one.threadId}/${one.page}`, one])).values()];
   const firsts = once.filter((one) => one.page === 1).map((one) => one.threadId);
@@ -120,7 +124,7 @@ export async function readThreadPages(db: Db, wanted: readonly PageOfThread[]): 
   ]);
   return wanted.map(({ threadId, page }) => {
     const head = heads.get(threadId);
-    const absent = absence(head, page);
+    const absent = absence(head, page, allowed);
     if (absent || !head) return absent ?? 'notFound';
     const low = (page - 1) * REPLIES_PER_PAGE;
     return assemble(head, page, {
@@ -147,8 +151,14 @@ const toRelated = (one: { forumId: number; forumName: string; forumNameEn: strin
 });
 
 /** One page of a thread. */
-export async function readThreadPage(db: Db, threadId: number, page: number): Promise<Loaded<ThreadPage> | Absent> {
-  return (await readThreadPages(db, [{ threadId, page }]))[0] ?? 'notFound';
+export async function readThreadPage(db: Db, threadId: number, page: number, allowed = false): Promise<Loaded<ThreadPage> | Absent> {
+  return (await readThreadPages(db, [{ threadId, page }], allowed))[0] ?? 'notFound';
+}
+
+const forumOf = statement<{ forumId: number }>(`select forum_id as "forumId" from thread where id = $1`);
+
+export async function forumOfThread(db: Db, threadId: number): Promise<number | undefined> {
+  return (await forumOf(db, [threadId]))[0]?.forumId;
 }
 
 const floorOfPost = statement<{ threadId: number; floor: number }>(`select thread_id as "threadId", floor from post where id = $1`);

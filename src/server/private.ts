@@ -1,0 +1,18 @@
+import { parse } from 'hono/utils/cookie';
+import { SESSION_COOKIE } from '#auth/cookies.ts';
+import { readSession } from '#auth/session.ts';
+import { parseId } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import { mayReadForum } from '#domain/forum/access.ts';
+import { forumOfThread } from '#domain/thread/read.ts';
+
+/** Whether whoever asks is logged in and may read the forum, or the forum of the thread, that a page's path names. */
+export async function mayReadPage(db: Db, cookies: string | undefined, path: string): Promise<boolean> {
+  const token = parse(cookies ?? '', SESSION_COOKIE.site)[SESSION_COOKIE.site];
+  const session = token ? await readSession(db, token, 'site') : undefined;
+  if (!session) return false;
+  const [, , kind, name] = path.split('/');
+  const id = parseId(name);
+  const forumId = id && kind === 'post' ? await forumOfThread(db, id) : kind === 'forum' ? id : undefined;
+  return forumId !== undefined && mayReadForum(db, forumId, session.actor);
+}
