@@ -2,11 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
 import { FavouriteForumsReplyWire } from '#contracts/wire/forum.ts';
-import { FavouritesReplyWire, LettersReplyWire, MessageCountReplyWire, MessagesReplyWire } from '#contracts/wire/member.ts';
+import { FavouritesReplyWire, MessageCountReplyWire, MessagesReplyWire } from '#contracts/wire/member.ts';
 import { FlagReplyWire, ReportTypesReplyWire } from '#contracts/wire/site.ts';
 import { isFavouriteForum, readFavouriteForums, readFavourites } from '#domain/favourite/wire.ts';
 import { mayReadForum } from '#domain/forum/access.ts';
-import { readLetters } from '#domain/letter/wire.ts';
 import { CATEGORIES } from '#domain/notification/present.ts';
 import { readMessageCounts, readMessages } from '#domain/notification/wire.ts';
 import { presentReportKinds } from '#domain/report/present.ts';
@@ -39,23 +38,6 @@ member.openapi(
     const actor = requireActor(c);
     const { category, offset, limit: most } = c.req.valid('query');
     return c.json(await readMessages(ownReadingOf(c), actor, Number(category), offset, most), 200);
-  },
-);
-
-member.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v1/user/letter',
-    tags,
-    summary: 'Letters between the caller and another member',
-    description: '`sort` 0: newest first, 1: oldest first.',
-    request: { query: z.object({ receive_user_id: requiredId, sort: oneOf(['0', '1'], '0'), offset: pageIndex, limit: limit(20) }) },
-    responses: { ...replies(LettersReplyWire), ...unauthenticated },
-  }),
-  async (c) => {
-    const { userId } = requireActor(c);
-    const { receive_user_id, sort, offset, limit: most } = c.req.valid('query');
-    return c.json(await readLetters(c.var.deps.db, { userId, otherId: receive_user_id, oldestFirst: sort === '1', page: offset, limit: most }), 200);
   },
 );
 

@@ -7,6 +7,8 @@ export const BUSINESS_ERRORS = {
   length: 5,
   limit: 6,
   expired: 7,
+  voted: 8,
+  reported: 9,
   banned: 4000,
 } as const;
 export type BusinessError = keyof typeof BUSINESS_ERRORS;

@@ -4,6 +4,8 @@ export const SUBJECT_MAX = 30;
 /** Characters of HTML that a post may have; its text must not be empty unless it has a picture or a video. */
 export const MESSAGE_MAX = 100_000;
 export const COMMENT_MAX = 2_000;
+/** Characters of HTML that a letter may have. */
+export const LETTER_MAX = 10_000;
 /** Replies on a published page of a thread. */
 export const REPLIES_PER_PAGE = 20;
 /** Threads on a page of a list. */

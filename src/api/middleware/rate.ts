@@ -11,6 +11,9 @@ export const RATES = {
   reply: { points: 20, seconds: 60 },
   edit: { points: 30, seconds: 300 },
   react: { points: 120, seconds: 60 },
+  draft: { points: 120, seconds: 60 },
+  letter: { points: 20, seconds: 300 },
+  report: { points: 20, seconds: 600 },
   view: { points: 240, seconds: 60 },
 } as const;
 export type Action = keyof typeof RATES;

@@ -162,3 +162,26 @@ export const LettersReplyWire = z
   })
   .meta({ id: 'LettersReply' });
 export type LettersReplyWire = z.infer<typeof LettersReplyWire>;
+
+export const DraftWire = z
+  .object({
+    id: int,
+    /** 0 where there is none. */
+    forum_id: int,
+    thread_id: int,
+    post_id: int,
+    type_id: int,
+    subject: z.string(),
+    message: z.string(),
+    language: z.string(),
+    poll: z.unknown(),
+    /** Of the thread that a reply is for. */
+    thread_subject: z.string(),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'Draft' });
+export type DraftWire = z.infer<typeof DraftWire>;
+
+export const DraftsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(DraftWire), total_count: int }).meta({ id: 'DraftsReply' });
+export type DraftsReplyWire = z.infer<typeof DraftsReplyWire>;

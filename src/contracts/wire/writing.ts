@@ -76,3 +76,35 @@ export const IdWire = z.object({ id }).meta({ id: 'Id' });
 export const FavouredReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ is_favorite: z.boolean(), favourite_cnt: int }) }).meta({ id: 'FavouredReply' });
 export const IdsWire = z.object({ ids: z.array(id).max(500) }).meta({ id: 'Ids' });
 export const AmongReplyWire = z.object({ code: int, data: z.array(int) }).meta({ id: 'AmongReply' });
+
+export const VoteWire = z.object({ tid: id, polloptionid: z.array(id).max(100) }).meta({ id: 'Vote' });
+
+export const NewReportWire = z
+  .object({
+    forum_id: z.coerce.number().int().nullish(),
+    thread_id: z.coerce.number().int().nullish(),
+    post_id: id,
+    report_type: z.string().max(40),
+    message: z.string().max(4000).nullish(),
+  })
+  .meta({ id: 'NewReport' });
+
+export const NewLetterWire = z.object({ receive_user_id: id, note: message }).meta({ id: 'NewLetter' });
+
+const place = z.coerce.number().int().min(0).nullish();
+
+/** Nothing of it must be there; what is 0 isn't given. */
+export const SaveDraftWire = z
+  .object({
+    id: place,
+    forum_id: place,
+    thread_id: place,
+    post_id: place,
+    type_id: place,
+    subject: z.string().max(1000).nullish(),
+    message: message.nullish(),
+    language: z.enum(THREAD_LANGUAGES).nullish(),
+    poll: NewPollWire.partial().nullish(),
+  })
+  .meta({ id: 'SaveDraft' });
+export const SavedDraftReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ id: int, updated_at: z.string() }) }).meta({ id: 'SavedDraftReply' });

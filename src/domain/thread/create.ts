@@ -74,7 +74,7 @@ const insertThread = statement<{ id: number }>(`
   select id from added`);
 
 const insertPoll = statement<unknown>(`
-  with added as (insert into poll (thread_id, question, max_choices, results_visible, days, expires_at) values ($1, $2, $3, $4, $5, now() + $5 * interval '1 day'))
+  with added as (insert into poll (thread_id, question, max_choices, results_visible, days, expires_at) values ($1, $2, $3, $4, $5::int, now() + $5::int * interval '1 day'))
   insert into poll_option (thread_id, rank, text) select $1, rank - 1, text from unnest($6::text[]) with ordinality as option(text, rank)`);
 
 const tellMentioned = statement<unknown>(`

@@ -1,0 +1,96 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { requireActor, requireScope } from '#auth/guards.ts';
+import { int } from '#contracts/wire/scalars.ts';
+import { DoneWire, FlagReplyWire } from '#contracts/wire/site.ts';
+import { NewReportWire, VoteWire } from '#contracts/wire/writing.ts';
+import { vote, voteOf } from '#domain/poll/vote.ts';
+import { createReport } from '#domain/report/create.ts';
+import { setResolved } from '#domain/thread/resolve.ts';
+import { rate } from './middleware/rate.ts';
+import { requiredId } from './params.ts';
+import { jsonBody, replies, router } from './router.ts';
+import { mayModerate } from './speaking.ts';
+
+/* Voting, reporting, resolving: what members do to threads besides writing and liking. */
+
+export const acting = router();
+
+acting.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/thread/exists/poll',
+    tags: ['thread'],
+    summary: 'Whether the caller has voted in a thread’s poll',
+    request: { query: z.object({ id: requiredId }) },
+    responses: replies(FlagReplyWire),
+  }),
+  async (c) => {
+    const { userId } = requireActor(c);
+    const chosen = await voteOf(c.var.deps.db, userId, c.req.valid('query').id);
+    return c.json({ code: 0, msg: 'ok', data: chosen !== undefined }, 200);
+  },
+);
+
+acting.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/thread/poll',
+    tags: ['thread'],
+    middleware: [rate('react')] as const,
+    summary: 'Votes in a thread’s poll, once',
+    description: 'Errors: `expired`, `limit` (none or too many), `voted`; 400 for an option of another poll.',
+    request: { body: jsonBody(VoteWire) },
+    responses: replies(DoneWire),
+  }),
+  async (c) => {
+    const actor = requireActor(c);
+    requireScope(actor, 'write');
+    const { tid, polloptionid } = c.req.valid('json');
+    await vote(c.var.deps.db, actor, tid, polloptionid);
+    return c.json({ code: 0, msg: 'ok' }, 200);
+  },
+);
+
+acting.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/thread/post/report',
+    tags: ['thread'],
+    middleware: [rate('report')] as const,
+    summary: 'Reports a post to the moderators',
+    description: '`report_type` is a `type` of /v1/thread/post/report/list. Errors: `length`, `reported` (the caller has an open report of it).',
+    request: { body: jsonBody(NewReportWire) },
+    responses: replies(z.object({ code: int, msg: z.string(), data: z.object({ id: int }) }).meta({ id: 'ReportedReply' })),
+  }),
+  async (c) => {
+    const actor = requireActor(c);
+    requireScope(actor, 'write');
+    const { post_id, report_type, message } = c.req.valid('json');
+    const id = await createReport(c.var.deps.db, actor, { postId: post_id, kind: report_type, message: message ?? '' });
+    return c.json({ code: 0, msg: 'ok', data: { id } }, 200);
+  },
+);
+
+for (const [word, resolved] of [
+  ['resolve', true],
+  ['unresolve', false],
+] as const) {
+  acting.openapi(
+    createRoute({
+      method: 'post',
+      path: `/v2/user/thread/{id}/${word}`,
+      tags: ['thread'],
+      middleware: [rate('edit')] as const,
+      summary: resolved ? 'Marks a thread as resolved' : 'Takes back that a thread is resolved',
+      description: 'For its author and for moderators.',
+      request: { params: z.object({ id: requiredId }) },
+      responses: replies(DoneWire),
+    }),
+    async (c) => {
+      const actor = requireActor(c);
+      requireScope(actor, 'write');
+      await setResolved(c.var.deps.db, actor.userId, c.req.valid('param').id, resolved, mayModerate(c));
+      return c.json({ code: 0, msg: 'ok' }, 200);
+    },
+  );
+}

@@ -1,0 +1,74 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { requireActor, requireScope } from '#auth/guards.ts';
+import { DraftsReplyWire } from '#contracts/wire/member.ts';
+import { DoneWire } from '#contracts/wire/site.ts';
+import { SaveDraftWire, SavedDraftReplyWire } from '#contracts/wire/writing.ts';
+import { removeDraft, saveDraft } from '#domain/draft/save.ts';
+import { readDrafts } from '#domain/draft/wire.ts';
+import type { Ctx } from './context.ts';
+import { rate } from './middleware/rate.ts';
+import { limit, optionalId, pageIndex, requiredId } from './params.ts';
+import { jsonBody, replies, router } from './router.ts';
+
+/* What members are writing (R27). A ban doesn't take it from them. */
+
+const tags = ['member'];
+const path = '/v1/thread/draft';
+
+export const drafts = router();
+
+function writer(c: Ctx): number {
+  const actor = requireActor(c);
+  requireScope(actor, 'write');
+  return actor.userId;
+}
+
+drafts.openapi(
+  createRoute({
+    method: 'post',
+    path,
+    tags,
+    middleware: [rate('draft')] as const,
+    summary: 'Saves a draft, or replaces it',
+    description: 'Without `id` a new one; for a reply (`thread_id`) the one that the caller has for it. `limit` when there are too many.',
+    request: { body: jsonBody(SaveDraftWire) },
+    responses: replies(SavedDraftReplyWire),
+  }),
+  async (c) => {
+    const userId = writer(c);
+    const { id, forum_id, thread_id, post_id, type_id, subject, message, language, poll } = c.req.valid('json');
+    const saved = await saveDraft(c.var.deps.db, userId, {
+      id: id || undefined,
+      forumId: forum_id || undefined,
+      threadId: thread_id || undefined,
+      postId: post_id || undefined,
+      themeId: type_id || undefined,
+      subject: subject ?? undefined,
+      message: message ?? undefined,
+      language: language ?? undefined,
+      poll: poll ?? undefined,
+    });
+    return c.json({ code: 0, msg: 'ok', data: { id: saved.id, updated_at: saved.updatedAt.toISOString() } }, 200);
+  },
+);
+
+drafts.openapi(
+  createRoute({
+    method: 'get',
+    path,
+    tags,
+    summary: 'The caller’s drafts, the latest first',
+    request: { query: z.object({ thread_id: optionalId, offset: pageIndex, limit: limit(20) }) },
+    responses: replies(DraftsReplyWire),
+  }),
+  async (c) => {
+    const { userId } = requireActor(c);
+    const { thread_id, offset, limit: most } = c.req.valid('query');
+    return c.json(await readDrafts(c.var.deps.db, userId, thread_id || undefined, offset, most), 200);
+  },
+);
+
+drafts.openapi(createRoute({ method: 'delete', path, tags, middleware: [rate('draft')] as const, summary: 'Throws a draft away', request: { query: z.object({ id: requiredId }) }, responses: replies(DoneWire) }), async (c) => {
+  await removeDraft(c.var.deps.db, writer(c), c.req.valid('query').id);
+  return c.json({ code: 0, msg: 'ok' }, 200);
+});

@@ -1,0 +1,97 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { requireActor } from '#auth/guards.ts';
+import { LettersReplyWire, MessageWire } from '#contracts/wire/member.ts';
+import { int } from '#contracts/wire/scalars.ts';
+import { DoneWire } from '#contracts/wire/site.ts';
+import { NewLetterWire } from '#contracts/wire/writing.ts';
+import { sendLetter } from '#domain/letter/send.ts';
+import { readLetters } from '#domain/letter/wire.ts';
+import { markAllRead, markConversationRead, markRead, removeMessage } from '#domain/notification/mark.ts';
+import type { Ctx } from './context.ts';
+import { rate } from './middleware/rate.ts';
+import { limit, oneOf, optionalId, pageIndex, requiredId } from './params.ts';
+import { jsonBody, replies, router } from './router.ts';
+import { siteOf, speaker } from './speaking.ts';
+
+/* What members do with their messages, and letters between two of them (R30). */
+
+const tags = ['member'];
+const unauthenticated = { 401: { description: 'Not logged in' } };
+const done = { code: 0, msg: 'ok' } as const;
+/** Which messages a number is of: letters have their own. */
+const category = optionalId.openapi({ description: '5 for letters, which have numbers of their own' });
+
+export const messages = router();
+
+// GET, as deployed clients call them: what they change is the caller's own, and no harm comes of doing it again.
+messages.openapi(
+  createRoute({ method: 'get', path: '/v1/user/msg/read', tags, summary: 'Marks a message as read', request: { query: z.object({ id: requiredId, category }) }, responses: { ...replies(DoneWire), ...unauthenticated } }),
+  async (c) => {
+    const { id, category: kind } = c.req.valid('query');
+    await markRead(c.var.deps.db, requireActor(c).userId, id, kind);
+    return c.json(done, 200);
+  },
+);
+
+messages.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/user/msg/readAll',
+    tags,
+    summary: 'Marks the messages of a category as read, or all',
+    request: { query: z.object({ category: optionalId }) },
+    responses: { ...replies(DoneWire), ...unauthenticated },
+  }),
+  async (c) => {
+    await markAllRead(c.var.deps.db, requireActor(c).userId, c.req.valid('query').category);
+    return c.json(done, 200);
+  },
+);
+
+messages.openapi(
+  createRoute({ method: 'delete', path: '/v1/user/msg', tags, summary: 'Throws a message away', request: { query: z.object({ id: requiredId, category }) }, responses: { ...replies(DoneWire), ...unauthenticated } }),
+  async (c) => {
+    const { id, category: kind } = c.req.valid('query');
+    await removeMessage(c.var.deps.db, requireActor(c).userId, id, kind);
+    return c.json(done, 200);
+  },
+);
+
+messages.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/user/letter',
+    tags,
+    summary: 'Letters between the caller and another member',
+    description: '`sort` 0: newest first, 1: oldest first. Those that the other one wrote count as read from then on.',
+    request: { query: z.object({ receive_user_id: requiredId, sort: oneOf(['0', '1'], '0'), offset: pageIndex, limit: limit(20) }) },
+    responses: { ...replies(LettersReplyWire), ...unauthenticated },
+  }),
+  async (c) => {
+    const { userId } = requireActor(c);
+    const { db } = c.var.deps;
+    const { receive_user_id: otherId, sort, offset, limit: most } = c.req.valid('query');
+    const letters = await readLetters(db, { userId, otherId, oldestFirst: sort === '1', page: offset, limit: most });
+    await markConversationRead(db, userId, otherId);
+    return c.json(letters, 200);
+  },
+);
+
+const correspondent = (c: Ctx): number => speaker(c, 'post').userId;
+
+messages.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/user/letter',
+    tags,
+    middleware: [rate('letter')] as const,
+    summary: 'Writes a letter to another member',
+    description: 'Errors: `banned`, `length`.',
+    request: { body: jsonBody(NewLetterWire) },
+    responses: { ...replies(z.object({ code: int, msg: z.string(), data: MessageWire }).meta({ id: 'SentLetter' })), ...unauthenticated },
+  }),
+  async (c) => {
+    const { receive_user_id, note } = c.req.valid('json');
+    return c.json({ code: 0, msg: 'ok', data: await sendLetter(c.var.deps.db, siteOf(c).host, correspondent(c), receive_user_id, note) }, 200);
+  },
+);

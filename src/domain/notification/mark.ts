@@ -1,0 +1,39 @@
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { CATEGORIES } from './present.ts';
+
+/*
+ * What somebody does with messages of their own. Letters have numbers of their own, so a call says which kind it means by
+ * the category; those of other people, and those that are gone, are passed over in silence.
+ */
+
+const readOne = statement<unknown>(`update notification set read_at = now() where id = $2 and user_id = $1 and read_at is null`);
+const readLetter = statement<unknown>(`update letter set read_at = now() where id = $2 and receiver_id = $1 and read_at is null`);
+const readCategory = statement<unknown>(`update notification set read_at = now() where user_id = $1 and category = $2 and read_at is null`);
+const readLetters = statement<unknown>(`update letter set read_at = now() where receiver_id = $1 and read_at is null`);
+const readConversation = statement<unknown>(`update letter set read_at = now() where receiver_id = $1 and sender_id = $2 and read_at is null`);
+const removeOne = statement<unknown>(`delete from notification where id = $2 and user_id = $1`);
+// A letter stays with the other of the two.
+const removeLetter = statement<unknown>(`
+  update letter set deleted_by_receiver = case when receiver_id = $1 then coalesce(deleted_by_receiver, now()) else deleted_by_receiver end,
+    deleted_by_sender = case when sender_id = $1 then coalesce(deleted_by_sender, now()) else deleted_by_sender end
+  where id = $2 and $1 in (sender_id, receiver_id)`);
+
+export async function markRead(db: Db, userId: number, id: number, category?: number): Promise<void> {
+  await (category === CATEGORIES.letters ? readLetter : readOne)(db, [userId, id]);
+}
+
+/** Marks all messages of a category, or of every one. */
+export async function markAllRead(db: Db, userId: number, category?: number): Promise<void> {
+  const categories = category === undefined ? Object.values(CATEGORIES) : [category];
+  for (const one of categories) await (one === CATEGORIES.letters ? readLetters(db, [userId]) : readCategory(db, [userId, one]));
+}
+
+/** Marks what somebody has written to the reader. */
+export async function markConversationRead(db: Db, userId: number, otherId: number): Promise<void> {
+  await readConversation(db, [userId, otherId]);
+}
+
+export async function removeMessage(db: Db, userId: number, id: number, category?: number): Promise<void> {
+  await (category === CATEGORIES.letters ? removeLetter : removeOne)(db, [userId, id]);
+}

@@ -1,0 +1,39 @@
+import { AppError } from '#contracts/errors.ts';
+import { countCharacters } from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
+import { REPORT_KINDS, type ReportKind } from './present.ts';
+
+/** Characters that somebody may say to a report. */
+const MESSAGE_MAX = 500;
+
+const insert = statement<{ there: boolean; id: number | null }>(`
+  with target as (
+    select p.id, p.thread_id, p.forum_id from post p join thread t on t.id = p.thread_id join forum f on f.id = p.forum_id
+    where p.id = $1 and p.state = 'normal' and t.state = 'normal' and ${readableSql('f', '$5')}
+  ), made as (
+    insert into report (reporter_id, forum_id, thread_id, post_id, kind, message) select $2, forum_id, thread_id, id, $3, $4 from target
+    on conflict do nothing returning id
+  )
+  select exists (select from target) as there, (select id from made) as id`);
+
+export interface NewReport {
+  postId: number;
+  kind: string;
+  message: string;
+}
+
+/**
+ * Reports a post to the moderators (R28); each person has one open report of it at most.
+ * Throws notFound, malformed (an unknown kind), length, reported.
+ */
+export async function createReport(db: Db, viewer: Viewer, { postId, kind, message }: NewReport): Promise<number> {
+  const said = message.trim();
+  if (!REPORT_KINDS.some((one) => one.type === (kind as ReportKind))) throw new AppError('malformed', { values: { field: 'report_type' } });
+  if (countCharacters(said) > MESSAGE_MAX) throw new AppError('length');
+  const [made] = await insert(db, [postId, viewer.userId, kind, said, readerOf(viewer)]);
+  if (!made?.there) throw new AppError('notFound');
+  if (made.id === null) throw new AppError('reported');
+  return made.id;
+}
