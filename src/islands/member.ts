@@ -6,7 +6,7 @@
  */
 
 /** Controls of slots that islands answer. */
-const ACTS = /^(like|favourite|favourite-forum|quote|compose|comments)$/;
+const ACTS = /^(like|favourite|favourite-forum|quote|compose|comments|vote)$/;
 
 /** Starts the islands; they announce themselves by the event "island" on the document. */
 async function start(): Promise<void> {

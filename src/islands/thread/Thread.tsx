@@ -14,6 +14,7 @@ import { Slot } from '../ui/Slot.tsx';
 import { useTexts } from '../ui/text.ts';
 import { MoreComments } from './MoreComments.tsx';
 import { OwnReply } from './OwnReply.tsx';
+import { Poll } from './Poll.tsx';
 import type { Published, PublishedReply } from './published.ts';
 import { ReplyActs } from './ReplyActs.tsx';
 import { ThreadActs } from './ThreadActs.tsx';
@@ -85,6 +86,7 @@ export function Thread({ published }: { published: Published }) {
           <ThreadActs threadId={threadId} />
         </Slot>
       )}
+      {published.poll && <Poll at={published.poll} threadId={threadId} />}
       {replies.map((reply) => (
         <Slot key={reply.key} at={reply.acts}>
           <ReplyActs postId={reply.id} onQuote={() => quote(quoteOf(reply))} />

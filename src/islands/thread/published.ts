@@ -29,6 +29,7 @@ export interface Published {
   /** A featured reply is there twice. */
   replies: PublishedReply[];
   list: Element;
+  poll: Element | null;
   composer: HTMLElement;
 }
 
@@ -68,6 +69,7 @@ export function readPublished(): Published | undefined {
     thread: first && acts ? { acts, likes: count(first.dataset.likes), favourites: count(first.dataset.favourites) } : undefined,
     replies: [...document.querySelectorAll<HTMLElement>('[data-slot="reply"]')].flatMap(toReply),
     list,
+    poll: document.querySelector('#poll'),
     composer,
   };
 }
