@@ -50,7 +50,7 @@ export function OwnReply({ post, quote, page, onQuote }: Props) {
       )}
       <UserHtml html={post.message} />
       <footer className="acts meta num">
-        <ReplyActs postId={id} onQuote={onQuote} />
+        <ReplyActs postId={id} authorId={user.id} onQuote={onQuote} />
       </footer>
     </article>
   );

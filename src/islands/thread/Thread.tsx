@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { $account } from '#stores/account.ts';
 import { compose } from '#stores/composer.ts';
@@ -7,6 +7,7 @@ import { openDraft, type Quoted } from '#stores/draft.ts';
 import { seemsMember } from '#stores/page.ts';
 import { learn, seed } from '#stores/reactions.ts';
 import { $own } from '#stores/replies.ts';
+import { $reporting } from '#stores/reporting.ts';
 import { tell } from '#stores/tips.ts';
 import { Composer } from '../composer/Composer.tsx';
 import { mayAct } from '../ui/mark.ts';
@@ -18,6 +19,8 @@ import { Poll } from './Poll.tsx';
 import type { Published, PublishedReply } from './published.ts';
 import { ReplyActs } from './ReplyActs.tsx';
 import { ThreadActs } from './ThreadActs.tsx';
+
+const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
 
 /** Characters of a quoted reply that are shown; as many as pages show. */
 const QUOTED = 120;
@@ -67,6 +70,7 @@ function OwnReplies({ published, onQuote }: { published: Published; onQuote(quot
 export function Thread({ published }: { published: Published }) {
   useState(() => seedMarks(published));
   const account = useStore($account);
+  const reporting = useStore($reporting);
   const reader = account?.id;
   const { threadId, forumId, page, thread, replies, closed, composer } = published;
 
@@ -86,10 +90,15 @@ export function Thread({ published }: { published: Published }) {
           <ThreadActs threadId={threadId} />
         </Slot>
       )}
+      {reporting !== undefined && (
+        <Suspense>
+          <ReportDialog postId={reporting} />
+        </Suspense>
+      )}
       {published.poll && <Poll at={published.poll} threadId={threadId} />}
       {replies.map((reply) => (
         <Slot key={reply.key} at={reply.acts}>
-          <ReplyActs postId={reply.id} onQuote={() => quote(quoteOf(reply))} />
+          <ReplyActs postId={reply.id} authorId={reply.authorId} onQuote={() => quote(quoteOf(reply))} />
         </Slot>
       ))}
       {replies.map(({ key, id, moreComments }) => moreComments && <MoreComments key={key} postId={id} item={moreComments} />)}

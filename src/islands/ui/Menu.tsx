@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { type ReactElement, type ReactNode, useEffect } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { Guards } from './Guards.tsx';
 
 interface Props {
   /** The button that opens it. */
@@ -9,23 +10,6 @@ interface Props {
   container: Element | null;
   /** Whether it begins open; for one that was fetched by the click on its button. */
   open?: boolean;
-}
-
-/**
- * Around an open menu, Base UI puts guards that pass the focus on as soon as they get it, and hides them from screen
- * readers. What can be focused must not be hidden (WCAG 4.1.2), and nobody stays on a guard, so they are shown.
- */
-function Guards() {
-  useEffect(() => {
-    const show = () => {
-      for (const guard of document.querySelectorAll('[data-base-ui-focus-guard][aria-hidden]')) guard.removeAttribute('aria-hidden');
-    };
-    const observer = new MutationObserver(show);
-    observer.observe(document.body, { childList: true, subtree: true });
-    show();
-    return () => observer.disconnect();
-  }, []);
-  return null;
 }
 
 /** A menu below a button, at its end. Keys, focus and its way back are Base UI's. */

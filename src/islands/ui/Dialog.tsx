@@ -1,0 +1,34 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { Guards } from './Guards.tsx';
+import { Icon } from './Icon.tsx';
+import { useTexts } from './text.ts';
+
+interface Props {
+  title: string;
+  /** Below the title. */
+  text?: string;
+  children: ReactNode;
+  onClose(): void;
+}
+
+/** A dialog that is open for as long as it is drawn. Keys, focus and its way back are Base UI's. */
+export function Dialog({ title, text, children, onClose }: Props) {
+  const { t } = useTexts();
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Guards />
+        <Base.Backdrop className="scrim" />
+        <Base.Popup className="dialog">
+          <Base.Title>{title}</Base.Title>
+          {text && <Base.Description>{text}</Base.Description>}
+          {children}
+          <Base.Close className="close" aria-label={t('common.close')}>
+            <Icon name="close" />
+          </Base.Close>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,17 @@
+import { atom } from 'nanostores';
+import type { infer as Infer } from 'zod';
+import type { ReportKindWire, ReportTypesReplyWire } from '#contracts/wire/site.ts';
+import { call } from './api.ts';
+
+/** The post that the reader is about to report. */
+export const $reporting = atom<number | undefined>(undefined);
+
+/** What a post can be reported for. Throws Failure. */
+export async function reportKinds(): Promise<readonly ReportKindWire[]> {
+  return (await call<Infer<typeof ReportTypesReplyWire>>('/v1/thread/post/report/list')).data;
+}
+
+/** Throws Failure. */
+export async function sendReport(postId: number, kind: string, message: string): Promise<void> {
+  await call('/v1/thread/post/report', { method: 'POST', body: { post_id: postId, report_type: kind, message } });
+}
