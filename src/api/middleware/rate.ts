@@ -11,6 +11,7 @@ export const RATES = {
   reply: { points: 20, seconds: 60 },
   edit: { points: 30, seconds: 300 },
   react: { points: 120, seconds: 60 },
+  search: { points: 40, seconds: 60 },
   view: { points: 240, seconds: 60 },
 } as const;
 export type Action = keyof typeof RATES;
