@@ -7,7 +7,8 @@ import { chineseCutter, fold, TOKENS_VERSION } from '#search/tokens.ts';
 import { readCommunity } from '../forum/wire-community.ts';
 import type { Reading } from '../forum/wire-reading.ts';
 import { attrsOf } from '../thread/present.ts';
-import { type Candidate, estimate, type Filters, findCandidates, HITS_MAX, type SearchOrder } from './candidates.ts';
+import { type Candidate, type Filters, findCandidates, HITS_MAX, type SearchOrder } from './candidates.ts';
+import { estimate } from './estimate.ts';
 
 export interface Search extends Omit<Filters, 'unreadable'> {
   keyword: string;
@@ -81,12 +82,15 @@ const whole = (terms: readonly Term[]): Term[] => terms.map((one) => ({ ...one, 
 async function settlePrefix(db: Db, terms: readonly Term[]): Promise<Term[]> {
   const last = terms.findLast((one) => one.prefix);
   if (!last) return [...terms];
-  const [expected] = await estimate(db, anyOf([last]), anyOf([last]));
+  const [expected = 0] = await estimate(db, [anyOf([last])]);
   return expected > COMMON_PREFIX ? whole(terms) : [...terms];
 }
 
 async function rareOf(db: Db, terms: readonly Term[]): Promise<Term[]> {
-  const expected = await Promise.all(terms.map(async (one) => (await estimate(db, anyOf([one]), anyOf([one])))[0]));
+  const expected = await estimate(
+    db,
+    terms.map((one) => anyOf([one])),
+  );
   return terms.filter((_, index) => (expected[index] as number) <= COMMON);
 }
 
@@ -95,13 +99,13 @@ async function findThreads(db: Db, all: readonly Term[], filters: Filters, { key
   const strong = strongOf(terms);
   const rank = anyOf(terms);
   const typed = fold(keyword).trim();
-  const find = (wanted: readonly Term[]) => findCandidates(db, { match: allOf(wanted), subject: allInSubject(wanted), rank }, filters, typed, order);
+  const find = (wanted: readonly Term[]) => findCandidates(db, { match: allOf(wanted), singles: wanted.map((one) => allOf([one])), subject: allInSubject(wanted), rank }, filters, typed, order);
   const found = await find(strong);
   if (found.length === 0 && all.some((one) => one.prefix) && !terms.some((one) => one.prefix)) return find(strongOf(all));
   if (strong.length < 2 || found.length >= (order === 'relevance' ? FEW : 1)) return found;
   const rare = await rareOf(db, strong);
   if (rare.length === 0) return found;
-  const some = await findCandidates(db, { match: anyOf(rare), subject: anyInSubject(rare), rank }, filters, typed, order);
+  const some = await findCandidates(db, { match: anyOf(rare), singles: [], subject: anyInSubject(rare), rank }, filters, typed, order);
   const known = new Set(found.map((one) => one.threadId));
   return [...found, ...some.filter((one) => !known.has(one.threadId))].slice(0, HITS_MAX);
 }
