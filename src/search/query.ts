@@ -81,6 +81,8 @@ function termSql({ whole, parts, prefix }: Term, mark = ''): string {
 export const allOf = (terms: readonly Term[]): string => terms.map((one) => termSql(one)).join(' & ');
 /** For first posts whose subject has all of them. */
 export const allInSubject = (terms: readonly Term[]): string => terms.map((one) => termSql(one, SUBJECT_MARK)).join(' & ');
-/** For posts with any of them; also what posts are ranked by. */
+/** For posts with any of them. */
 export const anyOf = (terms: readonly Term[]): string => terms.map((one) => termSql(one)).join(' | ');
+/** What posts are ranked by: an unfinished word that is a whole one in a text counts twice. */
+export const ranking = (terms: readonly Term[]): string => anyOf(terms.flatMap((one) => (one.prefix ? [one, { ...one, prefix: false }] : [one])));
 export const anyInSubject = (terms: readonly Term[]): string => terms.map((one) => termSql(one, SUBJECT_MARK)).join(' | ');

@@ -111,8 +111,8 @@ export async function findCandidates(db: Db, queries: Queries, { forumId, userId
     // An author's posts are few: they are found by their own index.
     const [low, lowSubjects] = userId ? [0, 0] : [lowestFor(last, expected / rarer, POSTS), lowestFor(last, expectedSubjects / rarer, SUBJECTS)];
     const first = times?.low ?? 0;
-    const values = [match, subject, rank, Math.max(first, low), Math.max(first, lowSubjects), times?.high ?? HIGHEST_ID, forumId ?? null, userId ?? null, language ?? null, from ?? null, to ?? null, unreadable, keyword];
-    return find[order](db, values);
+    const values = [match, subject, rank, Math.max(first, low), Math.max(first, lowSubjects), times?.high ?? HIGHEST_ID, forumId ?? null, userId ?? null, language ?? null, from ?? null, to ?? null, unreadable];
+    return find[order](db, order === 'relevance' ? [...values, keyword] : values);
   };
   const found = await search(1);
   return found.length < FEW && expected > UNRANGED && !userId ? search(RARER) : found;

@@ -2,7 +2,7 @@ import type { SearchHitWire } from '#contracts/wire/search.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { excerptAround, highlight, matcher, plainText } from '#search/highlight.ts';
-import { allInSubject, allOf, anyInSubject, anyOf, strongOf, type Term, termsOf } from '#search/query.ts';
+import { allInSubject, allOf, anyInSubject, anyOf, ranking, strongOf, type Term, termsOf } from '#search/query.ts';
 import { chineseCutter, fold, TOKENS_VERSION } from '#search/tokens.ts';
 import { readCommunity } from '../forum/wire-community.ts';
 import type { Reading } from '../forum/wire-reading.ts';
@@ -97,7 +97,7 @@ async function rareOf(db: Db, terms: readonly Term[]): Promise<Term[]> {
 async function findThreads(db: Db, all: readonly Term[], filters: Filters, { keyword, order }: Search): Promise<Candidate[]> {
   const terms = await settlePrefix(db, all);
   const strong = strongOf(terms);
-  const rank = anyOf(terms);
+  const rank = ranking(terms);
   const typed = fold(keyword).trim();
   const find = (wanted: readonly Term[]) => findCandidates(db, { match: allOf(wanted), singles: wanted.map((one) => allOf([one])), subject: allInSubject(wanted), rank }, filters, typed, order);
   const found = await find(strong);
