@@ -1,3 +1,4 @@
+import type { Lang } from '#contracts/language.ts';
 import { chance } from '../seed/timeline.ts';
 import { chineseWords, type Draw, englishWords } from '../seed/words.ts';
 import type { Bench } from './bench.ts';
@@ -12,6 +13,7 @@ const QUERIES = 200;
 /** Before them, so that connections and the dictionary are there. */
 const WARM_UP = 20;
 const PER_PAGE = 20;
+const NAMES: Record<Lang, string> = { zh: 'Chinese', en: 'English' };
 
 /** A keyword as people type it: English words apart, half of the Chinese ones run together. */
 function keyword(random: () => number, draw: Draw, between: string): string {
@@ -23,16 +25,16 @@ export async function measureSearch({ server, report }: Bench): Promise<Measured
   const random = chance(20_261_121);
   const zh = chineseWords();
   const en = englishWords();
-  const languages: Record<string, () => string> = {
-    Chinese: () => keyword(random, zh, random() < 0.5 ? '' : ' '),
-    English: () => keyword(random, en, ' '),
+  const languages: Record<Lang, () => string> = {
+    zh: () => keyword(random, zh, random() < 0.5 ? '' : ' '),
+    en: () => keyword(random, en, ' '),
   };
   const found: Measured[] = [];
-  for (const [language, draw] of Object.entries(languages)) {
+  for (const [lang, draw] of Object.entries(languages)) {
     const times: number[] = [];
     let empty = 0;
     for (let count = -WARM_UP; count < QUERIES; count++) {
-      if (count % 20 === 0) report(`${language}, ${Math.max(0, count)} of ${QUERIES}`);
+      if (count % 20 === 0) report(`${lang}, ${Math.max(0, count)} of ${QUERIES}`);
       const asked = new URLSearchParams({ keyword: draw(), limit: String(PER_PAGE) });
       const began = performance.now();
       const reply = await fetch(`${server.url}/api/v2/public/search/thread?${asked}`);
@@ -43,7 +45,9 @@ export async function measureSearch({ server, report }: Bench): Promise<Measured
       if (body === '[]') empty++;
     }
     const values = { p95: percentile(times, 0.95), p50: median(times), worst: Math.max(...times), empty };
-    found.push(judge({ figure: `search p95, ${language}`, unit: 'ms', limits: { p95: { atMost: 120 } }, values, note: `p50 ${values.p50.toFixed(0)} ms, worst ${values.worst.toFixed(0)} ms; ${empty} of ${QUERIES} found nothing` }));
+    found.push(
+      judge({ figure: `search p95, ${NAMES[lang as Lang]}`, unit: 'ms', limits: { p95: { atMost: 120 } }, values, note: `p50 ${values.p50.toFixed(0)} ms, worst ${values.worst.toFixed(0)} ms; ${empty} of ${QUERIES} found nothing` }),
+    );
   }
   return found;
 }
