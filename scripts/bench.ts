@@ -13,6 +13,7 @@ import { clearSite, ensureBuilt, ensureVolume, openPlace, type Place, settle } f
 import { measurePublishAll } from './bench/publish-all.ts';
 import { measureReads } from './bench/reads.ts';
 import { measureLongThread, measureReplyToFile } from './bench/reply-to-file.ts';
+import { measureSearch } from './bench/search.ts';
 import { type Running, startServer, visitAll } from './bench/server.ts';
 import { measureStart } from './bench/start.ts';
 import { measureStatic } from './bench/static.ts';
@@ -24,7 +25,7 @@ const USAGE = `Measures what the product must reach, on synthetic volume in a da
 
   npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data .data/bench] [--out .data/bench.json]
 
-  --only     some of: start, static, weight, lighthouse, reads, reply, long-thread, writers, publish, memory
+  --only     some of: start, static, weight, lighthouse, reads, search, reply, long-thread, writers, publish, memory
   --threads, --posts   the size, when the folder is empty or smaller
   --data     the folder; it has a PostgreSQL of its own and is kept for the next time
   --out      where the numbers are written as JSON
@@ -39,6 +40,7 @@ const MEASURES: Record<string, Measure> = {
   weight: measureWeight,
   lighthouse: measureLighthouse,
   reads: measureReads,
+  search: measureSearch,
   reply: measureReplyToFile,
   'long-thread': measureLongThread,
   writers: measureWriters,

@@ -4,8 +4,10 @@ import type { Db, Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
 import { type Policy, policyNumber } from '#domain/message/policy.ts';
 import { type Prepared, prepareMessage } from '#domain/message/prepare.ts';
+import { indexedState } from '#domain/search/reindex.ts';
 import type { Env } from '#platform/env.ts';
 import { localStorage, uploadsFolder } from '#platform/storage.ts';
+import { vectorOf } from '#search/vector.ts';
 import { levels, sections, type ThemeKey, themes } from './community.ts';
 import { configEntries } from './config.ts';
 import { parseAllContent, type ThreadSeed } from './parse.ts';
@@ -167,6 +169,7 @@ async function seedPosts(tx: Tx, written: Written[], places: Awaited<ReturnType<
           policy: message.policy,
           excerpt: message.excerpt,
           contentHash: message.contentHash,
+          search: reply ? vectorOf(message.text) : vectorOf(message.text, thread.subject),
           imagesCnt: message.images,
           featured: reply?.featured ?? false,
           state: reply?.deleted ? 'deleted' : 'normal',
@@ -279,6 +282,7 @@ export async function loadCommunity(db: Db, env: Env, now = new Date()): Promise
     await seedNotifications(tx, written, now);
     await seedUploads(tx, written, drawn);
     await tx.insert(schema.configEntry).values(entries);
+    await tx.insert(schema.siteState).values(indexedState());
     await recount(tx, env.TIME_ZONE);
     await restartSequences(tx);
   });

@@ -1,6 +1,7 @@
 import type { Lang } from '#contracts/language.ts';
 import { contentHash, cut } from '#domain/message/prepare.ts';
 import { heat } from '#domain/thread/hot.ts';
+import { vectorOf } from '#search/vector.ts';
 import { line } from './volume-copy.ts';
 import type { Plan } from './volume-plan.ts';
 import type { Message, Writer } from './words-message.ts';
@@ -60,10 +61,17 @@ export const POST_COLUMNS = [
   'updated_at',
   'deleted_at',
   'deleted_by',
+  'search',
 ];
 
-/** Posts in the order of writing; leaves the beginnings of first posts in `excerpts` for the threads. */
-export function* postRows(volume: Volume, excerpts: string[]): Generator<string> {
+/** What threads take over from their first posts. */
+export interface Beginning {
+  excerpt: string;
+  subject: string;
+}
+
+/** Posts in the order of writing; leaves the `beginnings` of threads. */
+export function* postRows(volume: Volume, beginnings: Beginning[]): Generator<string> {
   const { posts, order, author, at, gone, likes, comments, featured, rank, start, english, where, places, ids, writer, policy, random, report } = volume;
   const threadOf = new Int32Array(posts);
   for (let thread = 0; thread < volume.threads; thread++) threadOf.fill(thread, start[thread], start[thread + 1]);
@@ -74,7 +82,8 @@ export function* postRows(volume: Volume, excerpts: string[]): Generator<string>
     const lang = english[thread] ? 'en' : 'zh';
     const { html, text } = writer.message(lang, floor === 0 ? 2 + Math.floor(random() ** 2 * 24) : 1 + Math.floor(random() ** 3 * 12));
     const excerpt = cut(text, EXCERPT);
-    if (floor === 0) excerpts[thread] = excerpt;
+    const subject = floor === 0 ? writer.subject(lang) : '';
+    if (floor === 0) beginnings[thread] = { excerpt, subject };
     const quoted = floor > 1 && random() < 0.18 ? place - 1 - Math.floor(random() ** 3 * Math.min(floor - 1, 40)) : undefined;
     const userId = ids.user + (author[place] as number);
     const taken = gone[place] === 1;
@@ -100,6 +109,7 @@ export function* postRows(volume: Volume, excerpts: string[]): Generator<string>
       time,
       taken ? time : null,
       taken ? userId : null,
+      vectorOf(text, subject),
     ]);
     if (index % 4096 === 0) report('posts', index);
   }
@@ -136,8 +146,8 @@ export const THREAD_COLUMNS = [
 ];
 
 /** Threads; leaves in `favourites` how many have kept each. */
-export function* threadRows(volume: Volume, excerpts: readonly string[], favourites: Uint8Array): Generator<string> {
-  const { threads, start, where, places, theme, author, english, threadState, likes, at, gone, rank, ids, writer, random } = volume;
+export function* threadRows(volume: Volume, beginnings: readonly Beginning[], favourites: Uint8Array): Generator<string> {
+  const { threads, start, where, places, theme, author, english, threadState, likes, at, gone, rank, ids, random } = volume;
   for (let thread = 0; thread < threads; thread++) {
     const first = start[thread] as number;
     const end = start[thread + 1] as number;
@@ -154,13 +164,14 @@ export function* threadRows(volume: Volume, excerpts: readonly string[], favouri
     const created = at[first] as number;
     const userId = ids.user + (author[first] as number);
     const state = STATES[threadState[thread] as number] as string;
+    const { subject, excerpt } = beginnings[thread] as Beginning;
     yield line([
       ids.thread + thread,
       places[where[thread] as number]?.forumId as number,
       theme[thread] as number,
       userId,
-      writer.subject(lang),
-      excerpts[thread] as string,
+      subject,
+      excerpt,
       lang === 'en' ? 'en_US' : 'zh_CN',
       state,
       random() < 0.015,

@@ -69,11 +69,11 @@ async function loadRows(client: pg.ClientBase, size: VolumeSize): Promise<Place[
   const planned = await step('Drawing who writes what', async () => plan({ ...size, places, now: Math.floor(Date.now() / 1000) }));
   const writer = createWriter(planned.random, chineseWords(), englishWords());
   const volume: rows.Volume = { ...planned, ids, writer, policy: await currentPolicy(client), memberGroup: group?.id as number, report: () => {} };
-  const excerpts: string[] = [];
+  const beginnings: rows.Beginning[] = [];
   const favourites = new Uint8Array(size.threads);
   await step('People', () => copy(client, 'user', rows.USER_COLUMNS, rows.userRows(volume)));
-  await step('Posts', (report) => copy(client, 'post', rows.POST_COLUMNS, rows.postRows({ ...volume, report: (_, count) => report(`${count} of ${size.posts}`) }, excerpts)));
-  await step('Threads', () => copy(client, 'thread', rows.THREAD_COLUMNS, rows.threadRows(volume, excerpts, favourites)));
+  await step('Posts', (report) => copy(client, 'post', rows.POST_COLUMNS, rows.postRows({ ...volume, report: (_, count) => report(`${count} of ${size.posts}`) }, beginnings)));
+  await step('Threads', () => copy(client, 'thread', rows.THREAD_COLUMNS, rows.threadRows(volume, beginnings, favourites)));
   await step('Comments and likes', async () => {
     await copy(client, 'comment', rows.COMMENT_COLUMNS, rows.commentRows(volume));
     await copy(client, 'post_like', rows.POST_LIKE_COLUMNS, rows.postLikeRows(volume));

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Actor } from '#auth/actor.ts';
+import type { Captcha } from '#captcha/captcha.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { Problem } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
@@ -24,6 +25,8 @@ export interface Deps {
   log: Logger;
   /** Removes the published pages that carry one of the tags; resolves when nobody can be served them any more. */
   takeDown(tags: readonly string[]): Promise<void>;
+  /** Judges captchas; without it none is passed where one is required. */
+  captcha?: Captcha;
   /** Without it nothing that is read is kept. */
   writes?: Writes;
   /** The error page as HTML, for browsers that were sent to a call itself; undefined when it isn't published. */

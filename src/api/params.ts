@@ -7,6 +7,15 @@ const given = (value: unknown): unknown => (value === '' || value === 'null' || 
 const whole = (max: number) => z.coerce.number().int().min(0).max(max);
 
 export const optionalText = (max = 200) => z.preprocess(given, z.string().max(max).optional());
+export const requiredText = (max: number) => z.preprocess(given, z.string().trim().min(1).max(max));
+/** A day, from its beginning in UTC, or a moment. */
+export const optionalTime = z.preprocess(
+  given,
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()])
+    .transform((text) => new Date(text))
+    .optional(),
+);
 export const optionalId = z.preprocess(given, whole(2_147_483_647).optional());
 export const requiredId = z.preprocess(given, whole(2_147_483_647).min(1));
 /** Pages of v1 lists count from 0. */

@@ -36,6 +36,7 @@ const Variables = z.object({
   OIDC_ISSUER: optional(address),
   OIDC_CLIENT_ID: optional(z.string()),
   OIDC_CLIENT_SECRET: optional(z.string()),
+  CAPTCHA_PROVIDER: z.string().min(1).default('none'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   TRUST_PROXY: z.coerce.number({ error: 'must be the number of proxies in front' }).int().min(0).max(5).default(0),

@@ -2,6 +2,7 @@ import { Logger as JobLogger, parseCronItems, type Runner, run, type TaskList } 
 import { REPEAT_WINDOW, VIEW_WINDOW } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { resanitize } from '#domain/message/resanitize.ts';
+import { reindex } from '#domain/search/reindex.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
@@ -30,6 +31,10 @@ export async function startJobs(db: Db, env: Env, log: Logger): Promise<Runner> 
       const changed = await resanitize(db, new URL(env.SITE_URL).host);
       if (changed > 0) log.info({ changed }, 'posts were sanitized again under the present rules');
     },
+    async reindex() {
+      const written = await reindex(db);
+      if (written > 0) log.info({ written }, 'posts were indexed for searches');
+    },
   };
   const runner = await run({
     pgPool: db.$client,
@@ -43,7 +48,8 @@ export async function startJobs(db: Db, env: Env, log: Logger): Promise<Runner> 
       { task: 'day', match: '0,30 * * * *' }, // midnight of any time zone is at one of these
     ]),
   });
-  // Cheap when nothing is outdated; one at a time, however many processes start.
+  // Both are cheap when nothing is outdated; one at a time, however many processes start.
   await runner.addJob('resanitize', {}, { jobKey: 'resanitize', maxAttempts: 5 });
+  await runner.addJob('reindex', {}, { jobKey: 'reindex', maxAttempts: 5 });
   return runner;
 }

@@ -9,6 +9,7 @@ import type { Lang } from '#contracts/language.ts';
 import { type Problem, problemPath } from '#contracts/paths.ts';
 import { createDb } from '#db/client.ts';
 import { sanitizer } from '#domain/message/prepare.ts';
+import { warmSearch } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { publishAssets } from '#publish/assets.ts';
@@ -73,7 +74,7 @@ async function run(entry: URL): Promise<void> {
     const { address, port } = server.address() as AddressInfo;
     log.info({ address, port, site: env.SITE_URL }, 'listening');
     process.send?.({ listening: port });
-    setTimeout(() => void sanitizer(), WARM_UP).unref();
+    setTimeout(() => void sanitizer().then(() => warmSearch()), WARM_UP).unref();
   }
 
   const jobs =

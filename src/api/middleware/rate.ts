@@ -14,6 +14,7 @@ export const RATES = {
   draft: { points: 120, seconds: 60 },
   letter: { points: 20, seconds: 300 },
   report: { points: 20, seconds: 600 },
+  search: { points: 40, seconds: 60 },
   view: { points: 240, seconds: 60 },
 } as const;
 export type Action = keyof typeof RATES;

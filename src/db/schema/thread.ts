@@ -60,7 +60,7 @@ export const thread = pgTable(
     updatedAt: updatedAt(),
     deletedAt: moment(),
     deletedBy: integer().references(() => user.id),
-    /** Words of subject and body, see search/. */
+    /** Not filled: a thread's subject is searched with its first post, because each reply writes the thread's row, and its index entries, anew. */
     search: tsvector(),
   },
   (t) => {
@@ -126,6 +126,7 @@ export const post = pgTable(
     editedBy: integer().references(() => user.id),
     deletedAt: moment(),
     deletedBy: integer().references(() => user.id),
+    /** Tokens of its text, of a first post also of the subject: see search/vector.ts. */
     search: tsvector(),
   },
   (t) => [
@@ -135,7 +136,8 @@ export const post = pgTable(
     index('post_featured').on(t.threadId, t.floor).where(sql`${t.featured}`),
     index('post_featured_lately').on(t.createdAt).where(sql`${t.featured}`),
     index('post_unchecked').on(t.id).where(sql`not ${t.checked}`),
-    index('post_search').using('gin', t.search),
+    // A list of what is still to be sorted in would make now and then one writer wait for all, and every search look through it.
+    index('post_search').using('gin', t.search).with({ fastupdate: false }),
     check('post_state', sql`${t.state} in ${STATES}`),
   ],
 );

@@ -86,6 +86,7 @@ export const user = pgTable(
     uniqueIndex('user_username').on(sql`lower(${t.username})`),
     index('user_nickname').on(sql`lower(${t.nickname}) text_pattern_ops`),
     index('user_featured').on(t.featuredCnt.desc().nullsFirst(), t.id),
+    index('user_hidden').on(t.id).where(sql`${t.contentHidden}`),
     check('user_language', sql`${t.language} in ('zh', 'en')`),
   ],
 );

@@ -4,6 +4,7 @@ import { REPEAT_WINDOW, REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
+import { vectorOf } from '#search/vector.ts';
 import { policyFrom } from '../message/policy.ts';
 import { prepareMessage } from '../message/prepare.ts';
 import { heatSqlText } from '../thread/hot.ts';
@@ -60,7 +61,7 @@ const contextOf = statement<Context>(`
  * A reply is one statement: it is the product's hottest write, and each further round trip would cost as much again.
  * Rows are locked in the order thread, forum, day, user, which every other verb follows too.
  * $1 thread $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 quoted post $9 quoted user $10 images $11 ip
- * $12 time zone $13 people to tell $14 their categories $15 their kinds
+ * $12 time zone $13 people to tell $14 their categories $15 their kinds $16 tokens for searches
  */
 const insertReply = statement<{ id: number; floor: number; forumId: number; language: ThreadLanguage }>(`
   with fresh as (
@@ -75,8 +76,8 @@ const insertReply = statement<{ id: number; floor: number; forumId: number; lang
     from given where thread.id = $1 and state = 'normal' and not closed
     returning given.id as post_id, thread.id, forum_id, last_floor, language
   ), written as (
-    insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, quote_post_id, quote_user_id, images_cnt, created_ip)
-    select post_id, id, forum_id, $2, last_floor, $3, $4, $5, $6, $7, $8, $9, $10, $11 from changed returning id
+    insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, quote_post_id, quote_user_id, images_cnt, created_ip, search)
+    select post_id, id, forum_id, $2, last_floor, $3, $4, $5, $6, $7, $8, $9, $10, $11, $16::text::tsvector from changed returning id
   ), in_forum as (
     update forum set posts_cnt = posts_cnt + 1 from changed where forum.id = changed.forum_id
   ), today as (
@@ -141,6 +142,7 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
     ids,
     categories,
     kinds,
+    vectorOf(message.text),
   ]);
   if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, author.groupId]))[0]?.closed ? 'closed' : 'repeat');
   return { id: written.id, floor: written.floor, threadId: reply.threadId, forumId: written.forumId, language: written.language, removedFrames: message.removedFrames };

@@ -3,6 +3,7 @@ import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { vectorOf } from '#search/vector.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareMessage } from '../message/prepare.ts';
 
@@ -23,7 +24,7 @@ const stored = statement<Stored>(`
   from post p join thread t on t.id = p.thread_id where p.id = $1 and p.floor > 0 for update of p`);
 const change = statement<unknown>(`
   with kept as (insert into post_revision (post_id, editor_id, source) select id, $2, source from post where id = $1)
-  update post set source = $3, html = $4, policy = $5, excerpt = $6, content_hash = $7, images_cnt = $8, updated_at = now(), edited_at = now(), edited_by = $2 where id = $1`);
+  update post set source = $3, html = $4, policy = $5, excerpt = $6, content_hash = $7, images_cnt = $8, updated_at = now(), edited_at = now(), edited_by = $2, search = $9::text::tsvector where id = $1`);
 const quotedBy = statement<{ threadId: number; floor: number }>(`
   select q.thread_id as "threadId", q.floor from post p join post q on q.thread_id = p.thread_id and q.quote_post_id = p.id where p.id = $1`);
 
@@ -45,7 +46,7 @@ export async function editReply(db: Db, site: { host: string }, editorId: number
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     if (was.closed && !moderator) throw new AppError('closed');
     if (was.source !== message.source || was.html !== message.html) {
-      await change(tx, [edit.id, editorId, message.source, message.html, message.policy, message.excerpt, message.contentHash, message.images]);
+      await change(tx, [edit.id, editorId, message.source, message.html, message.policy, message.excerpt, message.contentHash, message.images, vectorOf(message.text)]);
       await touch(tx, touches(urgency.post, ...(await pagesShowing(tx, { id: edit.id, ...was }))));
     }
     return { threadId: was.threadId, removedFrames: message.removedFrames };

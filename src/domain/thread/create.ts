@@ -4,6 +4,7 @@ import { countCharacters, foldSpace, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN, REPEAT_
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
+import { vectorOf } from '#search/vector.ts';
 import { readPolicy } from '../message/policy.ts';
 import { type Prepared, prepareMessage } from '../message/prepare.ts';
 import type { Author } from '../post/create.ts';
@@ -60,8 +61,8 @@ const insertThread = statement<{ id: number }>(`
     insert into thread (id, forum_id, theme_id, user_id, subject, excerpt, language, has_poll, images_cnt, first_post_id, last_post_id, last_user_id, hot)
     select thread_id, $1, $2, $3, $4, $5, $6, $7, $8, post_id, post_id, $3, ${heatSqlText('now()', '0', '0')} from given returning id, first_post_id
   ), first_post as (
-    insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, images_cnt, created_ip)
-    select first_post_id, id, $1, $3, 0, $9, $10, $11, $5, $12, $8, $13 from added
+    insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, images_cnt, created_ip, search)
+    select first_post_id, id, $1, $3, 0, $9, $10, $11, $5, $12, $8, $13, $15::text::tsvector from added
   ), in_forum as (
     update forum set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, english_cnt = english_cnt + ($6 = 'en_US')::int where id = $1
   ), today as (
@@ -98,6 +99,7 @@ async function write(tx: Runner, author: Author, thread: NewThread, subject: str
     message.contentHash,
     author.ip,
     timeZone,
+    vectorOf(message.text, subject),
   ]);
   const id = added?.id as number;
   if (poll) await insertPoll(tx, [id, poll.question, poll.maxChoices, poll.resultsVisible, poll.days, poll.options]);

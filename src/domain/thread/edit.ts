@@ -3,6 +3,7 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { vectorOf } from '#search/vector.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareMessage } from '../message/prepare.ts';
 import type { Author } from '../post/create.ts';
@@ -37,7 +38,7 @@ const change = statement<unknown>(`
   with changed as (
     update thread set theme_id = $2, subject = $3, language = $4, excerpt = $5, images_cnt = $6, updated_at = now() where id = $1 returning first_post_id
   )
-  update post set source = $7, html = $8, policy = $9, excerpt = $5, content_hash = $10, images_cnt = $6, updated_at = now(), edited_at = now(), edited_by = $11
+  update post set source = $7, html = $8, policy = $9, excerpt = $5, content_hash = $10, images_cnt = $6, updated_at = now(), edited_at = now(), edited_by = $11, search = $12::text::tsvector
   from changed where post.id = changed.first_post_id`);
 const moveCounts = statement<unknown>(`
   with languages as (update forum set english_cnt = english_cnt + $4 where id = $3 and $4 <> 0)
@@ -61,7 +62,7 @@ export async function editThread(db: Db, site: { host: string }, editor: Author,
     const same = was.subject === subject && was.source === message.source && was.html === message.html && themeId === was.themeId && language === was.language;
     if (same) return;
     await keepRevision(tx, [was.firstPostId, editor.userId, was.subject, was.source]);
-    await change(tx, [edit.id, themeId, subject, language, message.excerpt, message.images, message.source, message.html, message.policy, message.contentHash, editor.userId]);
+    await change(tx, [edit.id, themeId, subject, language, message.excerpt, message.images, message.source, message.html, message.policy, message.contentHash, editor.userId, vectorOf(message.text, subject)]);
     await moveCounts(tx, [was.themeId, themeId, was.forumId, Number(language === 'en_US') - Number(was.language === 'en_US')]);
     await touch(tx, [...touchedByThreadEdit({ threadId: edit.id }), ...touches(urgency.post, tag.threadPage(edit.id, 1))]);
   });

@@ -84,7 +84,7 @@ export const threadWireColumns = `
 const STATE = { normal: 0, hidden: 1, deleted: 2 } as const;
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-const attrsOf = (row: ThreadWireRow): AttrWire[] => (row.resolved ? [{ name: 'Resolved', value: '1' }] : []);
+export const attrsOf = (row: Pick<ThreadWireRow, 'resolved'>): AttrWire[] => (row.resolved ? [{ name: 'Resolved', value: '1' }] : []);
 
 /** What is told of a thread depends on this of what is around it. */
 type Telling = Pick<Around, 'instead' | 'ago'> & { people: Pick<Around['people'], 'hidden'> };

@@ -1,0 +1,124 @@
+import type { SearchHitWire } from '#contracts/wire/search.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { excerptAround, highlight, matcher, plainText } from '#search/highlight.ts';
+import { allInSubject, allOf, anyInSubject, anyOf, ranking, strongOf, type Term, termsOf } from '#search/query.ts';
+import { chineseCutter, fold, TOKENS_VERSION } from '#search/tokens.ts';
+import { readCommunity } from '../forum/wire-community.ts';
+import type { Reading } from '../forum/wire-reading.ts';
+import { attrsOf } from '../thread/present.ts';
+import { type Candidate, type Filters, findCandidates, HITS_MAX, type SearchOrder } from './candidates.ts';
+import { estimate } from './estimate.ts';
+
+export interface Search extends Omit<Filters, 'unreadable'> {
+  keyword: string;
+  order: SearchOrder;
+  /** In rows. */
+  offset: number;
+  limit: number;
+}
+
+export interface Found {
+  hits: SearchHitWire[];
+  /** Counted up to HITS_MAX. */
+  total: number;
+}
+
+/** Loads the dictionary, which the first writer and the first search would else wait for. */
+export const warmSearch = (): void => void chineseCutter();
+
+interface Row {
+  id: number;
+  subject: string;
+  html: string;
+  forumId: number;
+  themeId: number;
+  top: number;
+  topForum: number;
+  hot: number;
+  digest: boolean;
+  resolved: boolean;
+  language: string;
+  lastReplyAt: Date;
+  createdAt: Date;
+}
+
+const hitsOf = statement<Row>(`
+  select t.id, t.subject, p.html, t.forum_id as "forumId", t.theme_id as "themeId", t.top, t.top_forum as "topForum", t.hot, t.digest, t.resolved, t.language,
+    t.last_reply_at as "lastReplyAt", t.created_at as "createdAt"
+  from unnest($1::int[], $2::int[]) with ordinality as hit(thread_id, post_id, place) join thread t on t.id = hit.thread_id join post p on p.id = hit.post_id order by hit.place`);
+
+function present(row: Row, matches: RegExp | undefined): SearchHitWire {
+  const lastDate = row.lastReplyAt.toISOString();
+  return {
+    id: row.id,
+    subject: highlight(row.subject, matches),
+    content: highlight(excerptAround(plainText(row.html), matches), matches),
+    forum_id: row.forumId,
+    type_id: row.themeId,
+    top: row.top,
+    top_sort: row.topForum,
+    hot_value: row.hot,
+    last_date: lastDate,
+    is_digest: row.digest ? 1 : 0,
+    created_at: row.createdAt.toISOString(),
+    updated_at: lastDate,
+    language: row.language,
+    attrs: attrsOf(row),
+    index_version: String(TOKENS_VERSION),
+  };
+}
+
+/** A beginning that more posts than this have is taken for the whole word. */
+const COMMON_PREFIX = 40_000;
+/** With fewer hits than this, threads that match some of the words follow. */
+const FEW = 10;
+/** Words that more posts have than this say too little to be enough alone. */
+const COMMON = 20_000;
+
+const whole = (terms: readonly Term[]): Term[] => terms.map((one) => ({ ...one, prefix: false }));
+
+/** Takes the last word for finished when too many posts have words that begin with it. */
+async function settlePrefix(db: Db, terms: readonly Term[]): Promise<Term[]> {
+  const last = terms.findLast((one) => one.prefix);
+  if (!last) return [...terms];
+  const [expected = 0] = await estimate(db, [anyOf([last])]);
+  return expected > COMMON_PREFIX ? whole(terms) : [...terms];
+}
+
+async function rareOf(db: Db, terms: readonly Term[]): Promise<Term[]> {
+  const expected = await estimate(
+    db,
+    terms.map((one) => anyOf([one])),
+  );
+  return terms.filter((_, index) => (expected[index] as number) <= COMMON);
+}
+
+async function findThreads(db: Db, all: readonly Term[], filters: Filters, { keyword, order }: Search): Promise<Candidate[]> {
+  const terms = await settlePrefix(db, all);
+  const strong = strongOf(terms);
+  const rank = ranking(terms);
+  const typed = fold(keyword).trim();
+  const find = (wanted: readonly Term[]) => findCandidates(db, { match: allOf(wanted), singles: wanted.map((one) => allOf([one])), subject: allInSubject(wanted), rank }, filters, typed, order);
+  const found = await find(strong);
+  if (found.length === 0 && all.some((one) => one.prefix) && !terms.some((one) => one.prefix)) return find(strongOf(all));
+  if (strong.length < 2 || found.length >= (order === 'relevance' ? FEW : 1)) return found;
+  const rare = await rareOf(db, strong);
+  if (rare.length === 0) return found;
+  const some = await findCandidates(db, { match: anyOf(rare), singles: [], subject: anyInSubject(rare), rank }, filters, typed, order);
+  const known = new Set(found.map((one) => one.threadId));
+  return [...found, ...some.filter((one) => !known.has(one.threadId))].slice(0, HITS_MAX);
+}
+
+/** Threads whose subject, first post or a reply has what is searched for (R31); only what the reader may read. */
+export async function searchThreads({ db, timeZone, viewer }: Reading, search: Search): Promise<Found> {
+  const terms = termsOf(search.keyword);
+  if (terms.length === 0) return { hits: [], total: 0 };
+  const community = await readCommunity(db, timeZone);
+  const unreadable = [...community.forums.keys()].filter((id) => !community.mayRead(id, viewer));
+  const found = await findThreads(db, terms, { ...search, unreadable }, search);
+  const page = found.slice(search.offset, search.offset + search.limit);
+  const matches = matcher(strongOf(terms));
+  const rows = page.length > 0 ? await hitsOf(db, [page.map((one) => one.threadId), page.map((one) => one.postId)]) : [];
+  return { hits: rows.map((row) => present(row, matches)), total: found.length };
+}

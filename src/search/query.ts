@@ -1,0 +1,88 @@
+import { chineseCutter, fold, pairsOf, partsOf, shorten, stretchesOf } from './tokens.ts';
+import { quoted, SUBJECT_MARK } from './vector.ts';
+
+/** One thing that is searched for. */
+export interface Term {
+  /** As it is found in one piece. */
+  whole: string;
+  /** The pieces that it is found by as well, all of them together. */
+  parts: string[];
+  /** Words that begin with it count. */
+  prefix: boolean;
+  /** Says little by itself: it is asked for only when nothing else is. */
+  weak: boolean;
+}
+
+/** Words that questions are made of. */
+const WEAK = new Set(
+  (
+    '的 了 是 在 我 你 他 她 它 我们 你们 他们 和 与 或 及 也 都 就 还 又 再 吗 呢 吧 啊 呀 不 没 没有 有 这 那 这个 那个 这么 那么 什么 怎么 怎么办 怎样 如何 为什么 为何 请问 求助 求教 求 哪里 哪个 可以 能 能不能 会 要 想 到 把 被 给 让 从 对 为 以 上 下 后 前 里 中 个 一个 一下 之后 以后 时候 问题 ' +
+    "a an and are as at be but by can can't could do does don't for from has have how i if in into is it its me my no not of on or our please so that the their then there this to was we were what when where which who why will with you your"
+  ).split(' '),
+);
+
+/** Terms that are asked for at most; the rest of a longer keyword is left out. */
+const TERMS = 8;
+const PREFIX = 2;
+
+const term = (whole: string, more: Partial<Term> = {}): Term => ({ whole, parts: [], prefix: false, weak: WEAK.has(whole), ...more });
+
+/** Words of the dictionary inside a long one that make it up: 分数缩放 is 分数 and 缩放. */
+function wordsIn(word: string): string[] {
+  if ([...word].length < 4) return [];
+  const inner = chineseCutter()
+    .cutForSearch(word, false)
+    .filter((one) => one !== word);
+  const tiles: string[] = [];
+  for (let at = 0; at < word.length; ) {
+    const next = inner.find((one) => word.startsWith(one, at));
+    if (!next) return [];
+    tiles.push(next);
+    at += next.length;
+  }
+  return tiles;
+}
+
+function chineseTerms(text: string): Term[] {
+  const words = chineseCutter().cut(text, false);
+  const pairs = pairsOf(words);
+  const paired = new Set(pairs.flatMap((pair) => [...pair]));
+  // A single character stands alone in a text only by how that was cut: it helps, but isn't insisted on.
+  const terms = words.filter((word) => !paired.has(word)).map((word) => term(word, { parts: wordsIn(word), ...([...word].length === 1 ? { weak: true } : {}) }));
+  return [...terms, ...pairs.map((pair) => term(pair))];
+}
+
+/** What a keyword asks for, each once. The last word of letters may be unfinished. */
+export function termsOf(keyword: string): Term[] {
+  const folded = fold(keyword);
+  const stretches = stretchesOf(folded);
+  const terms = stretches.flatMap(({ text, han }, index) => {
+    if (han) return chineseTerms(text);
+    const unfinished = index === stretches.length - 1 && text.length >= PREFIX && folded.endsWith(text);
+    return [term(shorten(text), { parts: partsOf(text), prefix: unfinished })];
+  });
+  return [...new Map(terms.map((one) => [one.whole, one])).values()].slice(0, TERMS);
+}
+
+/** The terms that hits must have: those that say something, or all when none does. */
+export function strongOf(terms: readonly Term[]): Term[] {
+  const strong = terms.filter((one) => !one.weak);
+  return strong.length > 0 ? strong : [...terms];
+}
+
+const lexeme = (mark: string, token: string, prefix = false): string => `${quoted(mark + token)}${prefix ? ':*' : ''}`;
+
+function termSql({ whole, parts, prefix }: Term, mark = ''): string {
+  const pieces = parts.map((part, index) => lexeme(mark, part, prefix && index === parts.length - 1)).join(' & ');
+  return pieces ? `(${lexeme(mark, whole, prefix)} | (${pieces}))` : lexeme(mark, whole, prefix);
+}
+
+/** A tsquery for posts with all of these terms. */
+export const allOf = (terms: readonly Term[]): string => terms.map((one) => termSql(one)).join(' & ');
+/** For first posts whose subject has all of them. */
+export const allInSubject = (terms: readonly Term[]): string => terms.map((one) => termSql(one, SUBJECT_MARK)).join(' & ');
+/** For posts with any of them. */
+export const anyOf = (terms: readonly Term[]): string => terms.map((one) => termSql(one)).join(' | ');
+/** What posts are ranked by: an unfinished word that is a whole one in a text counts twice. */
+export const ranking = (terms: readonly Term[]): string => anyOf(terms.flatMap((one) => (one.prefix ? [one, { ...one, prefix: false }] : [one])));
+export const anyInSubject = (terms: readonly Term[]): string => terms.map((one) => termSql(one, SUBJECT_MARK)).join(' | ');

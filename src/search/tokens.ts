@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Jieba } from '@node-rs/jieba';
+
+/*
+ * Text as the tokens that searches compare (R31). Chinese is cut into words by jieba, with words of our product from
+ * dictionary.txt; what no dictionary knows is also indexed by pairs of neighbours. Words of letters are kept whole and in
+ * parts: "node.js" is found by itself, by "node" and by "js". Nothing is stemmed and traditional characters stay.
+ */
+
+/** Raised when tokens change: what was indexed under an older number is indexed again. */
+export const TOKENS_VERSION = 1;
+
+/** Characters of a token; the rest of longer ones (addresses, keys) nobody types. */
+const LONGEST = 64;
+
+/** Beside the sources, or where the build was started from, like migrations. */
+const dictionaryFile = (): string => join(process.cwd(), 'src/search/dictionary.txt');
+
+let cutter: Jieba | undefined;
+
+/** The cutter of Chinese: a fifth of a second to load, so it is loaded when it is first needed. */
+export function chineseCutter(): Jieba {
+  if (cutter) return cutter;
+  const require = createRequire(import.meta.url);
+  const { Jieba: Cutter } = require('@node-rs/jieba') as typeof import('@node-rs/jieba');
+  cutter = Cutter.withDict((require('@node-rs/jieba/dict.js') as { dict: Buffer }).dict);
+  cutter.loadDict(readFileSync(dictionaryFile()));
+  return cutter;
+}
+
+/** A stretch of Chinese, or a word of other scripts with the marks that hold its parts together. */
+const STRETCH = /\p{Script=Han}+|[[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*(?:[._\-\/'@:+][[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*)*(?:\+\+|#)?/gv;
+const HAN = /^\p{Script=Han}/u;
+const PART = /\p{N}+|[\p{L}\p{M}]+/gu;
+
+/** Characters that hold sentences together: pairs with them say nothing. */
+const PARTICLES = new Set('的了是在我你他她它们和与或也都就还吗呢吧啊呀不这那有把被给让从对为以到很再又请会能要想上下后前里中个');
+
+/** How text is compared: full width as half width, capitals as small letters. */
+export const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('’', "'");
+
+export interface Stretch {
+  text: string;
+  han: boolean;
+}
+
+/** The words and stretches of Chinese in folded text, in order. */
+export const stretchesOf = (folded: string): Stretch[] => Array.from(folded.match(STRETCH) ?? [], (text) => ({ text, han: HAN.test(text) }));
+
+/** Parts of a word of letters that can be asked for alone; none when it has only one, or is a number like 25.1. */
+export function partsOf(word: string): string[] {
+  const parts = word.match(PART) ?? [];
+  return parts.length > 1 && /\p{L}{2}/u.test(word) ? parts.map((part) => part.slice(0, LONGEST)) : [];
+}
+
+export const shorten = (word: string): string => word.slice(0, LONGEST);
+
+/** Pairs of neighbours in runs of single characters, which are words that the dictionary doesn't know. */
+export function pairsOf(words: readonly string[]): string[] {
+  const pairs: string[] = [];
+  for (let index = 1; index < words.length; index++) {
+    const [before, after] = [words[index - 1] as string, words[index] as string];
+    if (isSingle(before) && isSingle(after) && !PARTICLES.has(before) && !PARTICLES.has(after)) pairs.push(before + after);
+  }
+  return pairs;
+}
+
+const isSingle = (word: string): boolean => word.length === 1 || (word.length === 2 && word.codePointAt(0) !== word.charCodeAt(0));
+
+/** Every token that text is found by, with repetitions. */
+export function tokensOf(text: string): string[] {
+  const tokens: string[] = [];
+  for (const { text: stretch, han } of stretchesOf(fold(text))) {
+    if (han) {
+      const words = chineseCutter().cutForSearch(stretch, false);
+      for (const word of words) tokens.push(word);
+      for (const pair of pairsOf(words)) tokens.push(pair);
+    } else {
+      tokens.push(shorten(stretch));
+      for (const part of partsOf(stretch)) tokens.push(part);
+    }
+  }
+  return tokens;
+}
