@@ -19,6 +19,7 @@ import { reactions } from './reactions.ts';
 import { router } from './router.ts';
 import { thread } from './thread.ts';
 import { threadWrite } from './thread-write.ts';
+import { upload } from './upload.ts';
 import { user } from './user.ts';
 
 type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -37,7 +38,7 @@ export async function createApi(deps: Deps): Promise<{ api: OpenAPIHono<ApiEnv>;
   api.use('/api/v2/*', session(), csrf(), noteWrites());
   const kept = keptReplies();
   for (const path of KEPT) api.use(path, kept);
-  for (const routes of [login, forum, thread, post, user, publicFeed, member, threadWrite, postWrite, reactions]) api.route('/api', routes);
+  for (const routes of [login, forum, thread, post, user, publicFeed, member, threadWrite, postWrite, upload, reactions]) api.route('/api', routes);
   api.route('/', manager);
   docs(api);
   const { handle } = createProvider(deps);

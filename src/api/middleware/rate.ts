@@ -10,6 +10,7 @@ export const RATES = {
   thread: { points: 6, seconds: 600 },
   reply: { points: 20, seconds: 60 },
   edit: { points: 30, seconds: 300 },
+  upload: { points: 30, seconds: 300 },
   react: { points: 120, seconds: 60 },
   view: { points: 240, seconds: 60 },
 } as const;

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
 import { MESSAGE_MAX } from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import type { Runner } from '#db/statement.ts';
+import { findPictures, type StoredPictures } from './pictures.ts';
 import type { Policy } from './policy.ts';
 import type { Sanitized } from './sanitize.ts';
 
@@ -37,14 +40,28 @@ export function contentHash(text: string, pictures: readonly string[]): string {
   return createHash('sha256').update(folded).update('\n').update(pictures.join('\n')).digest('base64url').slice(0, 22);
 }
 
+export interface PrepareOptions {
+  /** Gives headings ids; for first posts. */
+  outline?: boolean;
+  /** Characters of HTML; MESSAGE_MAX unless said otherwise. */
+  max?: number;
+  /** Pictures of ours that it may show. */
+  pictures?: StoredPictures;
+}
+
 /**
- * Turns a message as it was sent into what is stored.
- * Throws `length` when it says nothing or too much.
+ * Turns a message as it was sent into what is stored, without asking the database; what members write goes through
+ * `prepareWritten`. Throws `length` when it says nothing or too much.
  */
-export async function prepareMessage(source: string, policy: Policy, options: { outline?: boolean; max?: number } = {}): Promise<Prepared> {
+export async function prepareMessage(source: string, policy: Policy, options: PrepareOptions = {}): Promise<Prepared> {
   if (source.length > (options.max ?? MESSAGE_MAX)) throw new AppError('length');
   const { sanitize } = await sanitizer();
-  const clean = sanitize(source, { frameHosts: policy.frameHosts, siteHost: policy.siteHost, outline: options.outline ?? false });
+  const clean = sanitize(source, { frameHosts: policy.frameHosts, siteHost: policy.siteHost, outline: options.outline ?? false, ...(options.pictures ? { pictures: options.pictures } : {}) });
   if (clean.text === '' && clean.images === 0 && clean.videos === 0) throw new AppError('length');
   return { ...clean, source, policy: policy.version, excerpt: cut(clean.text, EXCERPT), contentHash: contentHash(clean.text, clean.pictures) };
+}
+
+/** The same for what somebody writes now: with the sizes of the pictures of ours, which are used from now on. */
+export async function prepareWritten(on: Db | Runner, source: string, policy: Policy, options: Omit<PrepareOptions, 'pictures'> = {}): Promise<Prepared> {
+  return prepareMessage(source, policy, { ...options, pictures: await findPictures(on, source) });
 }

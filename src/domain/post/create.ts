@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
 import { policyFrom } from '../message/policy.ts';
-import { prepareMessage } from '../message/prepare.ts';
+import { prepareWritten } from '../message/prepare.ts';
 import { heatSqlText } from '../thread/hot.ts';
 
 export interface NewReply {
@@ -61,6 +61,7 @@ const contextOf = statement<Context>(`
  * Rows are locked in the order thread, forum, day, user, which every other verb follows too.
  * $1 thread $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 quoted post $9 quoted user $10 images $11 ip
  * $12 time zone $13 people to tell $14 their categories $15 their kinds
+ * $16 pictures of ours
  */
 const insertReply = statement<{ id: number; floor: number; forumId: number; language: ThreadLanguage }>(`
   with fresh as (
@@ -77,6 +78,8 @@ const insertReply = statement<{ id: number; floor: number; forumId: number; lang
   ), written as (
     insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, quote_post_id, quote_user_id, images_cnt, created_ip)
     select post_id, id, forum_id, $2, last_floor, $3, $4, $5, $6, $7, $8, $9, $10, $11 from changed returning id
+  ), shows as (
+    insert into post_upload (post_id, upload_id) select post_id, upload.id from changed, upload where upload.id = any($16::int[])
   ), in_forum as (
     update forum set posts_cnt = posts_cnt + 1 from changed where forum.id = changed.forum_id
   ), today as (
@@ -123,7 +126,7 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
   if (!context.allowed) throw new AppError('forbidden');
   if (context.closed) throw new AppError('closed');
   if (context.quoteThread !== null && context.quoteThread !== reply.threadId) throw new AppError('malformed', { values: { field: 'quote_post_id' } });
-  const message = await prepareMessage(reply.message, policyFrom(context.config, context.configVersion, site.host));
+  const message = await prepareWritten(db, reply.message, policyFrom(context.config, context.configVersion, site.host));
   const { ids, categories, kinds } = peopleToTell(author.userId, context, [...(reply.mentions ?? []), ...message.mentions]);
   const [written] = await insertReply(db, [
     reply.threadId,
@@ -141,6 +144,7 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
     ids,
     categories,
     kinds,
+    message.uploads,
   ]);
   if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, author.groupId]))[0]?.closed ? 'closed' : 'repeat');
   return { id: written.id, floor: written.floor, threadId: reply.threadId, forumId: written.forumId, language: written.language, removedFrames: message.removedFrames };

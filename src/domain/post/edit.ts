@@ -4,7 +4,8 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { readPolicy } from '../message/policy.ts';
-import { prepareMessage } from '../message/prepare.ts';
+import { prepareWritten } from '../message/prepare.ts';
+import { setPostUploads } from '../upload/used.ts';
 
 interface Stored {
   threadId: number;
@@ -36,7 +37,7 @@ export async function pagesShowing(on: Parameters<typeof quotedBy>[0], post: { i
 
 /** Changes a reply and keeps what stood there. Throws notFound, notAcceptable, forbidden, closed (for its author), length. */
 export async function editReply(db: Db, site: { host: string }, editorId: number, edit: { id: number; message: string }, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ threadId: number; removedFrames: string[] }> {
-  const message = await prepareMessage(edit.message, await readPolicy(db, site.host));
+  const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host));
   return inTransaction(db, async (tx) => {
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');
@@ -46,6 +47,7 @@ export async function editReply(db: Db, site: { host: string }, editorId: number
     if (was.closed && !moderator) throw new AppError('closed');
     if (was.source !== message.source || was.html !== message.html) {
       await change(tx, [edit.id, editorId, message.source, message.html, message.policy, message.excerpt, message.contentHash, message.images]);
+      await setPostUploads(tx, edit.id, message.uploads);
       await touch(tx, touches(urgency.post, ...(await pagesShowing(tx, { id: edit.id, ...was }))));
     }
     return { threadId: was.threadId, removedFrames: message.removedFrames };

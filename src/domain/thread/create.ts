@@ -5,8 +5,9 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
 import { readPolicy } from '../message/policy.ts';
-import { type Prepared, prepareMessage } from '../message/prepare.ts';
+import { type Prepared, prepareWritten } from '../message/prepare.ts';
 import type { Author } from '../post/create.ts';
+import { setPostUploads } from '../upload/used.ts';
 import { heatSqlText } from './hot.ts';
 import { touchedByThread } from './touched.ts';
 
@@ -54,7 +55,7 @@ const claim = statement<unknown>(`
   insert into recent_content (user_id, content_hash) values ($1, $2)
   on conflict (user_id, content_hash) do update set written_at = now() where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds' returning 1`);
 
-const insertThread = statement<{ id: number }>(`
+const insertThread = statement<{ id: number; postId: number }>(`
   with given as materialized (select nextval(pg_get_serial_sequence('thread', 'id'))::int as thread_id, nextval(pg_get_serial_sequence('post', 'id'))::int as post_id),
   added as (
     insert into thread (id, forum_id, theme_id, user_id, subject, excerpt, language, has_poll, images_cnt, first_post_id, last_post_id, last_user_id, hot)
@@ -71,7 +72,7 @@ const insertThread = statement<{ id: number }>(`
   ), author as (
     update "user" set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_THREAD} where id = $3
   )
-  select id from added`);
+  select id, first_post_id as "postId" from added`);
 
 const insertPoll = statement<unknown>(`
   with added as (insert into poll (thread_id, question, max_choices, results_visible, days, expires_at) values ($1, $2, $3, $4, $5, now() + $5 * interval '1 day'))
@@ -99,7 +100,8 @@ async function write(tx: Runner, author: Author, thread: NewThread, subject: str
     author.ip,
     timeZone,
   ]);
-  const id = added?.id as number;
+  const { id, postId } = added as { id: number; postId: number };
+  if (message.uploads.length > 0) await setPostUploads(tx, postId, message.uploads);
   if (poll) await insertPoll(tx, [id, poll.question, poll.maxChoices, poll.resultsVisible, poll.days, poll.options]);
   if (message.mentions.length > 0) await tellMentioned(tx, [message.mentions.slice(0, 20), author.userId, id]);
   await touch(tx, touchedByThread({ threadId: id, forumId: thread.forumId, userId: author.userId }));
@@ -116,7 +118,7 @@ export async function createThread(db: Db, site: { host: string; timeZone: strin
   const [[place], policy] = await Promise.all([placeOf(db, [thread.forumId, thread.themeId, author.groupId]), readPolicy(db, site.host)]);
   if (!place) throw new AppError('notFound');
   if (!place.allowed) throw new AppError('forbidden');
-  const message = await prepareMessage(thread.message, policy, { outline: true });
+  const message = await prepareWritten(db, thread.message, policy, { outline: true });
   const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, message, poll, site.timeZone));
   return { id, removedFrames: message.removedFrames };
 }

@@ -4,8 +4,9 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { readPolicy } from '../message/policy.ts';
-import { prepareMessage } from '../message/prepare.ts';
+import { prepareWritten } from '../message/prepare.ts';
 import type { Author } from '../post/create.ts';
+import { setPostUploads } from '../upload/used.ts';
 import { placeOf, prepareSubject } from './create.ts';
 import { touchedByThreadEdit } from './touched.ts';
 
@@ -49,7 +50,7 @@ const moveCounts = statement<unknown>(`
  */
 export async function editThread(db: Db, site: { host: string }, editor: Author, edit: ThreadEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ removedFrames: string[] }> {
   const subject = prepareSubject(edit.subject);
-  const message = await prepareMessage(edit.message, await readPolicy(db, site.host), { outline: true });
+  const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host), { outline: true });
   await inTransaction(db, async (tx) => {
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');
@@ -62,6 +63,7 @@ export async function editThread(db: Db, site: { host: string }, editor: Author,
     if (same) return;
     await keepRevision(tx, [was.firstPostId, editor.userId, was.subject, was.source]);
     await change(tx, [edit.id, themeId, subject, language, message.excerpt, message.images, message.source, message.html, message.policy, message.contentHash, editor.userId]);
+    await setPostUploads(tx, was.firstPostId, message.uploads);
     await moveCounts(tx, [was.themeId, themeId, was.forumId, Number(language === 'en_US') - Number(was.language === 'en_US')]);
     await touch(tx, [...touchedByThreadEdit({ threadId: edit.id }), ...touches(urgency.post, tag.threadPage(edit.id, 1))]);
   });
