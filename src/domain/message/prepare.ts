@@ -6,6 +6,7 @@ import type { Runner } from '#db/statement.ts';
 import { findPictures, type StoredPictures } from './pictures.ts';
 import type { Policy } from './policy.ts';
 import type { Sanitized } from './sanitize.ts';
+import { judge, type Listed, readScreen, type Screen } from './screening.ts';
 
 export interface Prepared extends Sanitized {
   source: string;
@@ -47,6 +48,8 @@ export interface PrepareOptions {
   max?: number;
   /** Pictures of ours that it may show. */
   pictures?: StoredPictures;
+  /** Sensitive words of now (R14). */
+  screen?: Screen;
 }
 
 /**
@@ -56,12 +59,28 @@ export interface PrepareOptions {
 export async function prepareMessage(source: string, policy: Policy, options: PrepareOptions = {}): Promise<Prepared> {
   if (source.length > (options.max ?? MESSAGE_MAX)) throw new AppError('length');
   const { sanitize } = await sanitizer();
-  const clean = sanitize(source, { frameHosts: policy.frameHosts, siteHost: policy.siteHost, outline: options.outline ?? false, ...(options.pictures ? { pictures: options.pictures } : {}) });
+  const clean = sanitize(source, {
+    frameHosts: policy.frameHosts,
+    siteHost: policy.siteHost,
+    outline: options.outline ?? false,
+    ...(options.pictures ? { pictures: options.pictures } : {}),
+    ...(options.screen ? { screen: options.screen } : {}),
+  });
   if (clean.text === '' && clean.images === 0 && clean.videos === 0) throw new AppError('length');
   return { ...clean, source, policy: policy.version, excerpt: cut(clean.text, EXCERPT), contentHash: contentHash(clean.text, clean.pictures) };
 }
 
-/** The same for what somebody writes now: with the sizes of the pictures of ours, which are used from now on. */
-export async function prepareWritten(on: Db | Runner, source: string, policy: Policy, options: Omit<PrepareOptions, 'pictures'> = {}): Promise<Prepared> {
-  return prepareMessage(source, policy, { ...options, pictures: await findPictures(on, source) });
+export interface WrittenOptions extends Omit<PrepareOptions, 'pictures'> {
+  /** Sensitive words in what is written with it, such as its subject. */
+  beside?: readonly Listed[];
+}
+
+/**
+ * The same for what somebody writes now: with the sizes of the pictures of ours, which are used from now on, and
+ * screened; `review` is to be stored unchecked. Throws `length`, and `verify` with the words that are refused.
+ */
+export async function prepareWritten(on: Db | Runner, source: string, policy: Policy, { beside = [], ...options }: WrittenOptions = {}): Promise<Prepared & { review: boolean }> {
+  const [pictures, screen] = await Promise.all([findPictures(on, source), options.screen ?? readScreen(on)]);
+  const message = await prepareMessage(source, policy, { ...options, pictures, screen });
+  return { ...message, ...judge([...beside, ...message.listed]) };
 }

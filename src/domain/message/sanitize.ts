@@ -3,6 +3,8 @@ import { JSDOM } from 'jsdom';
 import { allowedFrame, FRAME_ATTRIBUTES } from '#contracts/frames.ts';
 import { PHONE_MAX_WIDTH, PROSE_WIDTH } from '#contracts/limits.ts';
 import { dressPicture, type StoredPictures } from './pictures.ts';
+import { screenHtml } from './screen-html.ts';
+import type { Listed, Screen } from './screening.ts';
 
 /*
  * User HTML is made safe once, when it is written (R13). DOMPurify runs on jsdom, the DOM it is tested with; on lighter
@@ -135,6 +137,8 @@ export interface SanitizeOptions {
   outline?: boolean;
   /** Pictures of ours that the message may show: they get their size. */
   pictures?: StoredPictures;
+  /** Finds sensitive words; those that are to be replaced are. */
+  screen?: Screen;
 }
 
 export interface Sanitized {
@@ -151,6 +155,8 @@ export interface Sanitized {
   removedFrames: string[];
   /** Ids of mentioned users. */
   mentions: number[];
+  /** Sensitive words that were found. */
+  listed: Listed[];
 }
 
 function frames(root: HTMLElement, hosts: readonly string[]): { removed: string[]; kept: number } {
@@ -243,6 +249,7 @@ export function sanitize(source: string, options: SanitizeOptions): Sanitized {
   const { removed, kept } = frames(root, options.frameHosts);
   links(root, options.siteHost);
   tidy(root, options.outline ?? false);
+  const listed = options.screen ? screenHtml(root, options.screen) : [];
   const { found, uploads } = pictures(root, options);
   return {
     html: root.innerHTML,
@@ -253,5 +260,6 @@ export function sanitize(source: string, options: SanitizeOptions): Sanitized {
     videos: kept + root.querySelectorAll('video').length,
     removedFrames: removed,
     mentions: [...root.querySelectorAll('[data-user-id]')].map((one) => Number(one.getAttribute('data-user-id'))).filter((id) => Number.isSafeInteger(id) && id > 0),
+    listed,
   };
 }
