@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createProvider } from '#auth/oidc/provider.ts';
+import { comment } from './comment.ts';
 import type { ApiEnv, Deps } from './context.ts';
 import { docs } from './docs.ts';
 import { notFound, onError } from './errors.ts';
@@ -38,7 +39,7 @@ export async function createApi(deps: Deps): Promise<{ api: OpenAPIHono<ApiEnv>;
   api.use('/api/v2/*', session(), csrf(), noteWrites());
   const kept = keptReplies();
   for (const path of KEPT) api.use(path, kept);
-  for (const routes of [login, forum, thread, post, user, publicFeed, member, threadWrite, postWrite, upload, reactions]) api.route('/api', routes);
+  for (const routes of [login, forum, thread, post, user, publicFeed, member, threadWrite, postWrite, comment, upload, reactions]) api.route('/api', routes);
   api.route('/', manager);
   docs(api);
   const { handle } = createProvider(deps);

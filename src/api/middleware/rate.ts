@@ -9,6 +9,7 @@ export const RATES = {
   login: { points: 30, seconds: 300 },
   thread: { points: 6, seconds: 600 },
   reply: { points: 20, seconds: 60 },
+  comment: { points: 20, seconds: 60 },
   edit: { points: 30, seconds: 300 },
   upload: { points: 30, seconds: 300 },
   react: { points: 120, seconds: 60 },
