@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { astro, FetchState } from 'astro/fetch';
 import { Hono } from 'hono';
 import mime from 'mime';
@@ -11,7 +9,7 @@ import { findPost } from '#domain/thread/read.ts';
 import { setTimeZone } from '#i18n/format.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { uploadsFolder } from '#platform/storage.ts';
+import { isStoredPath, openStorage } from '#platform/storage.ts';
 import { readAddress, replyTarget } from './server/addresses.ts';
 import { mayReadPage } from './server/private.ts';
 
@@ -70,8 +68,8 @@ app.all('/admin/*', (c) => api.fetch(c.req.raw, { incoming: { socket: { remoteAd
 
 app.get('/uploads/*', async (c) => {
   const path = c.req.path.slice('/uploads/'.length);
-  const file = /^[\w-]+\/[\w-]+\.\w+$/.test(path) ? await readFile(join(uploadsFolder(env.DATA_DIR), path)).catch(() => undefined) : undefined;
-  return file ? c.body(new Uint8Array(file), 200, { 'content-type': mime.getType(path) ?? 'application/octet-stream' }) : problem(c.req.raw, 404, readerLang(c.req.raw), 404);
+  const file = isStoredPath(path) ? await openStorage(env).read(path) : undefined;
+  return file ? c.body(file, 200, { 'content-type': mime.getType(path) ?? 'application/octet-stream' }) : problem(c.req.raw, 404, readerLang(c.req.raw), 404);
 });
 
 app.get('*', async (c) => {

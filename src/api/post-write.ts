@@ -20,7 +20,8 @@ postWrite.openapi(
     tags,
     middleware: [rate('reply')] as const,
     summary: 'Replies to a thread',
-    description: 'Errors: `banned`, `closed`, `length`, `repeat` (the same content of the same author within 10 minutes).',
+    description:
+      'Errors: `banned`, `closed`, `length`, `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload). With words that need a review it keeps its floor and is shown to its author alone.',
     request: { query: z.object({ captcha_id: optionalText(), page_size: limit(10) }), body: jsonBody(NewReplyWire) },
     responses: replies(WrittenReplyWire),
   }),

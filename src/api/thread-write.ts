@@ -25,7 +25,8 @@ threadWrite.openapi(
     tags,
     middleware: [rate('thread')] as const,
     summary: 'Begins a thread',
-    description: 'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`.',
+    description:
+      'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload). With words that need a review it is stored with `checked` 0 and shown to its author alone.',
     request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewThreadWire) },
     responses: replies(Written),
   }),
@@ -62,6 +63,7 @@ threadWrite.openapi(
     const { id, type_id, subject, message, language } = c.req.valid('json');
     const edited = await editThread(c.var.deps.db, siteOf(c), editor, { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined }, mayModerate(c));
     logRemovedFrames(c, id, edited.removedFrames);
+    if (edited.gone.length > 0) await c.var.deps.takeDown(edited.gone);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },
 );

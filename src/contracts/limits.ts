@@ -23,6 +23,16 @@ export const PHONE_MAX_WIDTH = 980;
 export const ANCHOR_OFFSET = 60;
 export const POLL_OPTIONS_MIN = 2;
 export const POLL_OPTIONS_MAX = 20;
+/** Bytes of one uploaded picture. */
+export const UPLOAD_BYTES = 2 * 1024 * 1024;
+/** Pixels of one uploaded picture, all frames of an animation together. */
+export const UPLOAD_PIXELS = 40_000_000;
+/** Pictures in one call. */
+export const UPLOADS_AT_ONCE = 10;
+/** Widths of the variants that stand beside a wider picture. */
+export const PICTURE_WIDTHS: readonly number[] = [480, 960, 1440];
+/** CSS pixels that a post's text column has on the desktop. */
+export const PROSE_WIDTH = 704;
 
 // Marked pure, so that pages that count nothing need not fetch this file.
 const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'grapheme' });

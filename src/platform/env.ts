@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readBucket } from './s3.ts';
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
@@ -11,6 +12,14 @@ export function isLoopback(host: string): boolean {
 function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+function isBucket(text: string): boolean {
+  try {
+    return Boolean(readBucket(text));
   } catch {
     return false;
   }
@@ -33,6 +42,8 @@ const Variables = z.object({
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
   DATABASE_REPLICA_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  STORAGE_URL: optional(z.string().refine(isBucket, 'must be like s3://KEY:SECRET@host/bucket?region=eu-central-1')),
+  STORAGE_PUBLIC_URL: optional(address),
   OIDC_ISSUER: optional(address),
   OIDC_CLIENT_ID: optional(z.string()),
   OIDC_CLIENT_SECRET: optional(z.string()),
@@ -79,6 +90,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const loopback = isLoopback(site.hostname);
   if (site.pathname !== '/' || site.search) throw new ConfigError('SITE_URL must be an origin, without a path.');
   if (values.RATE_LIMITS === 'off' && !loopback) throw new ConfigError(`RATE_LIMITS=off is for tests and refused for ${SITE_URL}; remove it.`);
+  if (values.STORAGE_PUBLIC_URL && !values.STORAGE_URL) throw new ConfigError('STORAGE_PUBLIC_URL is set but STORAGE_URL is missing.');
   if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID) throw new ConfigError('OIDC_ISSUER is set but OIDC_CLIENT_ID is missing.');
   return Object.freeze({
     ...values,

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Env } from './env.ts';
+import { s3Storage } from './s3.ts';
 
-/** Where uploaded files live. Paths are relative, like `3f/3f9a….webp`, and are served below /uploads/. */
+/**
+ * Where uploaded files live. Paths are relative and are served below /uploads/: `3f/3f9a….webp` is a picture, and
+ * `3f/3f9a….960.webp` beside it the same one 960 pixels wide.
+ */
 export interface Storage {
   put(path: string, bytes: Uint8Array): Promise<void>;
+  /** undefined when there is no such file. */
+  read(path: string): Promise<ReadableStream<Uint8Array> | undefined>;
   has(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
 }
@@ -15,16 +24,29 @@ export function contentPath(bytes: Uint8Array, extension: string): { hash: strin
   return { hash, path: `${hash.slice(0, 2)}/${hash}.${extension}` };
 }
 
+/** The variant of a picture that is so many pixels wide. */
+export const variantPath = (path: string, width: number): string => path.replace(/\.(\w+)$/, `.${width}.$1`);
+
+/** Nothing but our own names: whatever matches can't lead out of the folder. */
+const STORED = /^[0-9a-f]{2}\/[0-9a-f]{32}(\.\d{3,4})?\.[a-z]{3,4}$/;
+export const isStoredPath = (path: string): boolean => STORED.test(path);
+
 export const uploadsFolder = (dataDir: string): string => join(dataDir, 'uploads');
+
+let writes = 0;
 
 export function localStorage(folder: string): Storage {
   return {
     async put(path, bytes) {
       const target = join(folder, path);
       await mkdir(dirname(target), { recursive: true });
-      const partial = `${target}.${process.pid}.part`;
+      const partial = `${target}.${process.pid}-${++writes}.part`;
       await writeFile(partial, bytes);
       await rename(partial, target);
+    },
+    async read(path) {
+      const file = await open(join(folder, path)).catch(() => undefined);
+      return file && (Readable.toWeb(createReadStream('', { fd: file })) as ReadableStream<Uint8Array>);
     },
     has: (path) =>
       stat(join(folder, path)).then(
@@ -34,3 +56,6 @@ export function localStorage(folder: string): Storage {
     remove: (path) => rm(join(folder, path), { force: true }),
   };
 }
+
+/** The storage that the operator chose: STORAGE_URL, or a folder below DATA_DIR. */
+export const openStorage = (env: Pick<Env, 'STORAGE_URL' | 'DATA_DIR'>): Storage => (env.STORAGE_URL ? s3Storage(env.STORAGE_URL) : localStorage(uploadsFolder(env.DATA_DIR)));

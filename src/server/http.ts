@@ -34,7 +34,7 @@ const readerLang = (request: IncomingMessage): Lang => negotiateLang(request.hea
 /** The site on node:http: files first, then the API, then pages that don't stand yet. */
 export function createHttp({ env, log, db, renderer, api, provider }: HttpParts): Server {
   const pages = createPageFiles(env.SITE_DIR, PAGE_HEADERS, env.CDN === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400');
-  const assets = createAssets(env.SITE_DIR, env.DATA_DIR);
+  const assets = createAssets(env);
   const callApi = getRequestListener(api as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false });
 
   const problem = async (request: IncomingMessage, response: ServerResponse, code: Problem, lang: Lang, status: number) => {

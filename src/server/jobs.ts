@@ -3,8 +3,10 @@ import { REPEAT_WINDOW, VIEW_WINDOW } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { resanitize } from '#domain/message/resanitize.ts';
 import { reindex } from '#domain/search/reindex.ts';
+import { sweepUploads } from '#domain/upload/sweep.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
+import { openStorage } from '#platform/storage.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 
 /* Work that outlives a request: in the database's queue, so that it survives a restart and is shared by all workers. */
@@ -22,6 +24,10 @@ export async function startJobs(db: Db, env: Env, log: Logger): Promise<Runner> 
   const taskList: TaskList = {
     async sweep() {
       for (const text of SWEEPS) await db.$client.query(text);
+    },
+    async uploads() {
+      const swept = await sweepUploads(db, openStorage(env));
+      if (swept > 0) log.info({ swept }, 'uploads that nothing used were removed');
     },
     /** Perhaps a new day: counts of today begin again. */
     async day() {
@@ -45,6 +51,7 @@ export async function startJobs(db: Db, env: Env, log: Logger): Promise<Runner> 
     logger: new JobLogger((scope) => (level, message, meta) => log[level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug']({ ...scope, ...meta }, message)),
     parsedCronItems: parseCronItems([
       { task: 'sweep', match: '*/10 * * * *' },
+      { task: 'uploads', match: '40 3 * * *' },
       { task: 'day', match: '0,30 * * * *' }, // midnight of any time zone is at one of these
     ]),
   });

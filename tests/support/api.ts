@@ -9,6 +9,10 @@ import { createLog } from '#platform/log.ts';
 export interface Caller {
   /** Calls the API without a socket; the body of a reply is parsed. */
   call<T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; body: T; headers: Headers }>;
+  /** The same with any body, and without reading the reply. */
+  send(method: string, path: string, body?: BodyInit, headers?: Record<string, string>): Promise<Response>;
+  /** What names the caller in a request of one's own. */
+  authorization: Record<string, string>;
 }
 
 export interface TestApi extends Caller {
@@ -16,6 +20,8 @@ export interface TestApi extends Caller {
   as(userId: number, scopes?: Scope[]): Promise<Caller>;
   /** Tags whose pages were taken down, in order. */
   takenDown: string[][];
+  /** For serving it on a socket. */
+  fetch: (request: Request, env?: unknown) => Response | Promise<Response>;
 }
 
 /** The API over a test's database, with rate limits off unless said otherwise. */
@@ -29,20 +35,23 @@ export async function testApi(db: Db, variables: Record<string, string> = {}): P
     takeDown: async (tags) => void takenDown.push([...tags]),
   };
   const { api } = await createApi(deps);
-  const caller = (authorization?: string): Caller => ({
-    async call(method, path, body, headers = {}) {
-      const response = await api.request(path, {
-        method,
-        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(authorization ? { authorization } : {}), ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as never, headers: response.headers };
-    },
-  });
+  const caller = (token?: string): Caller => {
+    const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+    const send: Caller['send'] = async (method, path, body, headers = {}) => api.request(path, { method, headers: { ...authorization, ...headers }, ...(body === undefined ? {} : { body }) });
+    return {
+      authorization,
+      send,
+      async call(method, path, body, headers = {}) {
+        const response = await send(method, path, body === undefined ? undefined : JSON.stringify(body), { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers });
+        const text = await response.text();
+        return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as never, headers: response.headers };
+      },
+    };
+  };
   return {
     ...caller(),
     takenDown,
-    as: async (userId, scopes = ['read', 'write', 'moderate']) => caller(`Bearer ${(await createToken(db, { userId, name: 'test', scopes })).token}`),
+    fetch: api.fetch as TestApi['fetch'],
+    as: async (userId, scopes = ['read', 'write', 'moderate']) => caller((await createToken(db, { userId, name: 'test', scopes })).token),
   };
 }

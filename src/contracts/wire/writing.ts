@@ -57,6 +57,8 @@ export const NewReplyWire = z
 
 export const EditReplyWire = z.object({ id, message }).meta({ id: 'EditReply' });
 
+export const NewCommentWire = z.object({ post_id: id, message, user_ids: people }).meta({ id: 'NewComment' });
+
 export const WrittenReplyWire = z
   .object({
     code: int,

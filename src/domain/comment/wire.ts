@@ -49,3 +49,12 @@ export async function readComments(reading: Reading, postId: number, page: numbe
   const context = await around(reading, community, new Map(rows.map((row) => [row.userId, row.userVersion])));
   return { code: 0, msg: 'ok', data: rows.map((row) => presentComment(row, context)), total_count: head.total, total_limit: limit, total_offset: page };
 }
+
+const commentOf = statement<CommentRow>(`select ${commentColumns} from comment c where c.id = $1`);
+
+/** A comment as its author is shown it after writing. Throws notFound. */
+export async function readComment(reading: Reading, id: number): Promise<CommentWire> {
+  const [community, [row]] = await Promise.all([readCommunity(reading.db, reading.timeZone), commentOf(reading.db, [id])]);
+  if (!row) throw new AppError('notFound');
+  return presentComment(row, await around(reading, community, new Map([[row.userId, row.userVersion]])));
+}

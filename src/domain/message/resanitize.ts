@@ -2,8 +2,10 @@ import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { findPictures } from './pictures.ts';
 import { readPolicy } from './policy.ts';
 import { prepareMessage } from './prepare.ts';
+import { readScreen } from './screening.ts';
 
 interface Outdated {
   id: number;
@@ -35,7 +37,9 @@ export async function resanitize(db: Db, siteHost: string, report: (done: number
   for (let after = 0; ; ) {
     const rows = await inTransaction(db, async (tx) => {
       const found = await outdated(tx, [policy.version, after]);
-      const made = await Promise.all(found.map(async (post) => ({ post, ...(await prepareMessage(post.source, policy, { outline: post.floor === 0, max: Number.MAX_SAFE_INTEGER })) })));
+      const screen = await readScreen(tx);
+      const pictures = await findPictures(tx, found.map((post) => post.source).join('\n'));
+      const made = await Promise.all(found.map(async (post) => ({ post, ...(await prepareMessage(post.source, policy, { outline: post.floor === 0, max: Number.MAX_SAFE_INTEGER, pictures, screen })) })));
       await replace(tx, [made.map((one) => one.post.id), made.map((one) => one.html), policy.version, made.map((one) => one.images)]);
       const different = made.filter((one) => one.html !== one.post.html);
       await touch(tx, touches(urgency.moderation, ...new Set(different.map(({ post }) => tag.threadPage(post.threadId, pageOfFloor(post.floor))))));

@@ -1,6 +1,10 @@
 import createDOMPurify, { type Config } from 'dompurify';
 import { JSDOM } from 'jsdom';
 import { allowedFrame, FRAME_ATTRIBUTES } from '#contracts/frames.ts';
+import { PHONE_MAX_WIDTH, PROSE_WIDTH } from '#contracts/limits.ts';
+import { dressPicture, type StoredPictures } from './pictures.ts';
+import { screenHtml } from './screen-html.ts';
+import type { Listed, Screen } from './screening.ts';
 
 /*
  * User HTML is made safe once, when it is written (R13). DOMPurify runs on jsdom, the DOM it is tested with; on lighter
@@ -131,6 +135,10 @@ export interface SanitizeOptions {
   siteHost?: string;
   /** Gives headings ids for the outline; for first posts. */
   outline?: boolean;
+  /** Pictures of ours that the message may show: they get their size. */
+  pictures?: StoredPictures;
+  /** Finds sensitive words; those that are to be replaced are. */
+  screen?: Screen;
 }
 
 export interface Sanitized {
@@ -140,11 +148,15 @@ export interface Sanitized {
   images: number;
   /** Addresses of pictures, in order. */
   pictures: string[];
+  /** Ids of those that are ours. */
+  uploads: number[];
   videos: number;
   /** src of every frame that was taken out, for the log (R13). */
   removedFrames: string[];
   /** Ids of mentioned users. */
   mentions: number[];
+  /** Sensitive words that were found. */
+  listed: Listed[];
 }
 
 function frames(root: HTMLElement, hosts: readonly string[]): { removed: string[]; kept: number } {
@@ -174,8 +186,10 @@ function links(root: HTMLElement, siteHost: string | undefined): void {
   }
 }
 
-function pictures(root: HTMLElement): string[] {
+function pictures(root: HTMLElement, { pictures: known, siteHost }: SanitizeOptions): { found: string[]; uploads: number[] } {
   const found: string[] = [];
+  const uploads = new Set<number>();
+  const site = { host: siteHost, column: PROSE_WIDTH, phone: PHONE_MAX_WIDTH };
   for (const image of root.querySelectorAll('img')) {
     const src = image.getAttribute('src');
     if (!src || !/^(https?:|\/)/i.test(src)) {
@@ -187,8 +201,10 @@ function pictures(root: HTMLElement): string[] {
     image.setAttribute('decoding', 'async');
     if (!image.hasAttribute('alt')) image.setAttribute('alt', '');
     if (!src.startsWith('/')) image.setAttribute('referrerpolicy', 'no-referrer');
+    const ours = known && dressPicture(image, known, site);
+    if (ours) uploads.add(ours.id);
   }
-  return found;
+  return { found, uploads: [...uploads] };
 }
 
 function tidy(root: HTMLElement, outline: boolean): void {
@@ -233,14 +249,17 @@ export function sanitize(source: string, options: SanitizeOptions): Sanitized {
   const { removed, kept } = frames(root, options.frameHosts);
   links(root, options.siteHost);
   tidy(root, options.outline ?? false);
-  const found = pictures(root);
+  const listed = options.screen ? screenHtml(root, options.screen) : [];
+  const { found, uploads } = pictures(root, options);
   return {
     html: root.innerHTML,
     text: plainText(root).join('').replace(/\s+/gu, ' ').trim(),
     images: found.length,
     pictures: found,
+    uploads,
     videos: kept + root.querySelectorAll('video').length,
     removedFrames: removed,
     mentions: [...root.querySelectorAll('[data-user-id]')].map((one) => Number(one.getAttribute('data-user-id'))).filter((id) => Number.isSafeInteger(id) && id > 0),
+    listed,
   };
 }

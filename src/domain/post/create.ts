@@ -6,7 +6,8 @@ import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { policyFrom } from '../message/policy.ts';
-import { prepareMessage } from '../message/prepare.ts';
+import { prepareWritten } from '../message/prepare.ts';
+import { listVersionSql, readScreen } from '../message/screening.ts';
 import { heatSqlText } from '../thread/hot.ts';
 
 export interface NewReply {
@@ -49,19 +50,21 @@ interface Context {
   quoteThread: number | null;
   config: unknown;
   configVersion: number | null;
+  wordsVersion: string;
 }
 
 const contextOf = statement<Context>(`
   select t.user_id as "threadAuthor", t.forum_id as "forumId", t.state, t.checked, t.closed,
     (f.access in ('public', 'members') or exists (select from forum_group where forum_id = f.id and group_id = $3)) as allowed,
-    q.user_id as "quoteAuthor", q.thread_id as "quoteThread", c.value as config, c.version as "configVersion"
+    q.user_id as "quoteAuthor", q.thread_id as "quoteThread", c.value as config, c.version as "configVersion", ${listVersionSql} as "wordsVersion"
   from thread t join forum f on f.id = t.forum_id left join post q on q.id = $2 left join config_entry c on c.field = 'iframe_allow' where t.id = $1`);
 
 /*
  * A reply is one statement: it is the product's hottest write, and each further round trip would cost as much again.
  * Rows are locked in the order thread, forum, day, user, which every other verb follows too.
  * $1 thread $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 quoted post $9 quoted user $10 images $11 ip
- * $12 time zone $13 people to tell $14 their categories $15 their kinds $16 tokens for searches
+ * $12 time zone $13 people to tell $14 their categories $15 their kinds
+ * $16 pictures of ours $17 checked: a reply that waits for review takes its floor and is counted nowhere $18 tokens for searches
  */
 const insertReply = statement<{ id: number; floor: number; forumId: number; language: ThreadLanguage }>(`
   with fresh as (
@@ -71,31 +74,34 @@ const insertReply = statement<{ id: number; floor: number; forumId: number; lang
   ), given as materialized (
     select nextval(pg_get_serial_sequence('post', 'id'))::int as id from fresh
   ), changed as (
-    update thread set last_floor = last_floor + 1, replies_cnt = replies_cnt + 1, last_post_id = given.id, last_user_id = $2, last_reply_at = now(),
-      hot = ${heatSqlText('created_at', '(replies_cnt + 1)', 'likes_cnt')}
+    update thread set last_floor = last_floor + 1, replies_cnt = replies_cnt + $17::bool::int, last_post_id = case when $17 then given.id else last_post_id end,
+      last_user_id = case when $17 then $2 else last_user_id end, last_reply_at = case when $17 then now() else last_reply_at end,
+      hot = ${heatSqlText('created_at', '(replies_cnt + $17::bool::int)', 'likes_cnt')}
     from given where thread.id = $1 and state = 'normal' and not closed
     returning given.id as post_id, thread.id, forum_id, last_floor, language
   ), written as (
-    insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, quote_post_id, quote_user_id, images_cnt, created_ip, search)
-    select post_id, id, forum_id, $2, last_floor, $3, $4, $5, $6, $7, $8, $9, $10, $11, $16::text::tsvector from changed returning id
+    insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, quote_post_id, quote_user_id, images_cnt, created_ip, checked, search)
+    select post_id, id, forum_id, $2, last_floor, $3, $4, $5, $6, $7, $8, $9, $10, $11, $17, $18::text::tsvector from changed returning id
+  ), shows as (
+    insert into post_upload (post_id, upload_id) select post_id, upload.id from changed, upload where upload.id = any($16::int[])
   ), in_forum as (
-    update forum set posts_cnt = posts_cnt + 1 from changed where forum.id = changed.forum_id
+    update forum set posts_cnt = posts_cnt + 1 from changed where $17 and forum.id = changed.forum_id
   ), today as (
-    insert into forum_day (forum_id, day, replies) select forum_id, (now() at time zone $12)::date, 1 from changed
+    insert into forum_day (forum_id, day, replies) select forum_id, (now() at time zone $12)::date, 1 from changed where $17
     on conflict (forum_id, day) do update set replies = forum_day.replies + 1
   ), author as (
-    update "user" set posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_REPLY} from changed where "user".id = $2
+    update "user" set posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_REPLY} from changed where $17 and "user".id = $2
   ), told as (
     insert into notification (user_id, category, kind, actor_id, thread_id, post_id)
     select someone.id, someone.category, someone.kind, $2, changed.id, changed.post_id
     from changed, unnest($13::int[], $14::smallint[], $15::text[]) as someone(id, category, kind) join "user" u on u.id = someone.id
-    where coalesce((u.notify ->> someone.kind)::boolean, true)
+    where $17 and coalesce((u.notify ->> someone.kind)::boolean, true)
   ), touched as (
     insert into touched_tag (tag, urgency)
     select tag, urgency from changed, lateral (values
       (format('t:%s:p%s', id, greatest(1, ceil(last_floor / ${REPLIES_PER_PAGE}.0)::int)), 2), (format('r:%s', id), 3), ('l:0:latest', 3), (format('l:%s:latest', forum_id), 3),
       (format('t:%s:n', id), 4), ('l:0:hot', 4), (format('l:%s:hot', forum_id), 4), ('today', 4), (format('u:%s:page', $2::int), 4)
-    ) as tags(tag, urgency)
+    ) as tags(tag, urgency) where $17 or urgency = 2
     union all select format('t:%s:pages', id), 2 from changed where last_floor > ${REPLIES_PER_PAGE} and last_floor % ${REPLIES_PER_PAGE} = 1
   )
   select post_id as id, last_floor as floor, forum_id as "forumId", language, pg_notify('${WAKE_CHANNEL}', '2,3,4') from changed`);
@@ -115,7 +121,7 @@ function peopleToTell(author: number, context: Context, mentions: readonly numbe
 /**
  * Adds a reply to a thread; with its counters, notifications and touches, in one transaction.
  * Throws notFound, notAcceptable (the thread was taken away), forbidden (a forum that the author may not read), closed,
- * length, repeat.
+ * length, repeat, verify (sensitive words). One with words that wait for review is stored and shown to its author alone.
  */
 export async function createReply(db: Db, site: { host: string; timeZone: string }, author: Author, reply: NewReply): Promise<WrittenReply> {
   const [context] = await contextOf(db, [reply.threadId, reply.quotePostId ?? null, author.groupId]);
@@ -124,7 +130,7 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
   if (!context.allowed) throw new AppError('forbidden');
   if (context.closed) throw new AppError('closed');
   if (context.quoteThread !== null && context.quoteThread !== reply.threadId) throw new AppError('malformed', { values: { field: 'quote_post_id' } });
-  const message = await prepareMessage(reply.message, policyFrom(context.config, context.configVersion, site.host));
+  const message = await prepareWritten(db, reply.message, policyFrom(context.config, context.configVersion, site.host), { screen: await readScreen(db, context.wordsVersion) });
   const { ids, categories, kinds } = peopleToTell(author.userId, context, [...(reply.mentions ?? []), ...message.mentions]);
   const [written] = await insertReply(db, [
     reply.threadId,
@@ -142,6 +148,8 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
     ids,
     categories,
     kinds,
+    message.uploads,
+    !message.review,
     vectorOf(message.text),
   ]);
   if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, author.groupId]))[0]?.closed ? 'closed' : 'repeat');

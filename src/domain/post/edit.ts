@@ -5,7 +5,9 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { readPolicy } from '../message/policy.ts';
-import { prepareMessage } from '../message/prepare.ts';
+import { prepareWritten } from '../message/prepare.ts';
+import { setPostUploads } from '../upload/used.ts';
+import { holdReply, lockThreadOf } from './uncount.ts';
 
 interface Stored {
   threadId: number;
@@ -35,10 +37,14 @@ export async function pagesShowing(on: Parameters<typeof quotedBy>[0], post: { i
   return [...new Set(floors.map((floor) => tag.threadPage(post.threadId, pageOfFloor(floor))))];
 }
 
-/** Changes a reply and keeps what stood there. Throws notFound, notAcceptable, forbidden, closed (for its author), length. */
+/**
+ * Changes a reply and keeps what stood there. With words that need a review it is shown to its author alone from now on,
+ * unless a moderator wrote them. Throws notFound, notAcceptable, forbidden, closed (for its author), length, verify.
+ */
 export async function editReply(db: Db, site: { host: string }, editorId: number, edit: { id: number; message: string }, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ threadId: number; removedFrames: string[] }> {
-  const message = await prepareMessage(edit.message, await readPolicy(db, site.host));
+  const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host));
   return inTransaction(db, async (tx) => {
+    if (message.review) await lockThreadOf(tx, edit.id);
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');
     const moderator = await mayEditAll(was.forumId);
@@ -47,6 +53,8 @@ export async function editReply(db: Db, site: { host: string }, editorId: number
     if (was.closed && !moderator) throw new AppError('closed');
     if (was.source !== message.source || was.html !== message.html) {
       await change(tx, [edit.id, editorId, message.source, message.html, message.policy, message.excerpt, message.contentHash, message.images, vectorOf(message.text)]);
+      await setPostUploads(tx, edit.id, message.uploads);
+      if (message.review && !moderator) await holdReply(tx, edit.id);
       await touch(tx, touches(urgency.post, ...(await pagesShowing(tx, { id: edit.id, ...was }))));
     }
     return { threadId: was.threadId, removedFrames: message.removedFrames };

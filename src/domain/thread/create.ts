@@ -6,8 +6,10 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { readPolicy } from '../message/policy.ts';
-import { type Prepared, prepareMessage } from '../message/prepare.ts';
+import { type Prepared, prepareWritten } from '../message/prepare.ts';
+import { type Listed, readScreen, type Screen, screenLine } from '../message/screening.ts';
 import type { Author } from '../post/create.ts';
+import { setPostUploads } from '../upload/used.ts';
 import { heatSqlText } from './hot.ts';
 import { touchedByThread } from './touched.ts';
 
@@ -40,6 +42,19 @@ export function prepareSubject(subject: string): string {
   return folded;
 }
 
+/** A subject with the words replaced that are, and the sensitive words that stood in it (R14). Throws `length`. */
+export function screenSubject(screen: Screen, sent: string): { subject: string; listed: Listed[] } {
+  const { text, listed } = screenLine(screen, prepareSubject(sent));
+  return { subject: prepareSubject(text), listed };
+}
+
+/** The same for a poll: its question and options, one on each line. */
+function screenPoll(screen: Screen, poll: NewPoll): { poll: NewPoll; listed: Listed[] } {
+  const { text, listed } = screenLine(screen, [poll.question, ...poll.options].join('\n'));
+  const [question = '', ...options] = text.split('\n');
+  return { poll: preparePoll({ ...poll, question, options }), listed };
+}
+
 function preparePoll(poll: NewPoll): NewPoll {
   const options = poll.options.map(foldSpace).filter(Boolean);
   const fits = options.length >= POLL_OPTIONS_MIN && options.length <= POLL_OPTIONS_MAX && new Set(options).size === options.length && options.every((one) => countCharacters(one) <= 80);
@@ -55,24 +70,25 @@ const claim = statement<unknown>(`
   insert into recent_content (user_id, content_hash) values ($1, $2)
   on conflict (user_id, content_hash) do update set written_at = now() where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds' returning 1`);
 
-const insertThread = statement<{ id: number }>(`
+// $15 checked: one that waits for review is counted nowhere. $16 tokens for searches.
+const insertThread = statement<{ id: number; postId: number }>(`
   with given as materialized (select nextval(pg_get_serial_sequence('thread', 'id'))::int as thread_id, nextval(pg_get_serial_sequence('post', 'id'))::int as post_id),
   added as (
-    insert into thread (id, forum_id, theme_id, user_id, subject, excerpt, language, has_poll, images_cnt, first_post_id, last_post_id, last_user_id, hot)
-    select thread_id, $1, $2, $3, $4, $5, $6, $7, $8, post_id, post_id, $3, ${heatSqlText('now()', '0', '0')} from given returning id, first_post_id
+    insert into thread (id, forum_id, theme_id, user_id, subject, excerpt, language, has_poll, images_cnt, first_post_id, last_post_id, last_user_id, hot, checked)
+    select thread_id, $1, $2, $3, $4, $5, $6, $7, $8, post_id, post_id, $3, ${heatSqlText('now()', '0', '0')}, $15 from given returning id, first_post_id
   ), first_post as (
-    insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, images_cnt, created_ip, search)
-    select first_post_id, id, $1, $3, 0, $9, $10, $11, $5, $12, $8, $13, $15::text::tsvector from added
+    insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, images_cnt, created_ip, checked, search)
+    select first_post_id, id, $1, $3, 0, $9, $10, $11, $5, $12, $8, $13, $15, $16::text::tsvector from added
   ), in_forum as (
-    update forum set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, english_cnt = english_cnt + ($6 = 'en_US')::int where id = $1
+    update forum set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, english_cnt = english_cnt + ($6 = 'en_US')::int where $15 and id = $1
   ), today as (
-    insert into forum_day (forum_id, day, threads) values ($1, (now() at time zone $14)::date, 1) on conflict (forum_id, day) do update set threads = forum_day.threads + 1
+    insert into forum_day (forum_id, day, threads) select $1, (now() at time zone $14)::date, 1 where $15 on conflict (forum_id, day) do update set threads = forum_day.threads + 1
   ), kind as (
-    update theme set threads_cnt = threads_cnt + 1 where id = $2
+    update theme set threads_cnt = threads_cnt + 1 where $15 and id = $2
   ), author as (
-    update "user" set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_THREAD} where id = $3
+    update "user" set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_THREAD} where $15 and id = $3
   )
-  select id from added`);
+  select id, first_post_id as "postId" from added`);
 
 const insertPoll = statement<unknown>(`
   with added as (insert into poll (thread_id, question, max_choices, results_visible, days, expires_at) values ($1, $2, $3, $4, $5::int, now() + $5::int * interval '1 day'))
@@ -82,7 +98,7 @@ const tellMentioned = statement<unknown>(`
   insert into notification (user_id, category, kind, actor_id, thread_id)
   select id, 6, 'mention', $2, $3 from "user" where id = any($1::int[]) and id <> $2 and coalesce((notify ->> 'mention')::boolean, true)`);
 
-async function write(tx: Runner, author: Author, thread: NewThread, subject: string, message: Prepared, poll: NewPoll | undefined, timeZone: string): Promise<number> {
+async function write(tx: Runner, author: Author, thread: NewThread, subject: string, message: Prepared & { review: boolean }, poll: NewPoll | undefined, timeZone: string): Promise<number> {
   if ((await claim(tx, [author.userId, message.contentHash])).length === 0) throw new AppError('repeat');
   const [added] = await insertThread(tx, [
     thread.forumId,
@@ -99,26 +115,31 @@ async function write(tx: Runner, author: Author, thread: NewThread, subject: str
     message.contentHash,
     author.ip,
     timeZone,
+    !message.review,
     vectorOf(message.text, subject),
   ]);
-  const id = added?.id as number;
+  const { id, postId } = added as { id: number; postId: number };
+  if (message.uploads.length > 0) await setPostUploads(tx, postId, message.uploads);
   if (poll) await insertPoll(tx, [id, poll.question, poll.maxChoices, poll.resultsVisible, poll.days, poll.options]);
+  if (message.review) return id;
   if (message.mentions.length > 0) await tellMentioned(tx, [message.mentions.slice(0, 20), author.userId, id]);
   await touch(tx, touchedByThread({ threadId: id, forumId: thread.forumId, userId: author.userId }));
   return id;
 }
 
 /**
- * Begins a thread. Throws length, limit (a poll that can't be), notFound (no such forum or theme in it), forbidden, repeat.
+ * Begins a thread; with words that need a review it is shown to its author alone. Throws length, limit (a poll that
+ * can't be), notFound (no such forum or theme in it), forbidden, repeat, verify.
  */
 export async function createThread(db: Db, site: { host: string; timeZone: string }, author: Author, thread: NewThread): Promise<{ id: number; removedFrames: string[] }> {
-  const subject = prepareSubject(thread.subject);
-  const poll = thread.poll && preparePoll(thread.poll);
+  const screen = await readScreen(db);
+  const { subject, listed } = screenSubject(screen, thread.subject);
+  const screened = thread.poll && screenPoll(screen, preparePoll(thread.poll));
   if (!THREAD_LANGUAGES.includes(thread.language)) throw new AppError('malformed', { values: { field: 'language' } });
   const [[place], policy] = await Promise.all([placeOf(db, [thread.forumId, thread.themeId, author.groupId]), readPolicy(db, site.host)]);
   if (!place) throw new AppError('notFound');
   if (!place.allowed) throw new AppError('forbidden');
-  const message = await prepareMessage(thread.message, policy, { outline: true });
-  const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, message, poll, site.timeZone));
+  const message = await prepareWritten(db, thread.message, policy, { outline: true, screen, beside: [...listed, ...(screened?.listed ?? [])] });
+  const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, message, screened?.poll, site.timeZone));
   return { id, removedFrames: message.removedFrames };
 }

@@ -3,19 +3,14 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
 import { thread as threadTags, touchedByRemoval } from './touched.ts';
+import { GONE, UNCOUNT_THREAD } from './uncount.ts';
 
-const stored = statement<{ userId: number; forumId: number; state: string }>(`select user_id as "userId", forum_id as "forumId", state from thread where id = $1 for update`);
+const stored = statement<{ userId: number; forumId: number; state: string; checked: boolean }>(`select user_id as "userId", forum_id as "forumId", state, checked from thread where id = $1 for update`);
+const DELETE = `update thread set state = 'deleted', deleted_at = now(), deleted_by = $2, updated_at = now() where id = $1`;
 const remove = statement<unknown>(`
-  with gone as (
-    update thread set state = 'deleted', deleted_at = now(), deleted_by = $2, updated_at = now() where id = $1
-    returning forum_id, theme_id, user_id, replies_cnt, language, (digest or digest_forum) as digest
-  ), in_forum as (
-    update forum set threads_cnt = threads_cnt - 1, posts_cnt = posts_cnt - 1 - gone.replies_cnt, english_cnt = english_cnt - (gone.language = 'en_US')::int, digests_cnt = digests_cnt - gone.digest::int
-    from gone where forum.id = gone.forum_id
-  ), kind as (
-    update theme set threads_cnt = threads_cnt - 1 from gone where theme.id = gone.theme_id
-  )
-  update "user" set threads_cnt = threads_cnt - 1, posts_cnt = posts_cnt - 1 from gone where "user".id = gone.user_id`);
+  with gone as (${DELETE} returning ${GONE}), ${UNCOUNT_THREAD}`);
+/** One that waited for review was never counted. */
+const removeUncounted = statement<unknown>(DELETE);
 
 /**
  * Takes one's own thread away (softly: a moderator can restore it). Resolves with the tags whose pages must be gone
@@ -27,7 +22,7 @@ export async function deleteOwnThread(db: Db, userId: number, threadId: number):
     if (!was) throw new AppError('notFound');
     if (was.userId !== userId) throw new AppError('forbidden');
     if (was.state === 'deleted') return [];
-    await remove(tx, [threadId, userId]);
+    await (was.checked ? remove : removeUncounted)(tx, [threadId, userId]);
     await touch(tx, touchedByRemoval({ threadId, forumId: was.forumId, userId }));
     return threadTags({ threadId });
   });

@@ -5,10 +5,13 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { readPolicy } from '../message/policy.ts';
-import { prepareMessage } from '../message/prepare.ts';
+import { prepareWritten } from '../message/prepare.ts';
+import { readScreen } from '../message/screening.ts';
 import type { Author } from '../post/create.ts';
-import { placeOf, prepareSubject } from './create.ts';
-import { touchedByThreadEdit } from './touched.ts';
+import { setPostUploads } from '../upload/used.ts';
+import { placeOf, screenSubject } from './create.ts';
+import { thread as threadTags, touchedByRemoval, touchedByThreadEdit } from './touched.ts';
+import { holdThread } from './uncount.ts';
 
 export interface ThreadEdit {
   id: number;
@@ -25,13 +28,14 @@ interface Stored {
   subject: string;
   language: ThreadLanguage;
   state: string;
+  checked: boolean;
   firstPostId: number;
   source: string;
   html: string;
 }
 
 const stored = statement<Stored>(`
-  select t.forum_id as "forumId", t.theme_id as "themeId", t.user_id as "userId", t.subject, t.language, t.state, t.first_post_id as "firstPostId", p.source, p.html
+  select t.forum_id as "forumId", t.theme_id as "themeId", t.user_id as "userId", t.subject, t.language, t.state, t.checked, t.first_post_id as "firstPostId", p.source, p.html
   from thread t join post p on p.id = t.first_post_id where t.id = $1 for update of t`);
 const keepRevision = statement<unknown>(`insert into post_revision (post_id, editor_id, subject, source) values ($1, $2, $3, $4)`);
 const change = statement<unknown>(`
@@ -45,26 +49,36 @@ const moveCounts = statement<unknown>(`
   update theme set threads_cnt = threads_cnt + case when id = $2 then 1 else -1 end where id = any(array[$1::int, $2::int]) and $1 <> $2`);
 
 /**
- * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. Throws notFound, notAcceptable,
- * forbidden, length.
+ * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that need a review it is
+ * shown to its author alone from now on, unless a moderator wrote them: `gone` are the tags whose pages must be gone
+ * before the call returns. Throws notFound, notAcceptable, forbidden, length, verify.
  */
-export async function editThread(db: Db, site: { host: string }, editor: Author, edit: ThreadEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ removedFrames: string[] }> {
-  const subject = prepareSubject(edit.subject);
-  const message = await prepareMessage(edit.message, await readPolicy(db, site.host), { outline: true });
-  await inTransaction(db, async (tx) => {
+export async function editThread(db: Db, site: { host: string }, editor: Author, edit: ThreadEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ removedFrames: string[]; gone: string[] }> {
+  const screen = await readScreen(db);
+  const { subject, listed } = screenSubject(screen, edit.subject);
+  const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host), { outline: true, screen, beside: listed });
+  const gone = await inTransaction(db, async (tx) => {
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');
-    if (was.userId !== editor.userId && !(await mayEditAll(was.forumId))) throw new AppError('forbidden');
+    const moderator = await mayEditAll(was.forumId);
+    if (was.userId !== editor.userId && !moderator) throw new AppError('forbidden');
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     const themeId = edit.themeId ?? was.themeId;
     const language = edit.language ?? was.language;
     if (themeId !== was.themeId && !(await placeOf(tx, [was.forumId, themeId, editor.groupId]))[0]) throw new AppError('notFound');
     const same = was.subject === subject && was.source === message.source && was.html === message.html && themeId === was.themeId && language === was.language;
-    if (same) return;
+    if (same) return [];
     await keepRevision(tx, [was.firstPostId, editor.userId, was.subject, was.source]);
     await change(tx, [edit.id, themeId, subject, language, message.excerpt, message.images, message.source, message.html, message.policy, message.contentHash, editor.userId, vectorOf(message.text, subject)]);
-    await moveCounts(tx, [was.themeId, themeId, was.forumId, Number(language === 'en_US') - Number(was.language === 'en_US')]);
+    await setPostUploads(tx, was.firstPostId, message.uploads);
+    if (was.checked) await moveCounts(tx, [was.themeId, themeId, was.forumId, Number(language === 'en_US') - Number(was.language === 'en_US')]);
+    if (was.checked && message.review && !moderator) {
+      await holdThread(tx, edit.id);
+      await touch(tx, touchedByRemoval({ threadId: edit.id, forumId: was.forumId, userId: was.userId }));
+      return threadTags({ threadId: edit.id });
+    }
     await touch(tx, [...touchedByThreadEdit({ threadId: edit.id }), ...touches(urgency.post, tag.threadPage(edit.id, 1))]);
+    return [];
   });
-  return { removedFrames: message.removedFrames };
+  return { removedFrames: message.removedFrames, gone };
 }

@@ -1,0 +1,92 @@
+import { basename } from 'node:path/posix';
+import { createRoute, z } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
+import mime from 'mime';
+import { requireActor } from '#auth/guards.ts';
+import { AppError } from '#contracts/errors.ts';
+import { UPLOAD_BYTES, UPLOADS_AT_ONCE } from '#contracts/limits.ts';
+import { UploadedReplyWire } from '#contracts/wire/upload.ts';
+import { encodePicture } from '#domain/upload/encode.ts';
+import { keepPicture } from '#domain/upload/keep.ts';
+import { isStoredPath, openStorage } from '#platform/storage.ts';
+import type { ApiEnv } from './context.ts';
+import { rate } from './middleware/rate.ts';
+import { replies, router } from './router.ts';
+import { speaker } from './speaking.ts';
+
+const tags = ['upload'];
+
+export const upload = router();
+
+/** Before anything of a body is read: from visitors nothing is. */
+const uploaders = createMiddleware<ApiEnv>(async (c, next) => {
+  speaker(c, 'attach');
+  await next();
+});
+
+/** What the parts' heads and borders may add to the pictures. */
+const ENVELOPE = 64 * 1024;
+const size = bodyLimit({
+  maxSize: UPLOADS_AT_ONCE * UPLOAD_BYTES + ENVELOPE,
+  onError: () => {
+    throw new AppError('tooLarge');
+  },
+});
+
+const Picture = z.custom<File>((value) => value instanceof File).openapi({ type: 'string', format: 'binary' });
+const Pictures = z.object({ image: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(Picture).min(1).max(UPLOADS_AT_ONCE)) });
+
+upload.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/thread/file',
+    tags,
+    middleware: [uploaders, rate('upload'), size] as const,
+    summary: 'Uploads pictures',
+    description:
+      'PNG, JPEG, GIF, WebP or AVIF, judged by their bytes, of at most 2 MiB (413 `tooLarge`) and 40 megapixels (413 `pixels`) each, up to 10 at once: all are taken or none. What is stored is WebP, upright and without metadata; animated GIF and WebP stay animated. 415: `heic`, `svg`, `unsupported`. A picture that no post, draft or letter uses within 7 days is removed.',
+    request: { body: { required: true, content: { 'multipart/form-data': { schema: Pictures } } } },
+    responses: replies(UploadedReplyWire),
+  }),
+  async (c) => {
+    const { userId } = requireActor(c);
+    const { db, env } = c.var.deps;
+    const { image } = c.req.valid('form');
+    const pictures = await Promise.all(image.map(async (file) => encodePicture(await file.bytes())));
+    const data: string[] = [];
+    for (const picture of pictures) data.push(await keepPicture(db, openStorage(env), userId, picture));
+    return c.json({ code: 0, msg: 'ok', data }, 200);
+  },
+);
+
+/** The path of an upload that an address names: one of a post, with or without the site in front, or the path itself. */
+function storedPath(text: string, siteUrl: string): string {
+  const path = (text.startsWith(`${siteUrl}/`) ? text.slice(siteUrl.length) : text).replace(/^\/uploads\//, '');
+  if (!isStoredPath(path)) throw new AppError('malformed', { values: { field: 'file_path' } });
+  return path;
+}
+
+upload.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/thread/down_image',
+    tags,
+    middleware: [rate('read')] as const,
+    summary: 'An uploaded picture as a download',
+    description: '`file_path` is the address of an upload of this site, as it stands in a post.',
+    request: { query: z.object({ file_path: z.string().max(500) }) },
+    responses: { 200: { description: 'The file', content: { 'image/webp': { schema: z.string().openapi({ format: 'binary' }) } } } },
+  }),
+  async (c) => {
+    const { env } = c.var.deps;
+    const path = storedPath(c.req.valid('query').file_path, env.SITE_URL);
+    const file = await openStorage(env).read(path);
+    if (!file) throw new AppError('notFound');
+    return c.body(file, 200, {
+      'content-type': mime.getType(path) ?? 'application/octet-stream',
+      'content-disposition': `attachment; filename="${basename(path)}"`,
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+  },
+);

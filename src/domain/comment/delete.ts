@@ -1,0 +1,43 @@
+import { AppError } from '#contracts/errors.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { touch, touches, urgency } from '#publish/touch.ts';
+import { pagesWithComments } from './create.ts';
+
+interface Stored {
+  userId: number;
+  state: string;
+  checked: boolean;
+  threadId: number;
+  floor: number;
+  featured: boolean;
+}
+
+// The post is locked first, as by who comments.
+const lockPost = statement<unknown>(`select from post where id = (select post_id from comment where id = $1) for update`);
+const stored = statement<Stored>(`
+  select c.user_id as "userId", c.state, c.checked, c.thread_id as "threadId", p.floor, p.featured from comment c join post p on p.id = c.post_id where c.id = $1 for update of c`);
+const remove = statement<unknown>(`
+  with gone as (
+    update comment set state = 'deleted', deleted_at = now(), deleted_by = $2, updated_at = now() where id = $1 returning post_id, checked
+  )
+  update post set comments_cnt = comments_cnt - 1 from gone where post.id = gone.post_id and gone.checked`);
+
+/**
+ * Takes one's own comment away. Resolves with the tags whose pages must be gone before the call returns. Deleting twice
+ * is the same as once. Throws notFound, forbidden.
+ */
+export async function deleteOwnComment(db: Db, userId: number, commentId: number): Promise<string[]> {
+  return inTransaction(db, async (tx) => {
+    await lockPost(tx, [commentId]);
+    const [was] = await stored(tx, [commentId]);
+    if (!was) throw new AppError('notFound');
+    if (was.userId !== userId) throw new AppError('forbidden');
+    if (was.state === 'deleted') return [];
+    await remove(tx, [commentId, userId]);
+    if (!was.checked) return [];
+    const showing = pagesWithComments(was);
+    await touch(tx, touches(urgency.takedown, ...showing));
+    return showing;
+  });
+}

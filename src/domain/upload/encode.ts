@@ -1,0 +1,89 @@
+import type { Sharp } from 'sharp';
+import { AppError } from '#contracts/errors.ts';
+import { PICTURE_WIDTHS, UPLOAD_BYTES, UPLOAD_PIXELS } from '#contracts/limits.ts';
+import { contentPath } from '#platform/storage.ts';
+import { kindOf, type PictureKind } from './judge.ts';
+
+export interface Encoded {
+  hash: string;
+  path: string;
+  mime: string;
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+  variants: { width: number; bytes: Uint8Array }[];
+}
+
+/** Pictures under work at once in a process: a picture may need 160 MB, and readers need a processor too. */
+const ENCODERS = 2;
+/** A wider picture than any screen shows isn't kept; WebP ends at this height. */
+const LARGEST = { width: 4096, height: 16_383 };
+/** Drawings and screenshots, which come as PNG, show losses sooner than photos. */
+const QUALITY = { png: 90, other: 82 };
+
+/** The library takes a tenth of a second to load, which the server's start doesn't wait for. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
+let working = 0;
+const waiting: (() => void)[] = [];
+
+/** Waits until fewer than ENCODERS others are at work. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= ENCODERS) await new Promise<void>((resolve) => waiting.push(resolve));
+  else working++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else working--;
+  }
+}
+
+/** Reads no further than the file's head. Throws pixels, and unsupported when the head isn't what the first bytes promised. */
+async function measure(bytes: Uint8Array, kind: PictureKind): Promise<{ animated: boolean }> {
+  const sharp = await loadSharp();
+  const head = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  if (!head?.width || !head.height || (head.format === 'heif' ? 'avif' : head.format) !== kind) throw new AppError('unsupported');
+  const frames = kind === 'gif' || kind === 'webp' ? (head.pages ?? 1) : 1;
+  if (head.width * head.height * frames > UPLOAD_PIXELS) throw new AppError('pixels');
+  return { animated: frames > 1 };
+}
+
+async function encode(bytes: Uint8Array, kind: PictureKind, animated: boolean): Promise<Encoded> {
+  const sharp = await loadSharp();
+  const quality = kind === 'png' ? QUALITY.png : QUALITY.other;
+  const input = (): Sharp => {
+    const opened = sharp(bytes, { animated, limitInputPixels: UPLOAD_PIXELS, failOn: 'error' });
+    return animated ? opened : opened.autoOrient();
+  };
+  const webp = (picture: Sharp) => picture.webp({ quality, effort: animated ? 2 : 4, smartSubsample: kind === 'png' }).toBuffer({ resolveWithObject: true });
+  const { data, info } = await webp(input().resize({ ...LARGEST, fit: 'inside', withoutEnlargement: true }));
+  // An animation has none: each would cost all its frames again.
+  const widths = animated ? [] : PICTURE_WIDTHS.filter((width) => width < info.width);
+  const variants: Encoded['variants'] = [];
+  for (const width of widths) variants.push({ width, bytes: (await webp(input().resize({ width }))).data });
+  return { ...contentPath(data, 'webp'), mime: 'image/webp', bytes: data, width: info.width, height: info.pageHeight ?? info.height, variants };
+}
+
+/**
+ * Makes what is stored of a picture that somebody sent: WebP in sRGB, upright, without any metadata, frames and their
+ * times kept. Throws tooLarge, heic, svg, unsupported, pixels.
+ */
+export async function encodePicture(bytes: Uint8Array): Promise<Encoded> {
+  if (bytes.length > UPLOAD_BYTES) throw new AppError('tooLarge');
+  const kind = kindOf(bytes);
+  return inTurn(async () => {
+    const { animated } = await measure(bytes, kind);
+    return encode(bytes, kind, animated).catch((cause) => {
+      throw new AppError('unsupported', { cause });
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+import type { Caller } from './api.ts';
+
+export interface UploadReply {
+  code: number;
+  msg: string;
+  err_code?: string;
+  data: string[];
+}
+
+/** The body of a call that uploads these files. */
+export function form(...files: (Buffer | File)[]): FormData {
+  const data = new FormData();
+  for (const [index, file] of files.entries()) data.append('image', file instanceof File ? file : new File([new Uint8Array(file)], `picture-${index}.png`, { type: 'image/png' }));
+  return data;
+}
+
+export async function upload(by: Caller, files: Buffer | Buffer[], headers = {}): Promise<{ status: number; body: UploadReply }> {
+  const response = await by.send('POST', '/api/v1/thread/file', form(...[files].flat()), headers);
+  return { status: response.status, body: (await response.json()) as UploadReply };
+}
+
+/** The path in the storage of an address that an upload was given. */
+export const pathOf = (url: string | undefined): string => (url ?? '').replace(/^\/uploads\//, '');
+
+const servers = new Set<Server>();
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+
+/** Listens for the rest of the test file; resolves with the port. */
+export async function listening(listener: RequestListener): Promise<number> {
+  const server = createServer(listener);
+  servers.add(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  return (server.address() as AddressInfo).port;
+}
