@@ -28,6 +28,7 @@ describe('[R14] a sensitive word is found', () => {
     expect(found(['ＶＩＰ 發票'], 'vip发票')).toEqual(['ＶＩＰ 發票']);
     expect(foldWord('  ')).toBe('');
     expect(found(['', '…', '票'], '票')).toEqual(['票']);
+    expect(found(['C++', '+V'], 'a letter c, a letter v')).toEqual([]);
   });
 
   test('at each of its places, overlapping ones too', () => {

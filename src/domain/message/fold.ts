@@ -55,5 +55,12 @@ export function fold(original: string): Folded {
   return { text, starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
 }
 
-/** A listed word as it is compared; '' for one that has nothing to compare. */
-export const foldWord = (word: string): string => fold(word).text.replaceAll(BREAK, '');
+/**
+ * A listed word as it is compared. '' for one of which too little is left: signs alone, or "C++", which would be every
+ * single c.
+ */
+export function foldWord(word: string): string {
+  const left = fold(word).text.replaceAll(BREAK, '');
+  const sent = word.replace(/\s/gu, '');
+  return [...left].length > 1 || [...sent].length === 1 ? left : '';
+}

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
 import { MESSAGE_MAX } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
-import type { Runner } from '#db/statement.ts';
 import { findPictures, type StoredPictures } from './pictures.ts';
 import type { Policy } from './policy.ts';
 import type { Sanitized } from './sanitize.ts';
@@ -79,8 +78,8 @@ export interface WrittenOptions extends Omit<PrepareOptions, 'pictures'> {
  * The same for what somebody writes now: with the sizes of the pictures of ours, which are used from now on, and
  * screened; `review` is to be stored unchecked. Throws `length`, and `verify` with the words that are refused.
  */
-export async function prepareWritten(on: Db | Runner, source: string, policy: Policy, { beside = [], ...options }: WrittenOptions = {}): Promise<Prepared & { review: boolean }> {
-  const [pictures, screen] = await Promise.all([findPictures(on, source), options.screen ?? readScreen(on)]);
+export async function prepareWritten(db: Db, source: string, policy: Policy, { beside = [], ...options }: WrittenOptions = {}): Promise<Prepared & { review: boolean }> {
+  const [pictures, screen] = await Promise.all([findPictures(db, source), options.screen ?? readScreen(db)]);
   const message = await prepareMessage(source, policy, { ...options, pictures, screen });
   return { ...message, ...judge([...beside, ...message.listed]) };
 }
