@@ -1,3 +1,4 @@
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
@@ -15,8 +16,13 @@ interface Outdated {
   html: string;
 }
 
+/** Posts that are locked at a time. */
+const PORTION = 20;
+/** Share of the time that it may take: readers and writers come first. */
+const SHARE = 0.3;
+
 const outdated = statement<Outdated>(`
-  select id, thread_id as "threadId", floor, source, html from post where policy <> $1 and id > $2 order by id limit 200 for update skip locked`);
+  select id, thread_id as "threadId", floor, source, html from post where policy <> $1 and id > $2 order by id limit ${PORTION} for update skip locked`);
 const replace = statement<unknown>(`
   update post set html = made.html, policy = $3, images_cnt = made.images from unnest($1::int[], $2::text[], $4::int[]) as made(id, html, images) where post.id = made.id`);
 
@@ -29,17 +35,21 @@ const remember = statement<unknown>(`
  * Sanitizes what was stored under other rules or other allowed hosts again, a portion at a time, and has the pages that
  * changed rendered anew (R13). Resumes where it was stopped: the rows say what is left. Returns how many posts changed.
  */
-export async function resanitize(db: Db, siteHost: string, report: (done: number) => void = () => {}): Promise<number> {
+export async function resanitize(db: Db, siteHost: string): Promise<number> {
   const policy = await readPolicy(db, siteHost);
   if ((await current(db, []))[0]?.policy === policy.version) return 0;
   let changed = 0;
-  let done = 0;
   for (let after = 0; ; ) {
+    const began = performance.now();
     const rows = await inTransaction(db, async (tx) => {
       const found = await outdated(tx, [policy.version, after]);
       const screen = await readScreen(tx);
       const pictures = await findPictures(tx, found.map((post) => post.source).join('\n'));
-      const made = await Promise.all(found.map(async (post) => ({ post, ...(await prepareMessage(post.source, policy, { outline: post.floor === 0, max: Number.MAX_SAFE_INTEGER, pictures, screen })) })));
+      const made = [];
+      for (const post of found) {
+        made.push({ post, ...(await prepareMessage(post.source, policy, { outline: post.floor === 0, max: Number.MAX_SAFE_INTEGER, pictures, screen })) });
+        await nextTurn(); // a post takes 15 ms of the thread that answers requests: they go between two
+      }
       await replace(tx, [made.map((one) => one.post.id), made.map((one) => one.html), policy.version, made.map((one) => one.images)]);
       const different = made.filter((one) => one.html !== one.post.html);
       await touch(tx, touches(urgency.moderation, ...new Set(different.map(({ post }) => tag.threadPage(post.threadId, pageOfFloor(post.floor))))));
@@ -48,8 +58,7 @@ export async function resanitize(db: Db, siteHost: string, report: (done: number
     });
     if (rows.length === 0) break;
     after = rows.at(-1)?.id as number;
-    done += rows.length;
-    report(done);
+    await delay((performance.now() - began) * (1 / SHARE - 1));
   }
   await remember(db, [policy.version]);
   return changed;
