@@ -30,6 +30,8 @@ export interface Queries {
   match: string;
   /** The things that `match` asks for all together; none when any of them is enough. */
   singles: readonly string[];
+  /** One of them is the beginning of a word. */
+  unfinished: boolean;
   /** First posts whose subject matches this are looked at however old they are. */
   subject: string;
   /** What the rank of a post comes from. */
@@ -50,8 +52,10 @@ const SUBJECTS = 500;
 /** Up to so many are read wherever they are: finding out which are new would take as long. */
 const UNRANGED = 5_000;
 /** With fewer hits the words are taken to be rarer by this factor than was expected, once: the range widens. */
-const FEW = 60;
+const FEW = 100;
 const RARER = 16;
+/** A beginning stands for words that the statistics don't list, for so many times more posts. */
+const UNFINISHED = 4;
 const HIGHEST_ID = 2_147_483_647;
 
 const lastId = plannedStatement<{ id: number }>('select coalesce(max(id), 0) as id from post');
@@ -62,9 +66,10 @@ const idsBetween = plannedStatement<{ low: number | null; high: number | null }>
     (select first_post_id from thread where ${listed} and created_at > $2::timestamptz order by created_at, id limit 1) as high`);
 
 /** How many posts are expected to match. Words keep company: PostgreSQL, which takes each for itself, expects too few that have all. */
-async function expectedPosts(db: Db, { match, subject, singles }: Queries): Promise<[posts: number, subjects: number]> {
+async function expectedPosts(db: Db, { match, subject, singles, unfinished }: Queries): Promise<[posts: number, subjects: number]> {
   const [together = 0, subjects = 0, ...each] = await estimate(db, [match, subject, ...singles]);
-  return [each.length > 1 ? Math.sqrt(together * Math.min(...each)) : together, subjects];
+  const posts = each.length > 1 ? Math.sqrt(together * Math.min(...each)) : together;
+  return [unfinished ? posts * UNFINISHED : posts, subjects];
 }
 
 // An order by p.id itself would tempt PostgreSQL to walk through all posts from the newest where it expects many matches and there are few.

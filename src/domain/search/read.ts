@@ -99,13 +99,13 @@ async function findThreads(db: Db, all: readonly Term[], filters: Filters, { key
   const strong = strongOf(terms);
   const rank = ranking(terms);
   const typed = fold(keyword).trim();
-  const find = (wanted: readonly Term[]) => findCandidates(db, { match: allOf(wanted), singles: wanted.map((one) => allOf([one])), subject: allInSubject(wanted), rank }, filters, typed, order);
+  const find = (wanted: readonly Term[]) => findCandidates(db, { match: allOf(wanted), singles: wanted.map((one) => allOf([one])), unfinished: wanted.some((one) => one.prefix), subject: allInSubject(wanted), rank }, filters, typed, order);
   const found = await find(strong);
   if (found.length === 0 && all.some((one) => one.prefix) && !terms.some((one) => one.prefix)) return find(strongOf(all));
   if (strong.length < 2 || found.length >= (order === 'relevance' ? FEW : 1)) return found;
   const rare = await rareOf(db, strong);
   if (rare.length === 0) return found;
-  const some = await findCandidates(db, { match: anyOf(rare), singles: [], subject: anyInSubject(rare), rank }, filters, typed, order);
+  const some = await findCandidates(db, { match: anyOf(rare), singles: [], unfinished: rare.some((one) => one.prefix), subject: anyInSubject(rare), rank }, filters, typed, order);
   const known = new Set(found.map((one) => one.threadId));
   return [...found, ...some.filter((one) => !known.has(one.threadId))].slice(0, HITS_MAX);
 }
