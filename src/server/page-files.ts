@@ -2,6 +2,7 @@ import { readFileSync, type Stats, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { accepts } from '#platform/accept.ts';
 import { ENCODINGS, fileOf, hashOf } from '#publish/files.ts';
 
 /*
@@ -39,8 +40,8 @@ export function cacheTagOf(path: string): string {
 
 export function encodingFor(accept: string | string[] | undefined): Encoding {
   if (typeof accept !== 'string') return 'identity';
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accept)) return 'br';
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accept) ? 'gzip' : 'identity';
+  if (accepts(accept, 'br')) return 'br';
+  return accepts(accept, 'gzip') ? 'gzip' : 'identity';
 }
 
 export interface PageOptions {

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
+import { accepts } from '#platform/accept.ts';
 import type { ApiEnv } from '../context.ts';
 import { changesNothing } from './csrf.ts';
 
@@ -33,8 +34,6 @@ function exact(bytes: Buffer): Buffer<ArrayBuffer> {
   return copy;
 }
 
-const acceptsGzip = (accept: string | undefined): boolean => /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accept ?? '');
-
 /** Calls that ask by POST, or count. */
 const NO_WRITE = /\/(?:view|exists\/\w+)$/;
 
@@ -56,7 +55,7 @@ export function keptReplies() {
     const key = `${lang} ${url.slice(url.indexOf('/api/'))}`;
     const known = replies.get(key);
     if (known?.writes === writes) {
-      const zipped = acceptsGzip(c.req.header('accept-encoding'));
+      const zipped = accepts(c.req.header('accept-encoding') ?? '', 'gzip');
       return c.body(zipped ? known.body : (gunzipSync(known.body) as Buffer<ArrayBuffer>), 200, { 'content-type': 'application/json', vary: 'Accept-Encoding, Accept-Language', ...(zipped ? { 'content-encoding': 'gzip' } : {}) });
     }
     await next();

@@ -1,27 +1,5 @@
 import { z } from 'zod';
-import { int, jsonText, time } from './scalars.ts';
-import { AttrWire } from './thread.ts';
-
-export const SearchHitWire = z
-  .object({
-    id: int,
-    subject: z.string(),
-    content: z.string(),
-    forum_id: int,
-    type_id: int,
-    top: int,
-    top_sort: int,
-    hot_value: int,
-    last_date: time,
-    is_digest: int,
-    created_at: time,
-    updated_at: time,
-    language: z.string(),
-    attrs: z.array(AttrWire),
-    index_version: z.string(),
-  })
-  .meta({ id: 'SearchHit' });
-export type SearchHitWire = z.infer<typeof SearchHitWire>;
+import { int, jsonText } from './scalars.ts';
 
 export const ConfigEntryWire = z
   .object({
