@@ -175,6 +175,8 @@ export const DraftWire = z
     message: z.string(),
     language: z.string(),
     poll: z.unknown(),
+    /** What a reply answers. */
+    quote: z.unknown(),
     /** Of the thread that a reply is for. */
     thread_subject: z.string(),
     created_at: time,
