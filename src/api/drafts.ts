@@ -36,7 +36,7 @@ drafts.openapi(
   }),
   async (c) => {
     const userId = writer(c);
-    const { id, forum_id, thread_id, post_id, type_id, subject, message, language, poll, quote, base, writer: by, age } = c.req.valid('json');
+    const { id, forum_id, thread_id, post_id, type_id, subject, message, language, poll, quote, revision, base, writer: by, age } = c.req.valid('json');
     const saved = await saveDraft(c.var.deps.db, userId, {
       id: id || undefined,
       forumId: forum_id || undefined,
@@ -48,6 +48,7 @@ drafts.openapi(
       language: language ?? undefined,
       poll: poll ?? undefined,
       quote: quote ?? undefined,
+      revision: revision ?? undefined,
       version: typeof base === 'string' ? { base, writer: by ?? '', age: age ?? 0 } : undefined,
     });
     return c.json({ code: 0, msg: 'ok', data: { id: saved.id, updated_at: saved.updatedAt.toISOString() } }, 200);

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ThreadBriefWire } from '#contracts/wire/post.ts';
 import { int } from '#contracts/wire/scalars.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
-import { EditThreadWire, NewThreadWire, ThreadSourceReplyWire } from '#contracts/wire/writing.ts';
+import { EditedThreadReplyWire, EditThreadWire, NewThreadWire, ThreadSourceReplyWire } from '#contracts/wire/writing.ts';
 import { createThread } from '#domain/thread/create.ts';
 import { deleteOwnThread } from '#domain/thread/delete.ts';
 import { editThread } from '#domain/thread/edit.ts';
@@ -72,9 +72,9 @@ threadWrite.openapi(
     tags,
     middleware: [rate('edit')] as const,
     summary: 'Changes a thread',
-    description: 'For its author and for moderators. What stood there before is kept as a revision. `conflict` (409) when `revision` is given and somebody changed the thread since.',
+    description: 'For its author and for moderators. What stood there before is kept as a revision. `conflict` (409) when `revision` is given and somebody changed the thread since. `checked` is 0 when it waits for review.',
     request: { body: jsonBody(EditThreadWire) },
-    responses: replies(DoneWire),
+    responses: replies(EditedThreadReplyWire),
   }),
   async (c) => {
     const editor = speaker(c, 'thread');
@@ -82,7 +82,7 @@ threadWrite.openapi(
     const edited = await editThread(c.var.deps.db, siteOf(c), editor, { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined, revision: revision ?? undefined }, mayModerate(c));
     logRemovedFrames(c, id, edited.removedFrames);
     if (edited.gone.length > 0) await c.var.deps.takeDown(edited.gone);
-    return c.json({ code: 0, msg: 'ok' }, 200);
+    return c.json({ code: 0, msg: 'ok', data: { checked: Number(edited.checked) } }, 200);
   },
 );
 

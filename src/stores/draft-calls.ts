@@ -1,6 +1,6 @@
+import type { ThreadLanguage } from '#contracts/language.ts';
 import type { DraftsReplyWire, DraftWire } from '#contracts/wire/member.ts';
 import type { DraftQuoteWire, NewPollWire, SavedDraftReplyWire, SaveDraftWire } from '#contracts/wire/writing.ts';
-import type { ThreadLanguage } from '#contracts/language.ts';
 import { call } from './api.ts';
 import type { DraftContent, DraftPlace, Quoted, Sheet, SheetName } from './draft-sheets.ts';
 
@@ -12,7 +12,7 @@ const quoteWire = ({ postId, userId, floor, nickname, text }: Quoted): DraftQuot
 
 /** Saves a sheet, and says under which number and time it stands there. Throws Failure. */
 export async function putDraft({ place, writer }: Pick<SheetName, 'place' | 'writer'>, { content, at, id, base }: Sheet): Promise<{ id: number; base: string }> {
-  const { html, quote, subject, forumId, themeId, language, poll } = content;
+  const { html, quote, subject, forumId, themeId, language, poll, revision } = content;
   const body: SaveDraftWire = {
     ...(id ? { id } : {}),
     forum_id: forumId ?? 0,
@@ -24,6 +24,7 @@ export async function putDraft({ place, writer }: Pick<SheetName, 'place' | 'wri
     language: language ?? null,
     poll: poll ?? null,
     quote: quote ? quoteWire(quote) : null,
+    revision: revision ?? null,
     base,
     writer,
     age: Math.max(0, (Date.now() - at) / 1_000),
@@ -39,7 +40,7 @@ export const getDrafts = (query: { id?: number; thread_id?: number; offset?: num
 
 export const placeOf = ({ thread_id, post_id }: DraftWire): DraftPlace => ({ threadId: thread_id, postId: post_id });
 
-export function contentOf({ message, quote, subject, forum_id, type_id, language, poll }: DraftWire): DraftContent {
+export function contentOf({ message, quote, subject, forum_id, type_id, language, poll, revision }: DraftWire): DraftContent {
   const quoted = quote as DraftQuoteWire | null;
   return {
     html: message,
@@ -49,5 +50,6 @@ export function contentOf({ message, quote, subject, forum_id, type_id, language
     themeId: type_id || undefined,
     language: language === '' ? undefined : (language as ThreadLanguage),
     poll: (poll as NewPollWire | null) ?? undefined,
+    revision: revision || undefined,
   };
 }

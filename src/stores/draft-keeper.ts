@@ -35,12 +35,14 @@ export interface Keeper {
   /** Takes up what somebody has written for a place, from this browser and from the server; false when there is nothing. */
   open(userId: number, place: DraftPlace, options?: OpenOptions): Promise<boolean>;
   change(change: Partial<DraftContent>): void;
+  /** Shows what nobody has typed, such as a template. */
+  begin(content: DraftContent): void;
   /** Brings it to the server now. */
   flush(): Promise<void>;
   /** Leaves this sheet where it is and takes an empty one. */
   turn(): void;
-  /** For a draft that was sent or isn't wanted: it is removed everywhere. */
-  drop(): void;
+  /** For a draft that was sent or isn't wanted: it is removed everywhere. Resolves when the server has done so, or is away. */
+  drop(): Promise<void>;
 }
 
 function onlyHere(error: unknown): OnlyHere {
@@ -216,18 +218,22 @@ export function createKeeper(worthless: (content: DraftContent) => boolean = isB
       if (worthless(content) && sheet.id === 0) $state.set({ step: 'none' });
       schedule();
     },
+    begin(content) {
+      sheet = { ...sheet, content };
+      $content.set(content);
+    },
     flush: () => inTurn(() => push()),
     turn() {
       const before = next();
       if (before?.sheet.dirty) void inTurn(() => push(before.name, before.sheet));
     },
-    drop() {
+    async drop() {
       const before = next();
       if (!before || before.sheet.at === 0) return;
       const { name: from, sheet: was } = before;
       writeSheet(from, { ...EMPTY_SHEET, at: Date.now(), id: was.id, gone: true });
       // After a saving that is on its way: only then its number is known.
-      void inTurn(async () => {
+      await inTurn(async () => {
         const id = was.id || readSheet(from)?.id || 0;
         if (id !== 0) await removeDraft(id);
         forgetSheet(from);

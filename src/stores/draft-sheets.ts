@@ -26,6 +26,8 @@ export interface DraftContent {
   themeId?: number | undefined;
   language?: ThreadLanguage | undefined;
   poll?: NewPollWire | undefined;
+  /** Of a thread that is changed: what it was written from. */
+  revision?: number | undefined;
 }
 
 /** What a draft is for; `postId` where a post is changed. */

@@ -28,4 +28,4 @@ export const changeDraft = (change: Partial<Draft>): void => keeper.change(chang
 export const saveDraft = (): void => void keeper.flush();
 
 /** For a draft that has become a reply. */
-export const dropDraft = (): void => keeper.drop();
+export const dropDraft = (): void => void keeper.drop();

@@ -1,19 +1,19 @@
-import { bareText, type DraftContent, isBlankHtml, NEW_THREAD } from './draft-sheets.ts';
 import { createKeeper } from './draft-keeper.ts';
+import { bareText, type DraftContent, isBlankHtml, NEW_THREAD } from './draft-sheets.ts';
 
 /* The thread that is being written on this page, new or changed (R27). */
 
-let template = '';
-
-/** What a theme puts into an empty message: with nothing added to it nobody misses it. */
-export const setTemplate = (html: string): void => void (template = html);
-
 /** Whether a message is empty, or still just the template that was put there. */
-export const isUntouched = (html: string, of = template): boolean => isBlankHtml(html) || (of !== '' && bareText(html) === bareText(of));
+export const isUntouched = (html: string, template: string): boolean => isBlankHtml(html) || (template !== '' && bareText(html) === bareText(template));
 
-const worthless = ({ html, subject, poll }: DraftContent): boolean => isUntouched(html) && !subject?.trim() && !poll;
+let worthless = (content: DraftContent): boolean => isBlankHtml(content.html) && !content.subject?.trim() && !content.poll;
 
-export const threadDraft = createKeeper(worthless);
+/** Says what nobody would miss: a new thread with nothing in it but a template, or one that was opened and not changed. */
+export function setWorthless(rule: (content: DraftContent) => boolean): void {
+  worthless = rule;
+}
+
+export const threadDraft = createKeeper((content) => worthless(content));
 
 /** Milliseconds in which somebody who opens the page for a new thread again means to go on. */
 const GOING_ON = 3_600_000;

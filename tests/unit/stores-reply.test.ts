@@ -80,38 +80,6 @@ test('[R15] an answer that is an error ends the wait too', async () => {
   expect(await guard.run(async () => 'sent')).toBe('sent');
 });
 
-test('[R27] a draft is saved when the person pauses, for this person and thread, and found again', () => {
-  openDraft(7, 42);
-  changeDraft({ text: '写到一半' });
-  expect(kept['draft:7:42']).toBeUndefined();
-  vi.advanceTimersByTime(500);
-  expect($draftState.get()).toBe('saved');
-  openDraft(7, 43);
-  expect(kept['draft:7:43']).toBeUndefined();
-  dropDraft();
-  openDraft(7, 42);
-  expect($draft.get().text).toBe('写到一半');
-  dropDraft();
-  expect(kept['draft:7:42']).toBeUndefined();
-});
-
-test('[R27] what was typed before the server told who is writing becomes theirs', () => {
-  openDraft(0, 44);
-  changeDraft({ text: 'early' });
-  vi.advanceTimersByTime(500);
-  openDraft(7, 44);
-  vi.advanceTimersByTime(500);
-  expect(Object.keys(kept)).toEqual(['draft:7:44']);
-  dropDraft();
-});
-
-test('[R27] drafts of a month ago are forgotten', () => {
-  kept['draft:7:1'] = JSON.stringify({ text: 'old', at: Date.now() - 31 * 24 * 3_600_000 });
-  kept['draft:7:2'] = JSON.stringify({ text: 'new', at: Date.now() - 24 * 3_600_000 });
-  openDraft(7, 3);
-  expect(Object.keys(kept)).toEqual(['draft:7:2']);
-});
-
 test('[R25] a like shows at once and takes over the server’s count', async () => {
   seed('like-post', 5, 9);
   let reply = (_: Response): void => undefined;

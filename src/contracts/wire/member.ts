@@ -177,6 +177,8 @@ export const DraftWire = z
     poll: z.unknown(),
     /** What a reply answers. */
     quote: z.unknown(),
+    /** Of a thread that is changed: the revision that this was written from. */
+    revision: int,
     /** Of the thread that a reply is for. */
     thread_subject: z.string(),
     created_at: time,

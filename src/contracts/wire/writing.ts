@@ -47,6 +47,9 @@ export const EditThreadWire = z
   })
   .meta({ id: 'EditThread' });
 
+export const EditedThreadReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ checked: int }) }).meta({ id: 'EditedThreadReply' });
+export type EditedThreadReplyWire = z.infer<typeof EditedThreadReplyWire>;
+
 /** What the editor of a thread begins with: its first post as it was sent. */
 export const ThreadSourceWire = z
   .object({
@@ -134,6 +137,8 @@ export const SaveDraftWire = z
     language: z.enum(THREAD_LANGUAGES).nullish(),
     poll: NewPollWire.partial().nullish(),
     quote: DraftQuoteWire.nullish(),
+    /** Of a thread that is changed: what it was written from. */
+    revision: z.number().int().min(0).nullish(),
     /** `updated_at` of the version that this was written from, '' for none: what another device wrote meanwhile is kept. */
     base: z.string().max(40).nullish(),
     /** Any name of the place where it is written, the same at each save. */

@@ -330,6 +330,8 @@ export interface DraftBody {
   poll?: unknown;
   /** What a reply answers, as it is shown above it. */
   quote?: unknown;
+  /** Of a thread that is changed: what it was written from. */
+  revision?: number | undefined;
   /** Which sheet wrote it last: see domain/draft/save.ts. */
   writer?: string | undefined;
 }

@@ -31,6 +31,7 @@ const presentDraft = ({ id, forumId, threadId, postId, body, createdAt, updatedA
   language: body.language ?? '',
   poll: body.poll ?? null,
   quote: body.quote ?? null,
+  revision: body.revision ?? 0,
   thread_subject: threadSubject,
   created_at: createdAt.toISOString(),
   updated_at: updatedAt.toISOString(),

@@ -60,11 +60,11 @@ export const revisionOf = async (on: Db | Runner, postId: number): Promise<numbe
  * shown to its author alone from now on, unless a moderator wrote them: `gone` are the tags whose pages must be gone
  * before the call returns. Throws notFound, notAcceptable, forbidden, conflict (changed since that revision), length, verify.
  */
-export async function editThread(db: Db, site: { host: string }, editor: Author, edit: ThreadEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ removedFrames: string[]; gone: string[] }> {
+export async function editThread(db: Db, site: { host: string }, editor: Author, edit: ThreadEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ removedFrames: string[]; gone: string[]; checked: boolean }> {
   const screen = await readScreen(db);
   const { subject, listed } = screenSubject(screen, edit.subject);
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host), { outline: true, screen, beside: listed });
-  const gone = await inTransaction(db, async (tx) => {
+  const { gone, checked } = await inTransaction(db, async (tx) => {
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');
     const moderator = await mayEditAll(was.forumId);
@@ -75,7 +75,7 @@ export async function editThread(db: Db, site: { host: string }, editor: Author,
     const language = edit.language ?? was.language;
     if (themeId !== was.themeId && !(await placeOf(tx, [was.forumId, themeId, readerOf(editor)]))[0]) throw new AppError('notFound');
     const same = was.subject === subject && was.source === message.source && was.html === message.html && themeId === was.themeId && language === was.language;
-    if (same) return [];
+    if (same) return { gone: [], checked: was.checked };
     await keepRevision(tx, [was.firstPostId, editor.userId, was.subject, was.source]);
     await change(tx, [edit.id, themeId, subject, language, message.excerpt, message.images, message.source, message.html, message.policy, message.contentHash, editor.userId, vectorOf(message.text, subject)]);
     await setPostUploads(tx, was.firstPostId, message.uploads);
@@ -83,10 +83,10 @@ export async function editThread(db: Db, site: { host: string }, editor: Author,
     if (was.checked && message.review && !moderator) {
       await holdThread(tx, edit.id);
       await touch(tx, touchedByRemoval({ threadId: edit.id, forumId: was.forumId, userId: was.userId }));
-      return threadTags({ threadId: edit.id });
+      return { gone: threadTags({ threadId: edit.id }), checked: false };
     }
     await touch(tx, [...touchedByThreadEdit({ threadId: edit.id }), ...touches(urgency.post, tag.threadPage(edit.id, 1))]);
-    return [];
+    return { gone: [], checked: was.checked };
   });
-  return { removedFrames: message.removedFrames, gone };
+  return { removedFrames: message.removedFrames, gone, checked };
 }
