@@ -30,7 +30,8 @@ drafts.openapi(
     tags,
     middleware: [rate('draft')] as const,
     summary: 'Saves a draft, or replaces it',
-    description: 'Without `id` a new one; for a reply (`thread_id`) the one that the caller has for it. `limit` when there are too many. With `base`, what another device wrote since is kept as a second draft; the answer’s `id` is the one to go on with.',
+    description:
+      'Without `id` a new one; for a reply (`thread_id`) the one that the caller has for it. `limit` when there are too many. With `base`, what another device wrote since is kept as a second draft; the answer’s `id` is the one to go on with.',
     request: { body: jsonBody(SaveDraftWire) },
     responses: replies(SavedDraftReplyWire),
   }),

@@ -1,6 +1,6 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { DraftsReplyWire, DraftWire } from '#contracts/wire/member.ts';
-import type { DraftQuoteWire, NewPollWire, SavedDraftReplyWire, SaveDraftWire } from '#contracts/wire/writing.ts';
+import type { DraftQuoteWire, NewPollWire, SaveDraftWire, SavedDraftReplyWire } from '#contracts/wire/writing.ts';
 import { call } from './api.ts';
 import type { DraftContent, DraftPlace, Quoted, Sheet, SheetName } from './draft-sheets.ts';
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { $draft, $draftState, changeDraft, dropDraft, openDraft } from '#stores/draft.ts';
 import { createGuard } from '#stores/guard.ts';
 import { $marks, learn, seed, toggle } from '#stores/reactions.ts';
 import { sendReply } from '#stores/replies.ts';

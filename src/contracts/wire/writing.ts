@@ -67,6 +67,7 @@ export const ThreadSourceWire = z
   .meta({ id: 'ThreadSource' });
 export type ThreadSourceWire = z.infer<typeof ThreadSourceWire>;
 export const ThreadSourceReplyWire = z.object({ code: int, msg: z.string(), data: ThreadSourceWire }).meta({ id: 'ThreadSourceReply' });
+export type ThreadSourceReplyWire = z.infer<typeof ThreadSourceReplyWire>;
 
 export const NewReplyWire = z
   .object({

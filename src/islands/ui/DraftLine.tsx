@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { ReadableAtom } from 'nanostores';
 import { useEffect, useState } from 'react';
-import { relativeTime } from '#contracts/relative-time.ts';
 import { roomPath } from '#contracts/paths.ts';
+import { relativeTime } from '#contracts/relative-time.ts';
 import type { DraftState } from '#stores/draft-keeper.ts';
 import { loginAddress } from '#stores/page.ts';
 import { Icon } from './Icon.tsx';
