@@ -1,7 +1,35 @@
 /* Code in messages: one list for the server, which colours published pages, and for the editor. */
 
 /** Languages that are offered when code is written; others that are written by hand are kept, some of them coloured too. */
-export const CODE_LANGUAGES = ['bash', 'c', 'cpp', 'csharp', 'css', 'diff', 'go', 'html', 'ini', 'java', 'javascript', 'json', 'kotlin', 'lua', 'makefile', 'markdown', 'perl', 'php', 'python', 'ruby', 'rust', 'shell', 'sql', 'swift', 'typescript', 'xml', 'yaml'] as const;
+export const CODE_LANGUAGES = [
+  'bash',
+  'c',
+  'cpp',
+  'csharp',
+  'css',
+  'diff',
+  'go',
+  'html',
+  'ini',
+  'java',
+  'javascript',
+  'json',
+  'kotlin',
+  'lua',
+  'makefile',
+  'markdown',
+  'perl',
+  'php',
+  'python',
+  'ruby',
+  'rust',
+  'shell',
+  'sql',
+  'swift',
+  'typescript',
+  'xml',
+  'yaml',
+] as const;
 
 /** Characters of a block that is coloured; longer ones are logs, and would cost everybody's time. */
 export const COLOURED_CODE_MAX = 20_000;
