@@ -25,4 +25,7 @@ export async function say(page: Page, text: string): Promise<void> {
 }
 
 /** Waits until the server has the draft. */
-export const saved = (page: Page) => draftLine(page).getByText(/草稿已保存|Draft saved/).waitFor();
+export const saved = (page: Page) =>
+  draftLine(page)
+    .getByText(/草稿已保存|Draft saved/)
+    .waitFor();

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import { bareText, type DraftContent } from '#stores/draft-sheets.ts';
 import { setWorthless, threadDraft } from '#stores/thread-draft.ts';
 import { Button } from '../ui/Button.tsx';
 import { useSecondsTo } from '../ui/countdown.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { useLoaded } from '../ui/loaded.ts';
 import { useTexts } from '../ui/text.ts';
 import { Field } from './Field.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
@@ -20,7 +21,8 @@ import type { Submitting } from './useSubmitting.ts';
 import { useTemplate } from './useTemplate.ts';
 import { useThreadRules } from './useThreadRules.ts';
 
-const RichEditor = lazy(() => import('../composer/RichEditor.tsx'));
+const loadEditor = () => import('../composer/RichEditor.tsx');
+const NO_WORDS: readonly string[] = [];
 
 export interface ReadyThread {
   forumId: number;
@@ -48,16 +50,18 @@ const same = (a: DraftContent, b: DraftContent): boolean => a.html === b.html &&
 /** The sheet on which a thread is written, new or changed. */
 export function ThreadForm({ was, language: usual, submitting, children, onSubmit, onCancelWait, onWrite }: Props) {
   const { t } = useTexts();
+  const RichEditor = useLoaded(loadEditor);
   const content = useStore(threadDraft.$content);
   const { html, subject = '', forumId, themeId, language = usual, poll } = content;
   const sections = useSections();
   const themes = useThemes(forumId);
   const { untouched, adapt } = useTemplate(themes);
   const [preview, setPreview] = useState(false);
+  const [pictures, setPictures] = useState(0);
   const sheet = useRef<HTMLFormElement>(null);
   const form = useThreadRules(content, !was && untouched(html));
   const failure = submitting.step === 'refused' ? submitting.failure : undefined;
-  const words = failure?.code === 'verify' && Array.isArray(failure.payload) ? (failure.payload as string[]) : [];
+  const words = failure?.code === 'verify' && Array.isArray(failure.payload) ? (failure.payload as string[]) : NO_WORDS;
   const idle = submitting.step === 'pending' || submitting.step === 'going';
   const wait = useSecondsTo(failure?.retryAt);
   useLeaveWarning();
@@ -75,7 +79,7 @@ export function ThreadForm({ was, language: usual, submitting, children, onSubmi
   }
 
   function submit(): void {
-    if (idle || wait > 0) return;
+    if (idle || wait > 0 || pictures > 0) return;
     setPreview(false);
     if (!form.submit() || forumId === undefined || themeId === undefined) {
       requestAnimationFrame(() => sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
@@ -113,7 +117,7 @@ export function ThreadForm({ was, language: usual, submitting, children, onSubmi
         <SubjectField value={subject} problem={subjectProblem} idle={idle} onChange={(value) => change({ subject: value })} onLeave={() => subject !== '' && form.touch('subject')} />
         <Field id="thread-message" label={t('writing.message')} problem={form.problems.html}>
           <div className="editor">
-            <Suspense fallback={<div className="rich" data-size="thread" aria-busy="true" />}>
+            {RichEditor ? (
               <RichEditor
                 value={html}
                 onChange={(written) => change({ html: written })}
@@ -125,8 +129,11 @@ export function ThreadForm({ was, language: usual, submitting, children, onSubmi
                 onSubmit={submit}
                 wrongWords={words}
                 size="thread"
+                onPending={setPictures}
               />
-            </Suspense>
+            ) : (
+              <div className="rich" data-size="thread" aria-busy="true" />
+            )}
           </div>
         </Field>
         {!was && poll && (
@@ -152,8 +159,8 @@ export function ThreadForm({ was, language: usual, submitting, children, onSubmi
         <Button aria-pressed={preview} onClick={() => setPreview(!preview)}>
           {t('composer.preview')}
         </Button>
-        <Button main type="submit" idle={idle || wait > 0}>
-          {submitting.step === 'going' ? t('writing.going') : idle ? t('composer.sending') : was ? t('writing.save') : t('writing.publish')}
+        <Button main type="submit" idle={idle || wait > 0 || pictures > 0}>
+          {pictures > 0 ? t('writing.uploading') : submitting.step === 'going' ? t('writing.going') : idle ? t('composer.sending') : was ? t('writing.save') : t('writing.publish')}
         </Button>
       </SubmitLine>
     </form>
