@@ -17,6 +17,8 @@ export interface NewReply {
   quotePostId?: number | undefined;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
+  /** It waits for review whatever it says. */
+  held?: boolean | undefined;
 }
 
 export interface Author {
@@ -149,7 +151,7 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
     categories,
     kinds,
     message.uploads,
-    !message.review,
+    !(message.review || reply.held),
     vectorOf(message.text),
   ]);
   if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, author.groupId]))[0]?.closed ? 'closed' : 'repeat');
