@@ -34,7 +34,7 @@ postWrite.openapi(
     const reply = await createReply(c.var.deps.db, siteOf(c), author, { threadId: thread_id, message, quotePostId: quote_post_id || undefined, mentions: user_ids ?? [], held });
     logRemovedFrames(c, reply.threadId, reply.removedFrames);
     const offset = Math.floor((reply.floor - 1) / page_size);
-    return c.json({ code: 0, msg: 'ok', data: { id: reply.id, offset, storey: reply.floor } }, 200);
+    return c.json({ code: 0, msg: 'ok', data: { id: reply.id, offset, storey: reply.floor, checked: Number(reply.checked) } }, 200);
   },
 );
 

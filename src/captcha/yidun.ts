@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import { YIDUN_SERVERS } from '#contracts/captcha.ts';
 import type { Env } from '#platform/env.ts';
 import type { Captcha, CaptchaInput, Verdict } from './captcha.ts';
 
@@ -7,9 +8,7 @@ import type { Captcha, CaptchaInput, Verdict } from './captcha.ts';
  * browser then sends is a true one ("second verification"). The secret stays on the server.
  */
 
-/** Where its script is found (their SDK's default). */
-export const YIDUN_SERVERS = ['https://cstaticdun.126.net', 'https://cstaticdun1.126.net'];
-export const YIDUN_API = 'https://c.dun.163.com/api/v2/verify';
+const YIDUN_API = 'https://c.dun.163.com/api/v2/verify';
 /** Milliseconds. A person waits for it. */
 const PATIENCE = 5_000;
 

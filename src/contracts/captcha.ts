@@ -20,5 +20,8 @@ export const FAILURES_TO_PASS = 3;
 export const UNREACHABLE = 'captcha-unreachable';
 /** How many of those an account, and an address, has in an hour. */
 export const PASSES_PER_HOUR = 3;
-/** Where the page's own drawing of a movement ends: points that are told at most. */
+/** Points of a movement that are told at most. */
 export const TRACK_MAX = 600;
+/** Where NetEase Yidun's script is found, as their documentation has it, and whom it asks. */
+export const YIDUN_SERVERS: readonly string[] = ['https://cstaticdun.126.net', 'https://cstaticdun1.126.net'];
+export const YIDUN_API_HOSTS: readonly string[] = ['https://*.dun.163.com', 'https://*.dun.163yun.com'];

@@ -8,6 +8,7 @@ import { pageLang } from '#stores/page.ts';
 import { recovery } from '#stores/recovery.ts';
 import styles from '../styles/islands.css?url';
 import { Account } from './account/Account.tsx';
+import { Captcha } from './captcha/Captcha.tsx';
 import { Forum } from './forum/Forum.tsx';
 import { readPublished } from './thread/published.ts';
 import { Thread } from './thread/Thread.tsx';
@@ -92,6 +93,7 @@ function islands(): ReactNode {
           <Forum forumId={Number(forum.dataset.id)} favourites={Number(forum.dataset.favourites)} />
         </Slot>
       )}
+      <Captcha />
       <Tips />
     </>
   );

@@ -70,6 +70,8 @@ export const WrittenReplyWire = z
       /** Page index of the reply in /v1/thread/post/list, for its usual limit of 10 or for page_size. */
       offset: int,
       storey: int,
+      /** 0: it waits for review, and its author alone sees it. */
+      checked: int,
     }),
   })
   .meta({ id: 'WrittenReply' });
