@@ -114,7 +114,7 @@ test('[R32] [R42] who can’t slide goes on by keyboard alone: the device works 
   await write(page, text);
   await page.keyboard.press('Control+Enter');
   await gap(page).waitFor();
-  const cannot = dialog(page).getByRole('button', { name: '不方便拖动？让设备代劳' });
+  const cannot = dialog(page).getByRole('button', { name: '不方便拖动？换种方式' });
   for (let turn = 0; turn < 6 && !(await cannot.evaluate((button) => button === document.activeElement)); turn++) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('status').getByText('正在计算').waitFor();

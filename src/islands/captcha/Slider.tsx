@@ -100,7 +100,7 @@ export function Slider({ asked, onCannot }: { asked: Asked; onCannot(): void }) 
           <button type="button" className="link" onClick={onCannot}>
             {t('captcha.cannot')}
           </button>
-          <button type="button" className="again" aria-disabled={waits || undefined} onClick={waits ? undefined : refresh}>
+          <button type="button" className="again" hidden={over} aria-disabled={waits || undefined} onClick={waits ? undefined : refresh}>
             <Icon name="refresh" />
             {t('captcha.refresh')}
           </button>
