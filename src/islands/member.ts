@@ -28,5 +28,6 @@ export default function member(): void {
   };
   document.addEventListener('click', use, true);
   document.addEventListener('island', () => document.removeEventListener('click', use, true), { once: true });
-  if (/(?:^|; )member=1/.test(document.cookie)) (window.requestIdleCallback ?? setTimeout)(start);
+  // A room is empty without its island, for a visitor too.
+  if (/(?:^|; )member=1/.test(document.cookie) || document.querySelector('[data-room]')) (window.requestIdleCallback ?? setTimeout)(start);
 }
