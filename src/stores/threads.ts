@@ -4,8 +4,10 @@ import type { UserThreadsReplyWire } from '#contracts/wire/member.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { EditedThreadReplyWire, NewPollWire, ThreadSourceReplyWire, ThreadSourceWire } from '#contracts/wire/writing.ts';
 import { call } from './api.ts';
+import { withCaptcha } from './captcha.ts';
 import { Failure } from './failure.ts';
 import { recovery } from './recovery.ts';
+import type { Solved } from './request.ts';
 
 export interface NewThread {
   forumId: number;
@@ -25,8 +27,8 @@ export interface Posted {
 const posted = ({ id, checked }: Pick<ThreadBriefWire, 'id' | 'checked'>): Posted => ({ id, checked: checked === 1 });
 
 /** The one place from which a thread is sent. */
-async function post({ forumId, themeId, subject, html, language, poll }: NewThread): Promise<Posted> {
-  const { data } = await call<{ data: ThreadBriefWire }>('/v1/thread', { method: 'POST', body: { forum_id: forumId, type_id: themeId, subject: foldSpace(subject), message: html, language, poll: poll ?? null } });
+async function post({ forumId, themeId, subject, html, language, poll }: NewThread, captcha: Solved | undefined): Promise<Posted> {
+  const { data } = await call<{ data: ThreadBriefWire }>('/v1/thread', { method: 'POST', body: { forum_id: forumId, type_id: themeId, subject: foldSpace(subject), message: html, language, poll: poll ?? null }, captcha });
   return posted(data);
 }
 
@@ -58,12 +60,13 @@ async function patiently<Result>(attempt: (unanswered: boolean) => Promise<Resul
 
 /**
  * Begins a thread; waits while the product is away. A try whose answer never came may have worked: the refusal of the
- * next one as a repetition tells so. Throws Failure, or the reason of the signal.
+ * next one as a repetition tells so. Asks for a captcha where the server wants one (R32).
+ * Throws Failure, CaptchaClosed, or the reason of the signal.
  */
 export const postThread = (thread: NewThread, signal: AbortSignal): Promise<Posted> =>
   patiently(async (unanswered) => {
     try {
-      return await post(thread);
+      return await withCaptcha('popup', (captcha) => post(thread, captcha));
     } catch (error) {
       const found = unanswered && error instanceof Failure && error.code === 'repeat' ? await newestOwn(thread.subject) : undefined;
       if (found) return found;

@@ -120,7 +120,7 @@ test('[R18] a reply waits while the product is away and is sent when it is back'
   await vi.advanceTimersByTimeAsync(5_000);
   up = true;
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(await sending).toEqual({ id: 77, floor: 41, page: 3 });
+  expect(await sending).toEqual({ id: 77, floor: 41, page: 3, checked: true });
 });
 
 test('[R14] a reply whose answer was lost is found instead of being refused as a repetition', async () => {
@@ -133,5 +133,5 @@ test('[R14] a reply whose answer was lost is found instead of being refused as a
   };
   const sending = sendReply(reply, forever);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(await sending).toEqual({ id: 78, floor: 21, page: 2 });
+  expect(await sending).toEqual({ id: 78, floor: 21, page: 2, checked: true });
 });

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Lang } from '#contracts/language.ts';
 import { threadPath } from '#contracts/paths.ts';
+import { CaptchaClosed } from '#stores/captcha.ts';
 import { Failure } from '#stores/failure.ts';
 import { createGuard } from '#stores/guard.ts';
 import { samePerson } from '#stores/same-person.ts';
@@ -48,7 +49,7 @@ export function useSubmitting(userId: number, lang: Lang, threadId?: number): Su
       await arrive(posted, old);
     } catch (error) {
       if (error instanceof Failure) setSubmitting({ step: 'refused', failure: error });
-      else if (controller.signal.aborted) setSubmitting({ step: 'writing' });
+      else if (error instanceof CaptchaClosed || controller.signal.aborted) setSubmitting({ step: 'writing' });
       else throw error;
     }
   }
