@@ -25,7 +25,7 @@ export function ProblemView({ code, children }: Props) {
         <p className="meta">
           {code} · {t(`problem.${code}.label`)}
         </p>
-        <h3>{t(`problem.${code}.title`)}</h3>
+        <h2>{t(`problem.${code}.title`)}</h2>
         <p>{t(`problem.${code}.text`)}</p>
         <div className="ways">
           {children}
