@@ -45,7 +45,7 @@ async function ask(path: string, { method = 'GET', captcha, ...asked }: Call): P
 }
 
 /** What each failure means for the page, whoever called. */
-function heed(failure: Failure, { place, quiet, aside }: Call): void {
+export function heed(failure: Failure, { place, quiet, aside }: Call): void {
   if (!aside) $paused.set(failure.away);
   if (failure.code === 'unauthenticated') {
     remember(null);

@@ -18,6 +18,9 @@ export interface NewReply {
   quote?: Quoted | undefined;
 }
 
+/** Ids of the people whom a message mentions. */
+const mentionedIn = (html: string): number[] => [...new Set([...html.matchAll(/\sdata-user-id="(\d+)"/g)].map((match) => Number(match[1])))];
+
 /** A reply that was just written: where it stands. */
 export interface Written {
   id: number;
@@ -40,7 +43,7 @@ async function post({ threadId, forumId, html, quote }: NewReply, captcha: Solve
   const { data } = await call<Infer<typeof WrittenReplyWire>>('/v1/post', {
     method: 'POST',
     query: { page_size: REPLIES_PER_PAGE },
-    body: { thread_id: threadId, forum_id: forumId, message: html, quote_user_id: quote?.userId ?? 0, ...(quote ? { quote_post_id: quote.postId } : {}), validate: '' },
+    body: { thread_id: threadId, forum_id: forumId, message: html, user_ids: mentionedIn(html), quote_user_id: quote?.userId ?? 0, ...(quote ? { quote_post_id: quote.postId } : {}), validate: '' },
     place: 'composer',
     captcha,
   });
