@@ -8,6 +8,7 @@ import { pageLang } from '#stores/page.ts';
 import { recovery } from '#stores/recovery.ts';
 import styles from '../styles/islands.css?url';
 import { Account } from './account/Account.tsx';
+import { UserWays } from './account/UserWays.tsx';
 import { Forum } from './forum/Forum.tsx';
 import { readPublished } from './thread/published.ts';
 import { Thread } from './thread/Thread.tsx';
@@ -78,6 +79,7 @@ function islands(): ReactNode {
   const account = document.querySelector('[data-slot="account"]');
   const forum = document.querySelector<HTMLElement>('[data-slot="forum"]');
   const favourite = forum?.querySelector('[data-act="favourite-forum"]');
+  const user = document.querySelector<HTMLElement>('[data-slot="user"]');
   const published = readPublished();
   return (
     <>
@@ -92,6 +94,7 @@ function islands(): ReactNode {
           <Forum forumId={Number(forum.dataset.id)} favourites={Number(forum.dataset.favourites)} />
         </Slot>
       )}
+      {user && <UserWays at={user} userId={Number(user.dataset.id)} />}
       <Tips />
     </>
   );
