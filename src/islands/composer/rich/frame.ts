@@ -1,0 +1,13 @@
+import { Node } from '@tiptap/core';
+import { keptAttributes } from './attributes.ts';
+
+/** A video of another site. While it is written a card stands for it: nobody's writing is told to that site. */
+export const Frame = Node.create({
+  name: 'frame',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  parseHTML: () => [{ tag: 'iframe' }],
+  renderHTML: ({ HTMLAttributes }) => ['iframe', HTMLAttributes],
+  addAttributes: () => keptAttributes('src', 'title', 'width', 'height'),
+});
