@@ -78,8 +78,9 @@ addEventListener('click', (event) => {
 
 addEventListener('keydown', (event) => {
   if (event.key === 'Escape') closeMenu();
-  const field = one('[type=search]');
-  if (event.key !== '/' || !field || (event.target as Element).closest('input, textarea, select, [contenteditable]')) return;
+  // "/" goes to the search, "g" to the field that asks for a floor or a page.
+  const field = one({ '/': '[type=search]', g: '[data-act=go] input' }[event.key] ?? 'none');
+  if (!field || event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest('input, textarea, select, [contenteditable]')) return;
   event.preventDefault();
   field.focus();
 });

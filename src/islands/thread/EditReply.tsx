@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { useSecondsTo } from '../ui/countdown.ts';
 import { useTexts } from '../ui/text.ts';
 
-const RichEditor = lazy(() => import('../composer/RichEditor.tsx').then((module) => ({ default: module.RichEditor })));
+const RichEditor = lazy(() => import('../composer/RichEditor.tsx'));
 
 interface Props {
   threadId: number;
@@ -23,6 +23,7 @@ export default function EditReply({ threadId, postId, floor, onDone }: Props) {
   const [html, setHtml] = useState<string>();
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<Failure>();
+  const [empty, setEmpty] = useState(false);
   const [guard] = useState(createGuard);
   const wait = useSecondsTo(refused?.retryAt);
 
@@ -38,6 +39,8 @@ export default function EditReply({ threadId, postId, floor, onDone }: Props) {
   const save = () =>
     void guard.run(async () => {
       if (html === undefined || wait > 0) return;
+      setEmpty(html === '');
+      if (html === '') return;
       setPending(true);
       setRefused(undefined);
       try {
@@ -63,8 +66,13 @@ export default function EditReply({ threadId, postId, floor, onDone }: Props) {
         !refused && <p className="meta">{t('common.loading')}</p>
       ) : (
         <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
-          <RichEditor value={html} onChange={setHtml} label={t('own.editing')} disabled={pending} invalid={refused !== undefined} wrongWords={words} autoFocus onSubmit={save} size="reply" />
+          <RichEditor value={html} onChange={setHtml} label={t('own.editing')} disabled={pending} invalid={empty || refused !== undefined} wrongWords={words} autoFocus onSubmit={save} size="reply" />
         </Suspense>
+      )}
+      {empty && (
+        <p className="wrong" role="alert">
+          {t('composer.empty')}
+        </p>
       )}
       {refused && <Refusal failure={refused} />}
       <footer>
