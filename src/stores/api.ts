@@ -40,7 +40,7 @@ async function ask(path: string, { method = 'GET', query = {}, body }: Call): Pr
 }
 
 /** What each failure means for the page, whoever called. */
-function heed(failure: Failure, { place, quiet }: Call): void {
+export function heed(failure: Failure, { place, quiet }: Call): void {
   $paused.set(failure.away);
   if (failure.code === 'unauthenticated') {
     remember(null);

@@ -126,7 +126,7 @@ test('[R14, R29] a refusal is told below the text, in the reader’s words, and 
     // A click within 200 ms of the last answer does nothing (R15).
     await soon(async () => {
       await send(page).click();
-      return alert.textContent();
+      return (await alert.allTextContents()).join();
     }).toMatch(said);
     await page.unroute(CALL);
   }

@@ -11,6 +11,7 @@ export const RATES = {
   reply: { points: 20, seconds: 60 },
   comment: { points: 20, seconds: 60 },
   edit: { points: 30, seconds: 300 },
+  preview: { points: 60, seconds: 60 },
   upload: { points: 30, seconds: 300 },
   react: { points: 120, seconds: 60 },
   draft: { points: 120, seconds: 60 },

@@ -72,6 +72,9 @@ export const WrittenReplyWire = z
   })
   .meta({ id: 'WrittenReply' });
 
+export const PreviewWire = z.object({ message, is_first: z.coerce.number().int().min(0).max(1).default(0) }).meta({ id: 'Preview' });
+export const PreviewReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ html: z.string() }) }).meta({ id: 'PreviewReply' });
+
 export const LikeWire = z.object({ id, idtype: z.enum(['tid', 'pid']) }).meta({ id: 'Like' });
 export const LikedReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ is_up: z.boolean(), like_cnt: int }) }).meta({ id: 'LikedReply' });
 export const IdWire = z.object({ id }).meta({ id: 'Id' });

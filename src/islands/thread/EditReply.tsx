@@ -54,7 +54,7 @@ export default function EditReply({ threadId, postId, floor, onDone }: Props) {
   const words = refused?.code === 'verify' && Array.isArray(refused.payload) ? (refused.payload as string[]) : [];
   return (
     <form
-      className="edit-reply"
+      className="editor edit-reply"
       aria-label={t('own.editing')}
       aria-busy={html === undefined && !refused}
       onSubmit={(event) => {
