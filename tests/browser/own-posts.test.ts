@@ -64,8 +64,8 @@ test('[R24, R6] an author edits a reply where it stands; readers see when, membe
   await page.keyboard.type(` ${said}`);
   await page.keyboard.press('Control+Enter');
   const prose = reply(page, edited).locator('.prose:visible');
+  await soon(() => box(page).count()).toBe(0);
   await soon(() => prose.textContent()).toContain(said);
-  expect(await box(page).count()).toBe(0);
 
   const visitor = await open({ javaScriptEnabled: false });
   await soon(async () => {
