@@ -16,6 +16,9 @@ export interface NewReply {
   quote?: Quoted | undefined;
 }
 
+/** Ids of the people whom a message mentions. */
+const mentionedIn = (html: string): number[] => [...new Set([...html.matchAll(/\sdata-user-id="(\d+)"/g)].map((match) => Number(match[1])))];
+
 /** A reply that was just written: where it stands. */
 export interface Written {
   id: number;
@@ -36,7 +39,7 @@ async function post({ threadId, forumId, html, quote }: NewReply): Promise<Writt
   const { data } = await call<Infer<typeof WrittenReplyWire>>('/v1/post', {
     method: 'POST',
     query: { page_size: REPLIES_PER_PAGE },
-    body: { thread_id: threadId, forum_id: forumId, message: html, quote_user_id: quote?.userId ?? 0, ...(quote ? { quote_post_id: quote.postId } : {}), validate: '' },
+    body: { thread_id: threadId, forum_id: forumId, message: html, user_ids: mentionedIn(html), quote_user_id: quote?.userId ?? 0, ...(quote ? { quote_post_id: quote.postId } : {}), validate: '' },
     place: 'composer',
   });
   return { id: data.id, floor: data.storey, page: data.offset + 1 };

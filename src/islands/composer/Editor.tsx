@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MESSAGE_MAX } from '#contracts/limits.ts';
 import { $composing } from '#stores/composer.ts';
 import { $draft, changeDraft, dropDraft, saveDraft } from '#stores/draft.ts';
@@ -41,8 +41,11 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
       },
     },
   );
+  const [uploading, setUploading] = useState(0);
+  const [held, setHeld] = useState(false);
   const { sending, send, cancel, goOn } = useSending(showWritten);
   const pending = sending.step === 'pending';
+  const wrongWords = sending.step === 'refused' && sending.failure.code === 'verify' ? (sending.failure.payload as string[]) : undefined;
   const wait = useSecondsTo(sending.step === 'refused' ? sending.failure.retryAt : undefined);
 
   useEffect(() => {
@@ -63,6 +66,8 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
       focusText(sheet.current);
       return;
     }
+    setHeld(uploading > 0);
+    if (uploading > 0) return;
     saveDraft();
     send(async () => ({ threadId, forumId, html, quote }));
   }
@@ -99,10 +104,17 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
         invalid={form.problems.html !== undefined}
         {...(form.problems.html ? { describedBy: 'reply-problem' } : {})}
         onSubmit={submit}
+        onPending={setUploading}
+        {...(wrongWords ? { wrongWords } : {})}
       />
       {form.problems.html && (
         <p className="wrong" id="reply-problem">
           {form.problems.html}
+        </p>
+      )}
+      {held && uploading > 0 && (
+        <p className="wrong" role="alert">
+          {t('composer.pending')}
         </p>
       )}
       {sending.step === 'refused' && <Refusal failure={sending.failure} />}

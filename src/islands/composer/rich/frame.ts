@@ -10,4 +10,17 @@ export const Frame = Node.create({
   parseHTML: () => [{ tag: 'iframe' }],
   renderHTML: ({ HTMLAttributes }) => ['iframe', HTMLAttributes],
   addAttributes: () => keptAttributes('src', 'title', 'width', 'height'),
+  addNodeView:
+    () =>
+    ({ node }) => {
+      const dom = document.createElement('div');
+      dom.className = 'film';
+      const address = String(node.attrs.src ?? '');
+      const host = document.createElement('b');
+      host.textContent = URL.canParse(address, location.href) ? new URL(address, location.href).host : '';
+      const line = document.createElement('span');
+      line.textContent = address;
+      dom.append(host, line);
+      return { dom };
+    },
 });
