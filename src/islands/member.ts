@@ -35,5 +35,6 @@ export default function member(): void {
   };
   document.addEventListener('click', use, true);
   document.addEventListener('island', () => document.removeEventListener('click', use, true), { once: true });
-  if (isMember) (window.requestIdleCallback ?? setTimeout)(start);
+  // A room is empty without its island, for a visitor too.
+  if (isMember || document.querySelector('[data-room]')) (window.requestIdleCallback ?? setTimeout)(start);
 }

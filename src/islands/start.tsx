@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { ROOMS } from '#contracts/paths.ts';
 import type { T } from '#i18n/key.ts';
 import { loadDictionary } from '#stores/dictionary.ts';
 import { loadAccount } from '#stores/login.ts';
@@ -10,6 +11,7 @@ import styles from '../styles/islands.css?url';
 import { Account } from './account/Account.tsx';
 import { UserWays } from './account/UserWays.tsx';
 import { Forum } from './forum/Forum.tsx';
+import { Room } from './room/Room.tsx';
 import { readPublished } from './thread/published.ts';
 import { Thread } from './thread/Thread.tsx';
 import { Slot } from './ui/Slot.tsx';
@@ -81,6 +83,8 @@ function islands(): ReactNode {
   const favourite = forum?.querySelector('[data-act="favourite-forum"]');
   const user = document.querySelector<HTMLElement>('[data-slot="user"]');
   const published = readPublished();
+  const room = document.querySelector<HTMLElement>('[data-room]');
+  const named = ROOMS.find((one) => one === room?.dataset.room);
   return (
     <>
       {account && (
@@ -95,6 +99,11 @@ function islands(): ReactNode {
         </Slot>
       )}
       {user && <UserWays at={user} userId={Number(user.dataset.id)} />}
+      {room && named && (
+        <Slot at={room}>
+          <Room room={named} />
+        </Slot>
+      )}
       <Tips />
     </>
   );
