@@ -23,6 +23,7 @@ import { postWrite } from './post-write.ts';
 import { preview } from './preview.ts';
 import { publicFeed } from './public.ts';
 import { reactions } from './reactions.ts';
+import { revisions } from './revisions.ts';
 import { router } from './router.ts';
 import { search } from './search.ts';
 import { thread } from './thread.ts';
@@ -47,7 +48,7 @@ export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>
   api.use('/api/v2/*', session(), csrf(), noteWrites());
   const kept = keptReplies();
   for (const path of KEPT) api.use(path, kept);
-  for (const routes of [login, forum, thread, post, user, publicFeed, member, messages, drafts, threadWrite, postWrite, comment, preview, upload, reactions, acting, search, captcha]) api.route('/api', routes);
+  for (const routes of [login, forum, thread, post, user, publicFeed, member, messages, drafts, threadWrite, postWrite, comment, preview, upload, reactions, acting, search, captcha, revisions]) api.route('/api', routes);
   api.route('/', manager);
   docs(api);
   const { handle } = createProvider(deps);
