@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { THREAD_LANGUAGES } from '../language.ts';
 import { MESSAGE_MAX } from '../limits.ts';
 import { int } from './scalars.ts';
+import { PollWire } from './thread.ts';
 
 /* What members send. Rules that people break (too long, repeated…) are judged by domain/, with errors that they can read. */
 
@@ -21,6 +22,7 @@ export const NewPollWire = z
     visible: z.coerce.number().int().default(1),
   })
   .meta({ id: 'NewPoll' });
+export type NewPollWire = z.infer<typeof NewPollWire>;
 
 export const NewThreadWire = z
   .object({
@@ -42,8 +44,32 @@ export const EditThreadWire = z
     subject: z.string().max(1000),
     message,
     language: z.enum(THREAD_LANGUAGES).nullish(),
+    /** Of /v1/thread/source: when the thread was changed since, the call answers `conflict`. */
+    revision: z.coerce.number().int().min(0).nullish(),
   })
   .meta({ id: 'EditThread' });
+
+export const EditedThreadReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ checked: int }) }).meta({ id: 'EditedThreadReply' });
+export type EditedThreadReplyWire = z.infer<typeof EditedThreadReplyWire>;
+
+/** What the editor of a thread begins with: its first post as it was sent. */
+export const ThreadSourceWire = z
+  .object({
+    thread_id: int,
+    post_id: int,
+    user_id: int,
+    forum_id: int,
+    type_id: int,
+    subject: z.string(),
+    message: z.string(),
+    language: z.enum(THREAD_LANGUAGES),
+    revision: int,
+    poll_list: PollWire.nullable(),
+  })
+  .meta({ id: 'ThreadSource' });
+export type ThreadSourceWire = z.infer<typeof ThreadSourceWire>;
+export const ThreadSourceReplyWire = z.object({ code: int, msg: z.string(), data: ThreadSourceWire }).meta({ id: 'ThreadSourceReply' });
+export type ThreadSourceReplyWire = z.infer<typeof ThreadSourceReplyWire>;
 
 export const NewReplyWire = z
   .object({
@@ -102,6 +128,10 @@ export const NewLetterWire = z.object({ receive_user_id: id, note: message, vali
 
 const place = z.coerce.number().int().min(0).nullish();
 
+/** The reply that a draft answers, with what is shown of it. */
+export const DraftQuoteWire = z.object({ post_id: id, user_id: id, floor: int, nickname: z.string().max(200), text: z.string().max(1000) }).meta({ id: 'DraftQuote' });
+export type DraftQuoteWire = z.infer<typeof DraftQuoteWire>;
+
 /** Nothing of it must be there; what is 0 isn't given. */
 export const SaveDraftWire = z
   .object({
@@ -114,6 +144,17 @@ export const SaveDraftWire = z
     message: message.nullish(),
     language: z.enum(THREAD_LANGUAGES).nullish(),
     poll: NewPollWire.partial().nullish(),
+    quote: DraftQuoteWire.nullish(),
+    /** Of a thread that is changed: what it was written from. */
+    revision: z.number().int().min(0).nullish(),
+    /** `updated_at` of the version that this was written from, '' for none: what another device wrote meanwhile is kept. */
+    base: z.string().max(40).nullish(),
+    /** Any name of the place where it is written, the same at each save. */
+    writer: z.string().max(40).nullish(),
+    /** Seconds since it was typed. */
+    age: z.number().min(0).max(1e9).nullish(),
   })
   .meta({ id: 'SaveDraft' });
+export type SaveDraftWire = z.input<typeof SaveDraftWire>;
 export const SavedDraftReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ id: int, updated_at: z.string() }) }).meta({ id: 'SavedDraftReply' });
+export type SavedDraftReplyWire = z.infer<typeof SavedDraftReplyWire>;
