@@ -11,6 +11,10 @@ export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Query;
   body?: Record<string, unknown>;
+  /** Files, instead of a body. */
+  form?: FormData;
+  /** It is finished even when the page is left meanwhile. */
+  keepalive?: boolean;
   /** Where the error view is shown instead of what was asked for (R18). */
   place?: Place;
   /** Nobody asked for this: a 401 tells nothing. */
@@ -28,11 +32,15 @@ interface Answer {
   headers: Headers;
 }
 
-async function ask(path: string, { method = 'GET', query = {}, body }: Call): Promise<Answer> {
+async function ask(path: string, { method = 'GET', query = {}, body, form, keepalive = false }: Call): Promise<Answer> {
   const address = addressOf(path);
   const headers = headersOf(method, address, { lang: pageLang(), xsrf: cookie('XSRF-TOKEN') });
   try {
-    const { status, _data, headers: answered } = await ofetch.raw<unknown>(address, { method, query: given(query), headers, retry: 0, timeout: PATIENCE, ignoreResponseError: true, ...(body ? { body } : {}) });
+    const {
+      status,
+      _data,
+      headers: answered,
+    } = await ofetch.raw<unknown>(address, { method, query: given(query), headers, retry: 0, timeout: PATIENCE, ignoreResponseError: true, keepalive, ...((body ?? form) ? { body: body ?? form } : {}) });
     return { status, body: _data, headers: answered };
   } catch (cause) {
     throw new Failure(0, 'unavailable', { cause });

@@ -18,6 +18,8 @@ export const RATES = {
   report: { points: 20, seconds: 600 },
   search: { points: 40, seconds: 60 },
   view: { points: 240, seconds: 60 },
+  events: { points: 60, seconds: 60 },
+  token: { points: 20, seconds: 3600 },
 } as const;
 export type Action = keyof typeof RATES;
 

@@ -93,6 +93,8 @@ export const NewReportWire = z
 
 export const NewLetterWire = z.object({ receive_user_id: id, note: message }).meta({ id: 'NewLetter' });
 
+export const BlockWire = z.object({ user_id: id, blocked: z.boolean() }).meta({ id: 'Block' });
+
 const place = z.coerce.number().int().min(0).nullish();
 
 /** Nothing of it must be there; what is 0 isn't given. */
