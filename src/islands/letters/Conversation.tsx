@@ -96,7 +96,7 @@ export function Conversation({ me, otherId, onChanged }: Props) {
   if (failure) return <LoadFailure failure={failure} again={again} />;
   if (!value) return <Bones rows={4} />;
   const { person, letters, blocked } = value;
-  if (!person) return <ProblemView code={404} />;
+  if (!person) return <ProblemView code={404} heading="h2" />;
   const dayOf = (at: string | undefined) => (at ? formatDay(lang, new Date(at)) : '');
   return (
     <>
@@ -112,7 +112,7 @@ export function Conversation({ me, otherId, onChanged }: Props) {
         </h2>
         <Button onClick={toggleBlock}>{t(blocked ? 'letters.unblock' : 'letters.block')}</Button>
       </header>
-      {/* What scrolls is reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <ol className="said-list" ref={list} tabIndex={0} aria-label={t('letters.with', { name: person.nickname })}>
         {!begun && (
           <li className="older">

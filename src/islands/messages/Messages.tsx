@@ -70,7 +70,7 @@ export default function Messages() {
       <link rel="stylesheet" href={styles} precedence="room" />
       <div className="kinds-row">
         <Categories current={category} />
-        {value && value.data.some((one) => one.is_new === 1) && <Button onClick={readAll}>{t('messages.readAll')}</Button>}
+        {value?.data.some((one) => one.is_new === 1) && <Button onClick={readAll}>{t('messages.readAll')}</Button>}
       </div>
       {failure && <LoadFailure failure={failure} again={again} />}
       {!value && !failure && <Bones />}

@@ -8,7 +8,12 @@ import { useTexts } from './text.ts';
 export function LoadFailure({ failure, again }: { failure: Failure; again(): void }) {
   const { t } = useTexts();
   const retry = <Button onClick={again}>{t('room.failed.again')}</Button>;
-  if (failure.problem) return <ProblemView code={failure.problem}>{retry}</ProblemView>;
+  if (failure.problem)
+    return (
+      <ProblemView code={failure.problem} heading="h2">
+        {retry}
+      </ProblemView>
+    );
   return (
     <State art="broken" title={t('load.failed.title')} text={t('load.failed.text')}>
       {retry}
