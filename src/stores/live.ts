@@ -1,5 +1,6 @@
 import type { MessageCountReplyWire, MessageCountsWire } from '#contracts/wire/member.ts';
-import { $account } from './account.ts';
+import type { UserInfoWire } from '#contracts/wire/user.ts';
+import { $account, remember } from './account.ts';
 import { call } from './api.ts';
 import { $counts, heed } from './unread.ts';
 
@@ -18,12 +19,23 @@ const LISTEN_AGAIN = 300_000;
 /** What windows tell each other, about the account that both must have. */
 type Word = { account: number } & ({ counts: MessageCountsWire } | { question: true } | { ended: true });
 
-/** Asks the server how many there are; a login that has ended is noticed by the way. */
+/** Asks the server how many there are. */
 async function ask(tell: (counts: MessageCountsWire) => void): Promise<void> {
   try {
     tell((await call<MessageCountReplyWire>('/v1/user/msg/count', { quiet: true })).data);
   } catch {
     // The next time may be better.
+  }
+}
+
+/** After the server has ended the stream: whether anybody is logged in still. */
+async function isOver(): Promise<boolean> {
+  try {
+    if ((await call<UserInfoWire | null>('/v1/login/is_login', { quiet: true })) !== null) return false;
+    remember(null);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -48,7 +60,7 @@ function listen(signal: AbortSignal, tell: (counts: MessageCountsWire) => void, 
     source.addEventListener('end', () => {
       source?.close();
       ended();
-      instead(); // a banned member goes on reading
+      void isOver().then((over) => over || signal.aborted || instead()); // a banned member goes on reading
     });
     // A connection that broke is made again by the browser; one that was refused isn't.
     source.addEventListener('error', () => source?.readyState === EventSource.CLOSED && instead());
@@ -70,7 +82,7 @@ function takePart(account: number, signal: AbortSignal): void {
     if (data.account !== account) return;
     const known = $counts.get();
     if ('counts' in data) heed(data.counts);
-    else if ('ended' in data) void ask(heed);
+    else if ('ended' in data) void isOver();
     else if (leads && known) say({ counts: known });
   };
   const lead = () =>

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 test('[R30] the count at the bell rises while the page is looked at, and screen readers hear of it once', async ({ page }) => {
   await login(page, site, ME);
-  const listening = page.waitForResponse((response) => response.url().endsWith(events));
+  const listening = page.waitForResponse((response) => response.url().endsWith(events), { timeout: 30_000 });
   await page.goto(`${site.url}/zh/forums`);
   await listening;
   await soon(() => said(page)).toBe('消息');
@@ -44,7 +44,7 @@ test('[R30] the count at the bell rises while the page is looked at, and screen 
 test('[R30] several windows of a browser share one connection, and the next one takes over', async ({ page }) => {
   await login(page, site, ME);
   const streams = countStreams(page.context());
-  const listening = page.waitForResponse((response) => response.url().endsWith(events));
+  const listening = page.waitForResponse((response) => response.url().endsWith(events), { timeout: 30_000 });
   await page.goto(`${site.url}/zh/forums`);
   await listening;
   const others = await Promise.all([1, 2, 3].map(() => page.context().newPage()));
@@ -77,7 +77,7 @@ test('[R30] where nothing can be listened to, it is asked for', async ({ page, c
 
 test('[R17, R30] a login that is ended elsewhere leaves the way to log in', async ({ page }) => {
   await login(page, site, ME);
-  const listening = page.waitForResponse((response) => response.url().endsWith(events));
+  const listening = page.waitForResponse((response) => response.url().endsWith(events), { timeout: 30_000 });
   await page.goto(`${site.url}/zh/forums`);
   await listening;
   await soon(() => said(page)).toBe('消息');
