@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ForumBriefWire, ThemeWire } from './forum.ts';
 import { PostWire, QuotedPostWire, ThreadBriefWire } from './post.ts';
 import { int, time } from './scalars.ts';
-import { UserWire } from './user.ts';
+import { UserBriefWire, UserWire } from './user.ts';
 
 export const UserThreadWire = ThreadBriefWire.extend({
   images_num: int,
@@ -120,6 +120,13 @@ export const MessageWire = z
     from_idtype: z.string(),
     category: int,
     created_at: time,
+    /** Floor of the post; 0 is the first one. */
+    storey: int.optional(),
+    /** Of the thread: zh_CN, en_US, or '' when there is none. */
+    language: z.string().optional(),
+    /** Of a message of kind `like`: the latest people, and how many they are in all. */
+    likers: z.array(z.object({ id: int, nickname: z.string(), avatar: z.string() })).optional(),
+    like_cnt: int.optional(),
   })
   .meta({ id: 'Message' });
 export type MessageWire = z.infer<typeof MessageWire>;
@@ -162,6 +169,25 @@ export const LettersReplyWire = z
   })
   .meta({ id: 'LettersReply' });
 export type LettersReplyWire = z.infer<typeof LettersReplyWire>;
+
+export const ConversationWire = z
+  .object({
+    /** The other one. */
+    user: UserBriefWire,
+    /** Who wrote the last letter. */
+    last_user_id: int,
+    /** Its beginning, as text. */
+    excerpt: z.string(),
+    created_at: time,
+    unread: int,
+    /** 1: the caller takes no letters from them. */
+    blocked: int,
+  })
+  .meta({ id: 'Conversation' });
+export type ConversationWire = z.infer<typeof ConversationWire>;
+
+export const ConversationsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(ConversationWire), total_count: int }).meta({ id: 'ConversationsReply' });
+export type ConversationsReplyWire = z.infer<typeof ConversationsReplyWire>;
 
 export const DraftWire = z
   .object({

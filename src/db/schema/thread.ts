@@ -201,7 +201,7 @@ export const threadLike = pgTable(
       .references(() => thread.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.threadId] }), index('thread_like_thread').on(t.threadId)],
+  (t) => [primaryKey({ columns: [t.userId, t.threadId] }), index('thread_like_thread').on(t.threadId, t.createdAt.desc().nullsFirst())],
 );
 
 export const postLike = pgTable(
@@ -215,7 +215,7 @@ export const postLike = pgTable(
       .references(() => post.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.postId] }), index('post_like_post').on(t.postId)],
+  (t) => [primaryKey({ columns: [t.userId, t.postId] }), index('post_like_post').on(t.postId, t.createdAt.desc().nullsFirst())],
 );
 
 export const threadFavourite = pgTable(

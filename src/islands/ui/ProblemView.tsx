@@ -4,12 +4,14 @@ import { useTexts } from './text.ts';
 
 interface Props {
   code: Problem;
+  /** Of its heading: what stands above it says which. */
+  heading?: 'h2' | 'h3';
   /** A way on from here. */
   children?: ReactNode;
 }
 
 /** The error view in the place of an island's content (R2, R18). */
-export function ProblemView({ code, children }: Props) {
+export function ProblemView({ code, heading: Heading = 'h3', children }: Props) {
   const { t, lang } = useTexts();
   const view = useRef<HTMLDivElement>(null);
   // What had the keyboard is gone.
@@ -25,7 +27,7 @@ export function ProblemView({ code, children }: Props) {
         <p className="meta">
           {code} · {t(`problem.${code}.label`)}
         </p>
-        <h3>{t(`problem.${code}.title`)}</h3>
+        <Heading>{t(`problem.${code}.title`)}</Heading>
         <p>{t(`problem.${code}.text`)}</p>
         <div className="ways">
           {children}
