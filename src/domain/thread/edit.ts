@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
+import { readerOf } from '../forum/access.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
 import { readScreen } from '../message/screening.ts';
@@ -65,7 +66,7 @@ export async function editThread(db: Db, site: { host: string }, editor: Author,
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     const themeId = edit.themeId ?? was.themeId;
     const language = edit.language ?? was.language;
-    if (themeId !== was.themeId && !(await placeOf(tx, [was.forumId, themeId, editor.groupId]))[0]) throw new AppError('notFound');
+    if (themeId !== was.themeId && !(await placeOf(tx, [was.forumId, themeId, readerOf(editor)]))[0]) throw new AppError('notFound');
     const same = was.subject === subject && was.source === message.source && was.html === message.html && themeId === was.themeId && language === was.language;
     if (same) return [];
     await keepRevision(tx, [was.firstPostId, editor.userId, was.subject, was.source]);
