@@ -79,7 +79,8 @@ addEventListener('click', (event) => {
 
 addEventListener('keydown', (event) => {
   if (event.key === 'Escape') closeMenu();
-  const field = one('[type=search]');
+  // On the page of searches the header's comes first.
+  const field = [...all('[type=search]')].at(-1);
   if (event.key !== '/' || !field || (event.target as Element).closest('input, textarea, select, [contenteditable]')) return;
   event.preventDefault();
   field.focus();

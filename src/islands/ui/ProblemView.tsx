@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { homePath, type Problem } from '#contracts/paths.ts';
+import { homePath, type Problem, roomPath } from '#contracts/paths.ts';
 import { useTexts } from './text.ts';
 
 interface Props {
@@ -31,6 +31,9 @@ export function ProblemView({ code, children }: Props) {
           {children}
           <a className="btn" href={homePath(lang)}>
             {t('problem.home')}
+          </a>
+          <a className="btn" href={roomPath(lang, 'search')}>
+            {t('search.label')}
           </a>
         </div>
       </div>
