@@ -4,6 +4,7 @@ import type { ForumBriefWire, SectionWire } from '#contracts/wire/forum.ts';
 import type { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
 import type { UserBriefsReplyWire, UserBriefWire, UserWire } from '#contracts/wire/user.ts';
 import { call } from './api.ts';
+import { withCaptcha } from './captcha.ts';
 
 /** Hits on a page. */
 export const HITS_PER_PAGE = 20;
@@ -19,7 +20,7 @@ const ORDER: Record<SearchSort, string> = { relevance: 'relevance', reply: 'upda
 /** The first or last moment of a day where the reader is. */
 const moment = (day: string | undefined, time: string): string | undefined => day && new Date(`${day}T${time}`).toISOString();
 
-/** Throws Failure. */
+/** Searches; somebody who hasn't shown lately that they are a person is asked to (R31). Throws Failure, and CaptchaClosed. */
 export async function findThreads({ q, forum, author, language, from, to, sort, page }: SearchAddress): Promise<Hits> {
   const query = {
     keyword: q.slice(0, KEYWORD_MAX),
@@ -32,7 +33,7 @@ export async function findThreads({ q, forum, author, language, from, to, sort, 
     offset: page - 1,
     limit: HITS_PER_PAGE,
   };
-  const { data, total_count } = await call<SearchReplyWire>('/v1/search', { query });
+  const { data, total_count } = await withCaptcha('bound', (captcha) => call<SearchReplyWire>('/v1/search', { query, captcha }));
   return { hits: data, total: total_count };
 }
 

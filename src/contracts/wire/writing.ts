@@ -8,6 +8,8 @@ import { int } from './scalars.ts';
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 /** Refuses what no editor sends, before anything looks at it; the reader's limit is MESSAGE_MAX. */
 const message = z.string().max(MESSAGE_MAX * 4);
+/** What a solved captcha gave, where one was asked for. */
+const validate = z.string().max(4000).nullish();
 const people = z.array(id).max(50).nullish();
 
 export const NewPollWire = z
@@ -27,7 +29,7 @@ export const NewThreadWire = z
     subject: z.string().max(1000),
     message,
     language: z.enum(THREAD_LANGUAGES).default('zh_CN'),
-    validate: z.string().max(4000).nullish(),
+    validate,
     poll: NewPollWire.nullish(),
   })
   .meta({ id: 'NewThread' });
@@ -51,13 +53,13 @@ export const NewReplyWire = z
     quote_user_id: z.coerce.number().int().min(0).nullish(),
     quote_post_id: z.coerce.number().int().min(0).nullish(),
     user_ids: people,
-    validate: z.string().max(4000).nullish(),
+    validate,
   })
   .meta({ id: 'NewReply' });
 
 export const EditReplyWire = z.object({ id, message }).meta({ id: 'EditReply' });
 
-export const NewCommentWire = z.object({ post_id: id, message, user_ids: people }).meta({ id: 'NewComment' });
+export const NewCommentWire = z.object({ post_id: id, message, user_ids: people, validate }).meta({ id: 'NewComment' });
 
 export const WrittenReplyWire = z
   .object({
@@ -68,6 +70,8 @@ export const WrittenReplyWire = z
       /** Page index of the reply in /v1/thread/post/list, for its usual limit of 10 or for page_size. */
       offset: int,
       storey: int,
+      /** 0: it waits for review, and its author alone sees it. */
+      checked: int,
     }),
   })
   .meta({ id: 'WrittenReply' });
@@ -91,7 +95,7 @@ export const NewReportWire = z
   })
   .meta({ id: 'NewReport' });
 
-export const NewLetterWire = z.object({ receive_user_id: id, note: message }).meta({ id: 'NewLetter' });
+export const NewLetterWire = z.object({ receive_user_id: id, note: message, validate }).meta({ id: 'NewLetter' });
 
 const place = z.coerce.number().int().min(0).nullish();
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { CaptchaClosed } from '#stores/captcha.ts';
 import type { Failure } from '#stores/failure.ts';
 import { valuesOf } from '#stores/tips.ts';
 import { Button } from './Button.tsx';
@@ -8,12 +9,12 @@ import { State } from './State.tsx';
 import { useTexts } from './text.ts';
 
 interface Props {
-  failure: Failure;
+  failure: Failure | CaptchaClosed;
   onAgain(): void;
 }
 
 /** Counts down to the time when it may be tried again, and then does. */
-function TooMany({ failure, onAgain }: Props) {
+function TooMany({ failure, onAgain }: { failure: Failure; onAgain(): void }) {
   const { t } = useTexts();
   const seconds = useSecondsTo(failure.retryAt);
   useEffect(() => {
@@ -29,6 +30,14 @@ function TooMany({ failure, onAgain }: Props) {
 /** In place of a list that didn't come: what is wrong, and what to do. */
 export function Trouble({ failure, onAgain }: Props) {
   const { t } = useTexts();
+  if (failure instanceof CaptchaClosed)
+    return (
+      <State title={t('trouble.closed.title')} text={t('trouble.closed.text')}>
+        <Button main onClick={onAgain}>
+          {t('trouble.closed.action')}
+        </Button>
+      </State>
+    );
   const again = <Button onClick={onAgain}>{t('trouble.again')}</Button>;
   if (failure.away)
     return (

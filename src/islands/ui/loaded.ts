@@ -1,17 +1,18 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
+import { CaptchaClosed } from '#stores/captcha.ts';
 import { Failure } from '#stores/failure.ts';
 import { recovery } from '#stores/recovery.ts';
 
 interface Answer<Data> {
   key: string;
   data?: Data;
-  failure?: Failure;
+  failure?: Failure | CaptchaClosed;
 }
 
 interface Loaded<Data> {
   /** What was asked for; undefined while it is on its way or when it failed. */
   data: Data | undefined;
-  failure: Failure | undefined;
+  failure: Failure | CaptchaClosed | undefined;
   again(): void;
 }
 
@@ -73,10 +74,10 @@ export function useLoaded<Data>(key: string, load: () => Promise<Data>): Loaded<
         if (wanted) setAnswer({ key, data });
       },
       (error: unknown) => {
-        if (!(error instanceof Failure)) throw error;
+        if (!(error instanceof Failure || error instanceof CaptchaClosed)) throw error;
         if (!wanted) return;
         setAnswer({ key, failure: error });
-        if (error.away) void recovery().then(() => wanted && setTurn((before) => before + 1));
+        if (error instanceof Failure && error.away) void recovery().then(() => wanted && setTurn((before) => before + 1));
       },
     );
     return () => {
