@@ -46,7 +46,12 @@ export function Trouble({ failure, onAgain }: Props) {
       </State>
     );
   if (failure.code === 'tooMany') return <TooMany failure={failure} onAgain={onAgain} />;
-  if (failure.problem) return <ProblemView code={failure.problem}>{again}</ProblemView>;
+  if (failure.problem)
+    return (
+      <ProblemView code={failure.problem} level={2}>
+        {again}
+      </ProblemView>
+    );
   return (
     <State art="broken" title={t('trouble.other')} text={t(`error.${failure.code}`, valuesOf(failure))}>
       {again}
