@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { ForumBriefWire, ThemeWire } from './forum.ts';
 import { PostWire, QuotedPostWire, ThreadBriefWire } from './post.ts';
 import { int, time } from './scalars.ts';
+import { AttrWire } from './thread.ts';
 import { UserBriefWire, UserWire } from './user.ts';
 
-export const UserThreadWire = ThreadBriefWire.extend({
+/** A thread with what stands around it in a list of one's own. */
+export const ListedThreadWire = ThreadBriefWire.extend({
   images_num: int,
   files_num: int,
   last_username: z.string(),
@@ -12,8 +14,11 @@ export const UserThreadWire = ThreadBriefWire.extend({
   user: UserWire,
   forum: ForumBriefWire,
   type: ThemeWire.nullable(),
-  post: PostWire.nullable(),
-}).meta({ id: 'UserThread' });
+  attrs: z.array(AttrWire),
+}).meta({ id: 'ListedThread' });
+export type ListedThreadWire = z.infer<typeof ListedThreadWire>;
+
+export const UserThreadWire = ListedThreadWire.extend({ post: PostWire.nullable() }).meta({ id: 'UserThread' });
 export type UserThreadWire = z.infer<typeof UserThreadWire>;
 
 export const UserThreadsReplyWire = z
@@ -48,6 +53,11 @@ export const UserPostWire = z
     updated_at: time,
     created_at_desc: z.string(),
     updated_at_desc: z.string(),
+    /** Its floor. */
+    storey: int,
+    /** 0 shown, 1 hidden by a moderator, 2 deleted. */
+    state: int,
+    deleted_at: time.nullable(),
     user: UserWire,
     quote_user: UserWire.nullable(),
     quote_post: QuotedPostWire.nullable(),
@@ -77,7 +87,7 @@ export const FavouriteWire = z
     user_id: int,
     title: z.string(),
     user: UserWire,
-    thread: ThreadBriefWire,
+    thread: ListedThreadWire,
     forum: ForumBriefWire,
     created_at: time,
     updated_at: time,

@@ -96,7 +96,7 @@ export function Conversation({ me, otherId, onChanged }: Props) {
   if (failure) return <LoadFailure failure={failure} again={again} />;
   if (!value) return <Bones rows={4} />;
   const { person, letters, blocked } = value;
-  if (!person) return <ProblemView code={404} heading="h2" />;
+  if (!person) return <ProblemView code={404} level={2} />;
   const dayOf = (at: string | undefined) => (at ? formatDay(lang, new Date(at)) : '');
   return (
     <>

@@ -10,7 +10,7 @@ export function LoadFailure({ failure, again }: { failure: Failure; again(): voi
   const retry = <Button onClick={again}>{t('room.failed.again')}</Button>;
   if (failure.problem)
     return (
-      <ProblemView code={failure.problem} heading="h2">
+      <ProblemView code={failure.problem} level={2}>
         {retry}
       </ProblemView>
     );

@@ -1,17 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { homePath, type Problem } from '#contracts/paths.ts';
+import { homePath, type Problem, roomPath } from '#contracts/paths.ts';
 import { useTexts } from './text.ts';
 
 interface Props {
   code: Problem;
-  /** Of its heading: what stands above it says which. */
-  heading?: 'h2' | 'h3';
+  /** Of the heading, to fit the page's outline. */
+  level?: 2 | 3;
   /** A way on from here. */
   children?: ReactNode;
 }
 
 /** The error view in the place of an island's content (R2, R18). */
-export function ProblemView({ code, heading: Heading = 'h3', children }: Props) {
+export function ProblemView({ code, level = 3, children }: Props) {
+  const Heading = `h${level}` as const;
   const { t, lang } = useTexts();
   const view = useRef<HTMLDivElement>(null);
   // What had the keyboard is gone.
@@ -33,6 +34,9 @@ export function ProblemView({ code, heading: Heading = 'h3', children }: Props) 
           {children}
           <a className="btn" href={homePath(lang)}>
             {t('problem.home')}
+          </a>
+          <a className="btn" href={roomPath(lang, 'search')}>
+            {t('search.label')}
           </a>
         </div>
       </div>
