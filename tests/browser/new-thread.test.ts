@@ -135,7 +135,9 @@ test('[R14] who is too quick sees the seconds go by, and can send again afterwar
   await fill(page, '太快了的帖子');
   await page.route(POST, refuse({ code: 429, err_code: 'tooMany' }, 429, { 'retry-after': '2' }));
   await submit(page).click();
-  await alert(page).getByText(/请 [12] 秒后再试/).waitFor();
+  await alert(page)
+    .getByText(/请 [12] 秒后再试/)
+    .waitFor();
   expect(await submit(page).getAttribute('aria-disabled')).toBe('true');
   await alert(page).waitFor({ state: 'detached' });
   await page.unroute(POST);
@@ -188,7 +190,10 @@ test('[R42] writing a thread meets no barrier: form, preview, in both languages,
     await page.locator('.poll-start').click();
     await page.locator('.poll-options input').first().fill('W'.repeat(80));
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.locator('.submit-line').getByRole('button', { name: /^(预览|Preview)$/ }).click();
+    await page
+      .locator('.submit-line')
+      .getByRole('button', { name: /^(预览|Preview)$/ })
+      .click();
     await page.locator('.thread-preview .prose', { hasText: 'WWW' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

@@ -103,6 +103,7 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
         disabled={pending}
         invalid={form.problems.html !== undefined}
         {...(form.problems.html ? { describedBy: 'reply-problem' } : {})}
+        autoFocus={asked > 0}
         onSubmit={submit}
         onPending={setUploading}
         {...(wrongWords ? { wrongWords } : {})}

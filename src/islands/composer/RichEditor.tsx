@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
-import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type DragEvent, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { loadConfig } from '#stores/config.ts';
 import { Context } from './rich/Context.tsx';
 import { extensions } from './rich/extensions.ts';
@@ -48,6 +48,49 @@ function usePending(editor: Editor, onPending: ((count: number) => void) | undef
   useEffect(() => latest.current?.(count), [count]);
 }
 
+interface SheetProps extends Pick<RichEditorProps, 'disabled' | 'size' | 'onPending'> {
+  editor: Editor;
+  /** The HTML as it stands. */
+  html(): string;
+  asking: Asking | undefined;
+  people: Ref<PeopleKeys>;
+  linking: boolean;
+  onLinking(linking: boolean): void;
+  onAskingEnd(): void;
+}
+
+/** The tools, the text, and what belongs to the place where the cursor is. */
+function Sheet({ editor, html, disabled = false, size = 'reply', onPending, asking, people, linking, onLinking, onAskingEnd }: SheetProps) {
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  const [preview, setPreview] = useState(false);
+  const [over, setOver] = useState(false);
+  usePending(editor, onPending);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it shows that a file may be dropped, the text takes it
+    <div
+      className="rich"
+      ref={setContainer}
+      data-size={size}
+      data-drop={over ? '' : undefined}
+      onDragEnter={(event) => setOver(holdsFiles(event))}
+      onDragOver={(event) => holdsFiles(event) && event.preventDefault()}
+      onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        if (event.defaultPrevented || !holdsFiles(event)) return;
+        event.preventDefault(); // beside the text: still not a file to open in place of the page
+        insertPictures(editor, event.dataTransfer.files);
+      }}
+    >
+      <Tools editor={editor} idle={disabled} preview={preview} onPreview={setPreview} container={container} linking={linking} onLinking={onLinking} />
+      {preview && <Preview html={html()} isFirst={size === 'thread'} />}
+      <EditorContent className="area" editor={editor} hidden={preview} />
+      {!preview && <Context editor={editor} idle={disabled} />}
+      {asking && container && !preview && <People ref={people} editor={editor} asking={asking} container={container} onClose={onAskingEnd} />}
+    </div>
+  );
+}
+
 /** The editor of everything that members write: HTML in, HTML out. */
 export default function RichEditor(props: RichEditorProps) {
   const { value, label, placeholder = '', disabled = false, invalid = false, describedBy, autoFocus = false, wrongWords = NONE, size = 'reply', onPending } = props;
@@ -56,11 +99,8 @@ export default function RichEditor(props: RichEditorProps) {
   const told = useRef(value);
   const wrapper = useRef(wrapperOf(value));
   const people = useRef<PeopleKeys>(null);
-  const [container, setContainer] = useState<HTMLElement | null>(null);
   const [asking, setAsking] = useState<Asking>();
   const [linking, setLinking] = useState(false);
-  const [preview, setPreview] = useState(false);
-  const [over, setOver] = useState(false);
   const [parts] = useState(() => extensions(() => latest.current.placeholder ?? '', { onAsk: setAsking, onKey: (event) => people.current?.onKey(event) ?? false }));
   const current = useRef<Editor>(null);
 
@@ -99,6 +139,7 @@ export default function RichEditor(props: RichEditorProps) {
     extensions: parts,
     content: value,
     injectCSS: false,
+    immediatelyRender: false, // Tiptap destroys what isn't committed within a millisecond
     autofocus: autoFocus ? 'end' : false,
     editable: !disabled,
     editorProps,
@@ -111,7 +152,6 @@ export default function RichEditor(props: RichEditorProps) {
     },
   });
   current.current = editor;
-  usePending(editor, onPending);
 
   // Whether frames may stay is asked early: what is pasted can't wait for it.
   useEffect(() => void loadConfig(), []);
@@ -120,33 +160,13 @@ export default function RichEditor(props: RichEditorProps) {
     if (value === told.current) return;
     told.current = value;
     wrapper.current = wrapperOf(value);
-    editor.commands.setContent(value, { emitUpdate: false });
+    editor?.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
 
-  useEffect(() => editor.view.dispatch(editor.state.tr.setMeta(...wrongWordsMeta(wrongWords))), [editor, wrongWords]);
+  useEffect(() => editor?.view.dispatch(editor.state.tr.setMeta(...wrongWordsMeta(wrongWords))), [editor, wrongWords]);
 
+  if (!editor) return <div className="rich" data-size={size} aria-busy="true" />;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it shows that a file may be dropped, the text takes it
-    <div
-      className="rich"
-      ref={setContainer}
-      data-size={size}
-      data-drop={over ? '' : undefined}
-      onDragEnter={(event) => setOver(holdsFiles(event))}
-      onDragOver={(event) => holdsFiles(event) && event.preventDefault()}
-      onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        if (event.defaultPrevented || !holdsFiles(event)) return;
-        event.preventDefault(); // beside the text: still not a file to open in place of the page
-        insertPictures(editor, event.dataTransfer.files);
-      }}
-    >
-      <Tools editor={editor} idle={disabled} preview={preview} onPreview={setPreview} container={container} linking={linking} onLinking={setLinking} />
-      {preview && <Preview html={told.current} isFirst={size === 'thread'} />}
-      <EditorContent className="area" editor={editor} hidden={preview} />
-      {!preview && <Context editor={editor} idle={disabled} />}
-      {asking && container && !preview && <People ref={people} editor={editor} asking={asking} container={container} onClose={() => setAsking(undefined)} />}
-    </div>
+    <Sheet editor={editor} html={() => told.current} disabled={disabled} size={size} asking={asking} people={people} linking={linking} onLinking={setLinking} onAskingEnd={() => setAsking(undefined)} {...(onPending ? { onPending } : {})} />
   );
 }
