@@ -51,8 +51,26 @@ export const threadPath = (lang: Lang, threadId: number, page = 1): string => `/
 export const USER_TABS = ['threads', 'replies'] as const;
 export type UserTab = (typeof USER_TABS)[number];
 export const userPath = (lang: Lang, userId: number, tab: UserTab = 'threads', page = 1): string => `/${lang}/user/${userId}${tab === 'threads' && page === 1 ? '' : `/${tab}`}${page > 1 ? `/${page}` : ''}`;
+/** A member's conversation with somebody. */
+export const lettersPath = (lang: Lang, withUser: number): string => roomPath(lang, 'me/letters', { with: withUser });
+export const settingsPath = (lang: Lang): string => roomPath(lang, 'me/settings');
+export const editPath = (lang: Lang, threadId: number): string => roomPath(lang, 'edit', { id: threadId });
 export const ABOUT_TOPICS = ['guidelines', 'privacy', 'open-data'] as const;
 export const aboutPath = (lang: Lang, topic: (typeof ABOUT_TOPICS)[number]): string => `/${lang}/about/${topic}`;
+
+/** Pages without content of their own: an island fills them for the reader. Those below `me` are for people who are logged in. */
+export const ROOMS = ['search', 'new', 'edit', 'me/messages', 'me/letters', 'me/favourites', 'me/drafts', 'me/threads', 'me/replies', 'me/settings'] as const;
+export type Room = (typeof ROOMS)[number];
+export type OwnRoom = Extract<Room, `me/${string}`>;
+export const isOwnRoom = (room: Room): room is OwnRoom => room.startsWith('me/');
+/** The name of a room in the dictionaries, below `room.`. */
+export type RoomKey = Room extends infer One ? (One extends `me/${infer Name}` ? Name : One) : never;
+export const roomKey = (room: Room): RoomKey => room.replace('me/', '') as RoomKey;
+/** `query`: what a room is asked for; the page is the same file for all of them. */
+export function roomPath(lang: Lang, room: Room, query: Readonly<Record<string, string | number>> = {}): string {
+  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  return `/${lang}/${room}${asked && `?${asked}`}`;
+}
 
 export const feedPath = (lang: Lang, forumId?: number): string => `/${lang}${forumId ? `/forum/${forumId}` : ''}/feed.xml`;
 export const atomPath = (lang: Lang): string => `/${lang}/atom.xml`;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { ROOMS } from '#contracts/paths.ts';
 import type { T } from '#i18n/key.ts';
 import { loadDictionary } from '#stores/dictionary.ts';
 import { loadAccount } from '#stores/login.ts';
@@ -8,7 +9,10 @@ import { pageLang } from '#stores/page.ts';
 import { recovery } from '#stores/recovery.ts';
 import styles from '../styles/islands.css?url';
 import { Account } from './account/Account.tsx';
+import { UserWays } from './account/UserWays.tsx';
+import { Captcha } from './captcha/Captcha.tsx';
 import { Forum } from './forum/Forum.tsx';
+import { Room } from './room/Room.tsx';
 import { readPublished } from './thread/published.ts';
 import { Thread } from './thread/Thread.tsx';
 import { Slot } from './ui/Slot.tsx';
@@ -78,7 +82,10 @@ function islands(): ReactNode {
   const account = document.querySelector('[data-slot="account"]');
   const forum = document.querySelector<HTMLElement>('[data-slot="forum"]');
   const favourite = forum?.querySelector('[data-act="favourite-forum"]');
+  const user = document.querySelector<HTMLElement>('[data-slot="user"]');
   const published = readPublished();
+  const room = document.querySelector<HTMLElement>('[data-room]');
+  const named = ROOMS.find((one) => one === room?.dataset.room);
   return (
     <>
       {account && (
@@ -92,6 +99,13 @@ function islands(): ReactNode {
           <Forum forumId={Number(forum.dataset.id)} favourites={Number(forum.dataset.favourites)} />
         </Slot>
       )}
+      {user && <UserWays at={user} userId={Number(user.dataset.id)} />}
+      {room && named && (
+        <Slot at={room}>
+          <Room room={named} />
+        </Slot>
+      )}
+      <Captcha />
       <Tips />
     </>
   );

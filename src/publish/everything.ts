@@ -1,5 +1,5 @@
 import { LANGS, langOf, type ThreadLanguage } from '#contracts/language.ts';
-import { ABOUT_TOPICS, aboutPath, atomPath, feedPath, forumPath, forumsPath, homePath, ORDERS, PROBLEMS, pageOfFloor, problemPath, threadPath, userPath } from '#contracts/paths.ts';
+import { ABOUT_TOPICS, aboutPath, atomPath, feedPath, forumPath, forumsPath, homePath, ORDERS, PROBLEMS, pageOfFloor, problemPath, ROOMS, roomPath, threadPath, userPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
@@ -20,6 +20,7 @@ export async function* everyPath(db: Db): AsyncGenerator<string[]> {
     atomPath(lang),
     ...forums.map(({ id }) => feedPath(lang, id)),
     ...ABOUT_TOPICS.map((topic) => aboutPath(lang, topic)),
+    ...ROOMS.map((room) => roomPath(lang, room)),
     ...PROBLEMS.map((code) => problemPath(lang, code)),
   ]);
   for (let below = 2_147_483_647; ; ) {

@@ -4,7 +4,7 @@ import { forumPath, homePath, type Order, PROBLEMS, parseId, replyAnchor, thread
 /* What an address of the site means, and where older ones lead. */
 
 const PAGE = /^\/(zh|en)(\/|$)/;
-const WITHOUT_LANG = /^\/(?:$|(?:post|user|forum|forums|about|latest|newest|hot|digest)(?:\/|$))/;
+const WITHOUT_LANG = /^\/(?:$|(?:post|user|forum|forums|about|search|new|edit|me|latest|newest|hot|digest)(?:\/|$))/;
 const FILES = /^\/(?:sitemap(?:-\w{1,10})?\.xml|robots\.txt)$/;
 /** The only pages below a language that have an ending; the files of the others have no address of their own. */
 const FEEDS = /^\/(?:zh|en)(?:\/forum\/[1-9]\d{0,8})?\/(?:feed|atom)\.xml$/;

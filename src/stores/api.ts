@@ -4,17 +4,21 @@ import { Failure, failureIn } from './failure.ts';
 import { cookie, pageLang } from './page.ts';
 import { $paused } from './paused.ts';
 import { $problems, type Place } from './problems.ts';
-import { given, headersOf, type Query } from './request.ts';
+import { given, headersOf, type Query, type Solved, withSolved } from './request.ts';
 import { pleaseLogin } from './tips.ts';
 
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Query;
-  body?: Record<string, unknown>;
+  body?: Readonly<Record<string, unknown>>;
+  /** Solved for this call; see withCaptcha. */
+  captcha?: Solved | undefined;
   /** Where the error view is shown instead of what was asked for (R18). */
   place?: Place;
   /** Nobody asked for this: a 401 tells nothing. */
   quiet?: boolean;
+  /** Its failing doesn't mean that the product is away. */
+  aside?: boolean;
 }
 
 /** Milliseconds. Longer than that is no answer. */
@@ -28,9 +32,10 @@ interface Answer {
   headers: Headers;
 }
 
-async function ask(path: string, { method = 'GET', query = {}, body }: Call): Promise<Answer> {
+async function ask(path: string, { method = 'GET', captcha, ...asked }: Call): Promise<Answer> {
   const address = addressOf(path);
-  const headers = headersOf(method, address, { lang: pageLang(), xsrf: cookie('XSRF-TOKEN') });
+  const plain = { query: asked.query ?? {}, body: asked.body, headers: headersOf(method, address, { lang: pageLang(), xsrf: cookie('XSRF-TOKEN') }) };
+  const { query, body, headers } = withSolved(method, plain, captcha);
   try {
     const { status, _data, headers: answered } = await ofetch.raw<unknown>(address, { method, query: given(query), headers, retry: 0, timeout: PATIENCE, ignoreResponseError: true, ...(body ? { body } : {}) });
     return { status, body: _data, headers: answered };
@@ -40,8 +45,8 @@ async function ask(path: string, { method = 'GET', query = {}, body }: Call): Pr
 }
 
 /** What each failure means for the page, whoever called. */
-export function heed(failure: Failure, { place, quiet }: Call): void {
-  $paused.set(failure.away);
+export function heed(failure: Failure, { place, quiet, aside }: Call): void {
+  if (!aside) $paused.set(failure.away);
   if (failure.code === 'unauthenticated') {
     remember(null);
     if (!quiet) pleaseLogin();

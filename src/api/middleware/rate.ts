@@ -18,6 +18,7 @@ export const RATES = {
   letter: { points: 20, seconds: 300 },
   report: { points: 20, seconds: 600 },
   search: { points: 40, seconds: 60 },
+  captcha: { points: 90, seconds: 300 },
   view: { points: 240, seconds: 60 },
 } as const;
 export type Action = keyof typeof RATES;
@@ -54,7 +55,8 @@ export const rate = (action: Action) =>
     if (deps.env.RATE_LIMITS === 'on') {
       const limiter = limiterOf(deps, action, actor?.via === 'token' ? TOKEN_FACTOR : 1);
       try {
-        await limiter.consume(actor ? `u${actor.userId}` : `a${ip}`);
+        const { consumedPoints } = await limiter.consume(actor ? `u${actor.userId}` : `a${ip}`);
+        c.set('pace', consumedPoints);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));

@@ -175,6 +175,10 @@ export const DraftWire = z
     message: z.string(),
     language: z.string(),
     poll: z.unknown(),
+    /** What a reply answers. */
+    quote: z.unknown(),
+    /** Of a thread that is changed: the revision that this was written from. */
+    revision: int,
     /** Of the thread that a reply is for. */
     thread_subject: z.string(),
     created_at: time,

@@ -323,11 +323,17 @@ export const pollVote = pgTable(
 );
 
 export interface DraftBody {
-  themeId?: number;
-  subject?: string;
-  message?: string;
-  language?: string;
+  themeId?: number | undefined;
+  subject?: string | undefined;
+  message?: string | undefined;
+  language?: string | undefined;
   poll?: unknown;
+  /** What a reply answers, as it is shown above it. */
+  quote?: unknown;
+  /** Of a thread that is changed: what it was written from. */
+  revision?: number | undefined;
+  /** Which sheet wrote it last: see domain/draft/save.ts. */
+  writer?: string | undefined;
 }
 
 /** Text that somebody is still writing: a new thread, or a reply when threadId is given (R27). */

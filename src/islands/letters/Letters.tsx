@@ -1,0 +1,5 @@
+import { Bones } from '../ui/Bones.tsx';
+
+export default function Letters() {
+  return <Bones />;
+}
