@@ -7,6 +7,7 @@ import type { Problem } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
+import type { Live } from './live.ts';
 
 /** How much was written so far: while the number stays the same, what visitors read does too. */
 export interface Writes {
@@ -29,6 +30,8 @@ export interface Deps {
   captcha?: Captcha | undefined;
   /** Without it nothing that is read is kept. */
   writes?: Writes;
+  /** Tells browsers of their unread messages as they come; without it they ask. */
+  live?: Live;
   /** The error page as HTML, for browsers that were sent to a call itself; undefined when it isn't published. */
   problemPage?(code: Problem, lang: Lang): Promise<string | undefined>;
 }

@@ -9,6 +9,9 @@ export const BUSINESS_ERRORS = {
   expired: 7,
   voted: 8,
   reported: 9,
+  refused: 20,
+  taken: 21,
+  renamed: 22,
   banned: 4000,
 } as const;
 export type BusinessError = keyof typeof BUSINESS_ERRORS;

@@ -11,6 +11,10 @@ export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Query;
   body?: Readonly<Record<string, unknown>>;
+  /** Files, instead of a body. */
+  form?: FormData;
+  /** It is finished even when the page is left meanwhile. */
+  keepalive?: boolean;
   /** Solved for this call; see withCaptcha. */
   captcha?: Solved | undefined;
   /** Where the error view is shown instead of what was asked for (R18). */
@@ -32,12 +36,16 @@ interface Answer {
   headers: Headers;
 }
 
-async function ask(path: string, { method = 'GET', captcha, ...asked }: Call): Promise<Answer> {
+async function ask(path: string, { method = 'GET', captcha, form, keepalive = false, ...asked }: Call): Promise<Answer> {
   const address = addressOf(path);
   const plain = { query: asked.query ?? {}, body: asked.body, headers: headersOf(method, address, { lang: pageLang(), xsrf: cookie('XSRF-TOKEN') }) };
   const { query, body, headers } = withSolved(method, plain, captcha);
   try {
-    const { status, _data, headers: answered } = await ofetch.raw<unknown>(address, { method, query: given(query), headers, retry: 0, timeout: PATIENCE, ignoreResponseError: true, ...(body ? { body } : {}) });
+    const {
+      status,
+      _data,
+      headers: answered,
+    } = await ofetch.raw<unknown>(address, { method, query: given(query), headers, retry: 0, timeout: PATIENCE, ignoreResponseError: true, keepalive, ...((body ?? form) ? { body: body ?? form } : {}) });
     return { status, body: _data, headers: answered };
   } catch (cause) {
     throw new Failure(0, 'unavailable', { cause });

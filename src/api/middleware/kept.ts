@@ -13,7 +13,7 @@ import { changesNothing } from './csrf.ts';
  */
 
 /** Bytes, of compressed replies. */
-const MEMORY = 24 * 1024 * 1024;
+const MEMORY = 16 * 1024 * 1024;
 /** Milliseconds. */
 const LIFETIME = 30_000;
 /** Above level 1 gzip takes twice the time for a tenth of the size. */

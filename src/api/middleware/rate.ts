@@ -20,6 +20,8 @@ export const RATES = {
   search: { points: 40, seconds: 60 },
   captcha: { points: 90, seconds: 300 },
   view: { points: 240, seconds: 60 },
+  events: { points: 60, seconds: 60 },
+  token: { points: 20, seconds: 3600 },
 } as const;
 export type Action = keyof typeof RATES;
 

@@ -126,6 +126,8 @@ export const NewReportWire = z
 
 export const NewLetterWire = z.object({ receive_user_id: id, note: message, validate }).meta({ id: 'NewLetter' });
 
+export const BlockWire = z.object({ user_id: id, blocked: z.boolean() }).meta({ id: 'Block' });
+
 const place = z.coerce.number().int().min(0).nullish();
 
 /** The reply that a draft answers, with what is shown of it. */

@@ -4,6 +4,7 @@ import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { readableSql, readerOf } from '../forum/access.ts';
 import { policyFrom } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
 import { listVersionSql, readScreen } from '../message/screening.ts';
@@ -35,7 +36,7 @@ interface Context {
 
 const contextOf = statement<Context>(`
   select p.thread_id as "threadId", p.user_id as "postAuthor", p.state = 'normal' and p.checked and t.state = 'normal' and t.checked as shown, t.closed,
-    (f.access in ('public', 'members') or exists (select from forum_group where forum_id = f.id and group_id = $2)) as allowed,
+    ${readableSql('f', '$2')} as allowed,
     c.value as config, c.version as "configVersion", ${listVersionSql} as "wordsVersion"
   from post p join thread t on t.id = p.thread_id join forum f on f.id = p.forum_id left join config_entry c on c.field = 'iframe_allow' where p.id = $1`);
 
@@ -74,7 +75,7 @@ function peopleToTell(author: number, postAuthor: number, mentions: readonly num
  * nowhere. Throws notFound, notAcceptable (the post isn't shown), forbidden, closed, length, repeat, verify.
  */
 export async function createComment(db: Db, site: { host: string }, author: Author, comment: NewComment): Promise<{ id: number; threadId: number; removedFrames: string[] }> {
-  const [context] = await contextOf(db, [comment.postId, author.groupId]);
+  const [context] = await contextOf(db, [comment.postId, readerOf(author)]);
   if (!context) throw new AppError('notFound');
   if (!context.shown) throw new AppError('notAcceptable');
   if (!context.allowed) throw new AppError('forbidden');

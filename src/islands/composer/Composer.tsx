@@ -4,7 +4,7 @@ import { $composing, compose } from '#stores/composer.ts';
 import { $draft } from '#stores/draft.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { useLoaded } from '../ui/loaded.ts';
+import { useComponent } from '../ui/component.ts';
 import { mayAct } from '../ui/mark.ts';
 import { useTexts } from '../ui/text.ts';
 import type { EditorProps } from './Editor.tsx';
@@ -31,7 +31,7 @@ function Start() {
 /** The reader's place at the end of a thread: a line that becomes the editor when it is wanted. */
 export function Composer(props: EditorProps) {
   const account = useStore($account);
-  const Editor = useLoaded(loadEditor, useStore($composing) > 0);
+  const Editor = useComponent(loadEditor, useStore($composing) > 0);
   return (
     <>
       <span className="nobody">{account ? <Avatar person={account} size={40} /> : <Icon name="user" />}</span>

@@ -6,7 +6,7 @@ import { setWorthless, threadDraft } from '#stores/thread-draft.ts';
 import { Button } from '../ui/Button.tsx';
 import { useSecondsTo } from '../ui/countdown.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { useLoaded } from '../ui/loaded.ts';
+import { useComponent } from '../ui/component.ts';
 import { useTexts } from '../ui/text.ts';
 import { Field } from './Field.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
@@ -50,7 +50,7 @@ const same = (a: DraftContent, b: DraftContent): boolean => a.html === b.html &&
 /** The sheet on which a thread is written, new or changed. */
 export function ThreadForm({ was, language: usual, submitting, children, onSubmit, onCancelWait, onWrite }: Props) {
   const { t } = useTexts();
-  const RichEditor = useLoaded(loadEditor);
+  const RichEditor = useComponent(loadEditor);
   const content = useStore(threadDraft.$content);
   const { html, subject = '', forumId, themeId, language = usual, poll } = content;
   const sections = useSections();
