@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createProvider } from '#auth/oidc/provider.ts';
+import { openCaptcha } from '#captcha/captcha.ts';
 import { acting } from './acting.ts';
+import { captcha } from './captcha.ts';
 import { comment } from './comment.ts';
 import type { ApiEnv, Deps } from './context.ts';
 import { docs } from './docs.ts';
@@ -20,6 +22,7 @@ import { keptReplies, noteWrites } from './middleware/kept.ts';
 import { session } from './middleware/session.ts';
 import { post } from './post.ts';
 import { postWrite } from './post-write.ts';
+import { preview } from './preview.ts';
 import { publicFeed } from './public.ts';
 import { reactions } from './reactions.ts';
 import { router } from './router.ts';
@@ -36,7 +39,8 @@ type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
 const KEPT = ['/api/v1/thread/index', '/api/v1/thread/post/list', '/api/v1/thread/post/comment', '/api/v1/forum', '/api/v1/forum/rows', '/api/v1/forum/id', '/api/v2/public/posts'];
 
 /** The whole API, and the built-in identity provider where it is allowed. */
-export async function createApi(deps: Deps): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
+export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
+  const deps: Deps = { captcha: openCaptcha(given.env, given.db), ...given };
   const api = router();
   api.onError(onError);
   api.notFound(notFound);
@@ -46,7 +50,7 @@ export async function createApi(deps: Deps): Promise<{ api: OpenAPIHono<ApiEnv>;
   api.use('/api/v2/*', session(), csrf(), noteWrites());
   const kept = keptReplies();
   for (const path of KEPT) api.use(path, kept);
-  for (const routes of [login, forum, thread, post, user, publicFeed, member, messages, events, settings, keys, drafts, threadWrite, postWrite, comment, upload, reactions, acting, search]) api.route('/api', routes);
+  for (const routes of [login, forum, thread, post, user, publicFeed, member, messages, events, settings, keys, drafts, threadWrite, postWrite, comment, preview, upload, reactions, acting, search, captcha]) api.route('/api', routes);
   api.route('/', manager);
   docs(api);
   const { handle } = createProvider(deps);

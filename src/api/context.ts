@@ -26,8 +26,8 @@ export interface Deps {
   log: Logger;
   /** Removes the published pages that carry one of the tags; resolves when nobody can be served them any more. */
   takeDown(tags: readonly string[]): Promise<void>;
-  /** Judges captchas; without it none is passed where one is required. */
-  captcha?: Captcha;
+  /** Judges captchas; the one of the settings unless said otherwise, undefined where none is asked for. */
+  captcha?: Captcha | undefined;
   /** Without it nothing that is read is kept. */
   writes?: Writes;
   /** Tells browsers of their unread messages as they come; without it they ask. */
@@ -46,6 +46,8 @@ export interface ApiEnv {
     requestId: string;
     ip: string;
     log: Logger;
+    /** How often the caller did this lately, this time included, in the window of the call's limit; 0 where nothing is limited. */
+    pace: number;
   };
 }
 

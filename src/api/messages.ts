@@ -10,8 +10,9 @@ import { sendLetter } from '#domain/letter/send.ts';
 import { readLetters } from '#domain/letter/wire.ts';
 import { markAllRead, markConversationRead, markRead, removeMessage } from '#domain/notification/mark.ts';
 import type { Ctx } from './context.ts';
+import { requireHuman } from './middleware/captcha.ts';
 import { rate } from './middleware/rate.ts';
-import { limit, oneOf, optionalId, pageIndex, requiredId } from './params.ts';
+import { limit, oneOf, optionalId, optionalText, pageIndex, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
 import { siteOf, speaker } from './speaking.ts';
 
@@ -88,13 +89,15 @@ messages.openapi(
     tags,
     middleware: [rate('letter')] as const,
     summary: 'Writes a letter to another member',
-    description: 'Errors: `banned`, `length`, `verify`, `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
-    request: { body: jsonBody(NewLetterWire) },
+    description: 'Errors: `banned`, `length`, `verify`, `captcha` (as for replies), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
+    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewLetterWire) },
     responses: { ...replies(z.object({ code: int, msg: z.string(), data: MessageWire }).meta({ id: 'SentLetter' })), ...unauthenticated },
   }),
   async (c) => {
-    const { receive_user_id, note } = c.req.valid('json');
-    return c.json({ code: 0, msg: 'ok', data: await sendLetter(c.var.deps.db, siteOf(c).host, correspondent(c), receive_user_id, note) }, 200);
+    const sender = correspondent(c);
+    const { receive_user_id, note, validate } = c.req.valid('json');
+    await requireHuman(c, 'letter', note, { id: c.req.valid('query').captcha_id, validate });
+    return c.json({ code: 0, msg: 'ok', data: await sendLetter(c.var.deps.db, siteOf(c).host, sender, receive_user_id, note) }, 200);
   },
 );
 

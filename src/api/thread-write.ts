@@ -7,6 +7,7 @@ import { createThread } from '#domain/thread/create.ts';
 import { deleteOwnThread } from '#domain/thread/delete.ts';
 import { editThread } from '#domain/thread/edit.ts';
 import { readThreadBrief } from '#domain/thread/wire-brief.ts';
+import { requireHuman } from './middleware/captcha.ts';
 import { rate } from './middleware/rate.ts';
 import { optionalText, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -26,20 +27,22 @@ threadWrite.openapi(
     middleware: [rate('thread')] as const,
     summary: 'Begins a thread',
     description:
-      'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload). With words that need a review it is stored with `checked` 0 and shown to its author alone.',
+      'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, or without a captcha that could be loaded, it is stored with `checked` 0 and shown to its author alone.',
     request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewThreadWire) },
     responses: replies(Written),
   }),
   async (c) => {
     const { deps, lang } = c.var;
     const author = speaker(c, 'thread');
-    const { forum_id, type_id, subject, message, language, poll } = c.req.valid('json');
+    const { forum_id, type_id, subject, message, language, poll, validate } = c.req.valid('json');
+    const { held } = await requireHuman(c, 'thread', `${subject}\n${message}`, { id: c.req.valid('query').captcha_id, validate });
     const created = await createThread(deps.db, siteOf(c), author, {
       forumId: forum_id,
       themeId: type_id,
       subject,
       message,
       language,
+      held,
       poll: poll ? { question: poll.question, options: poll.options, maxChoices: poll.maxchoices, days: poll.poll_day, resultsVisible: poll.visible === 1 } : undefined,
     });
     logRemovedFrames(c, created.id, created.removedFrames);

@@ -35,6 +35,8 @@ export const STATUS_ERRORS = {
   unavailable: 503,
 } as const;
 export type StatusError = keyof typeof STATUS_ERRORS;
+/** What goes wrong in a browser alone: the server never says it. captchaAway: no server has the captcha, as if it were a 502 (R32). */
+export type BrowserError = 'captchaAway';
 export type ErrorCode = BusinessError | StatusError;
 
 export interface ErrorDetail {

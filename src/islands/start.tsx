@@ -9,6 +9,7 @@ import { pageLang } from '#stores/page.ts';
 import { recovery } from '#stores/recovery.ts';
 import styles from '../styles/islands.css?url';
 import { Account } from './account/Account.tsx';
+import { Captcha } from './captcha/Captcha.tsx';
 import { Forum } from './forum/Forum.tsx';
 import { Room } from './room/Room.tsx';
 import { readPublished } from './thread/published.ts';
@@ -101,6 +102,7 @@ function islands(): ReactNode {
           <Room room={named} />
         </Slot>
       )}
+      <Captcha />
       <Tips />
     </>
   );

@@ -11,12 +11,12 @@ export interface Quoted {
 }
 
 export interface Draft {
-  /** As it was typed. */
-  text: string;
+  /** HTML, as the editor gives it. */
+  html: string;
   quote?: Quoted | undefined;
 }
 
-const EMPTY: Draft = { text: '' };
+const EMPTY: Draft = { html: '' };
 
 /** The reply that is being written on this page. */
 export const $draft = atom<Draft>(EMPTY);
@@ -34,6 +34,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 interface Kept extends Draft {
   at: number;
+  /** Markdown, of drafts that were begun in the editor of before. */
+  text?: string;
 }
 
 function read(name: string): Kept | undefined {
@@ -69,7 +71,7 @@ function forgetOld(): void {
 export function openDraft(userId: number, threadId: number): void {
   const name = `${PREFIX}${userId}:${threadId}`;
   if (name === key) return;
-  const typed = key === `${PREFIX}0:${threadId}` && $draft.get().text !== '';
+  const typed = key === `${PREFIX}0:${threadId}` && $draft.get().html !== '';
   if (typed) forget(key);
   key = name;
   if (typed) {
@@ -77,10 +79,17 @@ export function openDraft(userId: number, threadId: number): void {
     return;
   }
   forgetOld();
-  const { text = '', quote } = read(name) ?? EMPTY;
-  $draft.set({ text, quote });
-  $draftState.set(text === '' ? 'none' : 'saved');
+  const { html = '', quote, text }: Partial<Kept> = read(name) ?? EMPTY;
+  $draft.set({ html, quote });
+  $draftState.set(html === '' ? 'none' : 'saved');
   addEventListener('pagehide', saveDraft);
+  if (text && !html) void takeOver(name, text);
+}
+
+/** Makes HTML of a draft that was kept as Markdown. */
+async function takeOver(name: string, text: string): Promise<void> {
+  const { toHtml } = await import('./markdown.ts');
+  if (name === key && $draft.get().html === '') changeDraft({ html: toHtml(text) });
 }
 
 /** Saves what is in $draft now. */
@@ -89,9 +98,9 @@ export function saveDraft(): void {
   if (!key || $draftState.get() === 'saved') return;
   const draft = $draft.get();
   try {
-    if (draft.text === '' && !draft.quote) localStorage.removeItem(key);
+    if (draft.html === '' && !draft.quote) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify({ ...draft, at: Date.now() } satisfies Kept));
-    $draftState.set(draft.text === '' ? 'none' : 'saved');
+    $draftState.set(draft.html === '' ? 'none' : 'saved');
   } catch {
     $draftState.set('failed'); // full, or forbidden
   }

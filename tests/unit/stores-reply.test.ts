@@ -82,7 +82,7 @@ test('[R15] an answer that is an error ends the wait too', async () => {
 
 test('[R27] a draft is saved when the person pauses, for this person and thread, and found again', () => {
   openDraft(7, 42);
-  changeDraft({ text: '写到一半' });
+  changeDraft({ html: '<p>写到一半</p>' });
   expect(kept['draft:7:42']).toBeUndefined();
   vi.advanceTimersByTime(500);
   expect($draftState.get()).toBe('saved');
@@ -90,14 +90,14 @@ test('[R27] a draft is saved when the person pauses, for this person and thread,
   expect(kept['draft:7:43']).toBeUndefined();
   dropDraft();
   openDraft(7, 42);
-  expect($draft.get().text).toBe('写到一半');
+  expect($draft.get().html).toBe('<p>写到一半</p>');
   dropDraft();
   expect(kept['draft:7:42']).toBeUndefined();
 });
 
 test('[R27] what was typed before the server told who is writing becomes theirs', () => {
   openDraft(0, 44);
-  changeDraft({ text: 'early' });
+  changeDraft({ html: '<p>early</p>' });
   vi.advanceTimersByTime(500);
   openDraft(7, 44);
   vi.advanceTimersByTime(500);
@@ -106,8 +106,8 @@ test('[R27] what was typed before the server told who is writing becomes theirs'
 });
 
 test('[R27] drafts of a month ago are forgotten', () => {
-  kept['draft:7:1'] = JSON.stringify({ text: 'old', at: Date.now() - 31 * 24 * 3_600_000 });
-  kept['draft:7:2'] = JSON.stringify({ text: 'new', at: Date.now() - 24 * 3_600_000 });
+  kept['draft:7:1'] = JSON.stringify({ html: 'old', at: Date.now() - 31 * 24 * 3_600_000 });
+  kept['draft:7:2'] = JSON.stringify({ html: 'new', at: Date.now() - 24 * 3_600_000 });
   openDraft(7, 3);
   expect(Object.keys(kept)).toEqual(['draft:7:2']);
 });
@@ -153,7 +153,7 @@ test('[R18] a reply waits while the product is away and is sent when it is back'
   await vi.advanceTimersByTimeAsync(5_000);
   up = true;
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(await sending).toEqual({ id: 77, floor: 41, page: 3 });
+  expect(await sending).toEqual({ id: 77, floor: 41, page: 3, checked: true });
 });
 
 test('[R14] a reply whose answer was lost is found instead of being refused as a repetition', async () => {
@@ -166,5 +166,5 @@ test('[R14] a reply whose answer was lost is found instead of being refused as a
   };
   const sending = sendReply(reply, forever);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(await sending).toEqual({ id: 78, floor: 21, page: 2 });
+  expect(await sending).toEqual({ id: 78, floor: 21, page: 2, checked: true });
 });

@@ -8,6 +8,8 @@ import { int } from './scalars.ts';
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 /** Refuses what no editor sends, before anything looks at it; the reader's limit is MESSAGE_MAX. */
 const message = z.string().max(MESSAGE_MAX * 4);
+/** What a solved captcha gave, where one was asked for. */
+const validate = z.string().max(4000).nullish();
 const people = z.array(id).max(50).nullish();
 
 export const NewPollWire = z
@@ -27,7 +29,7 @@ export const NewThreadWire = z
     subject: z.string().max(1000),
     message,
     language: z.enum(THREAD_LANGUAGES).default('zh_CN'),
-    validate: z.string().max(4000).nullish(),
+    validate,
     poll: NewPollWire.nullish(),
   })
   .meta({ id: 'NewThread' });
@@ -51,13 +53,13 @@ export const NewReplyWire = z
     quote_user_id: z.coerce.number().int().min(0).nullish(),
     quote_post_id: z.coerce.number().int().min(0).nullish(),
     user_ids: people,
-    validate: z.string().max(4000).nullish(),
+    validate,
   })
   .meta({ id: 'NewReply' });
 
 export const EditReplyWire = z.object({ id, message }).meta({ id: 'EditReply' });
 
-export const NewCommentWire = z.object({ post_id: id, message, user_ids: people }).meta({ id: 'NewComment' });
+export const NewCommentWire = z.object({ post_id: id, message, user_ids: people, validate }).meta({ id: 'NewComment' });
 
 export const WrittenReplyWire = z
   .object({
@@ -68,9 +70,14 @@ export const WrittenReplyWire = z
       /** Page index of the reply in /v1/thread/post/list, for its usual limit of 10 or for page_size. */
       offset: int,
       storey: int,
+      /** 0: it waits for review, and its author alone sees it. */
+      checked: int,
     }),
   })
   .meta({ id: 'WrittenReply' });
+
+export const PreviewWire = z.object({ message, is_first: z.coerce.number().int().min(0).max(1).default(0) }).meta({ id: 'Preview' });
+export const PreviewReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ html: z.string() }) }).meta({ id: 'PreviewReply' });
 
 export const LikeWire = z.object({ id, idtype: z.enum(['tid', 'pid']) }).meta({ id: 'Like' });
 export const LikedReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ is_up: z.boolean(), like_cnt: int }) }).meta({ id: 'LikedReply' });
@@ -91,7 +98,7 @@ export const NewReportWire = z
   })
   .meta({ id: 'NewReport' });
 
-export const NewLetterWire = z.object({ receive_user_id: id, note: message }).meta({ id: 'NewLetter' });
+export const NewLetterWire = z.object({ receive_user_id: id, note: message, validate }).meta({ id: 'NewLetter' });
 
 export const BlockWire = z.object({ user_id: id, blocked: z.boolean() }).meta({ id: 'Block' });
 

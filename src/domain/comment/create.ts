@@ -15,6 +15,8 @@ export interface NewComment {
   message: string;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
+  /** It waits for review whatever it says. */
+  held?: boolean | undefined;
 }
 
 /** People told of one comment at most. */
@@ -79,11 +81,12 @@ export async function createComment(db: Db, site: { host: string }, author: Auth
   if (context.closed) throw new AppError('closed');
   const policy = policyFrom(context.config, context.configVersion, site.host);
   const message = await prepareWritten(db, comment.message, policy, { max: COMMENT_MAX, screen: await readScreen(db, context.wordsVersion) });
+  const checked = !(message.review || comment.held);
   const { ids, categories, kinds } = peopleToTell(author.userId, context.postAuthor, [...(comment.mentions ?? []), ...message.mentions]);
   return inTransaction(db, async (tx) => {
-    const [written] = await insertComment(tx, [comment.postId, author.userId, message.source, message.html, message.policy, message.excerpt, message.contentHash, author.ip, ids, categories, kinds, !message.review]);
+    const [written] = await insertComment(tx, [comment.postId, author.userId, message.source, message.html, message.policy, message.excerpt, message.contentHash, author.ip, ids, categories, kinds, checked]);
     if (!written) throw new AppError('repeat');
-    if (!message.review) await touch(tx, touches(urgency.post, ...pagesWithComments({ threadId: context.threadId, ...written })));
+    if (checked) await touch(tx, touches(urgency.post, ...pagesWithComments({ threadId: context.threadId, ...written })));
     return { id: written.id, threadId: context.threadId, removedFrames: message.removedFrames };
   });
 }

@@ -17,6 +17,8 @@ export interface NewReply {
   quotePostId?: number | undefined;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
+  /** It waits for review whatever it says. */
+  held?: boolean | undefined;
 }
 
 export interface Author {
@@ -31,6 +33,8 @@ export interface WrittenReply {
   threadId: number;
   forumId: number;
   language: ThreadLanguage;
+  /** Shown to everybody, not to its author alone. */
+  checked: boolean;
   /** src of frames that were taken out; the caller logs them (R13). */
   removedFrames: string[];
 }
@@ -131,6 +135,7 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
   if (context.closed) throw new AppError('closed');
   if (context.quoteThread !== null && context.quoteThread !== reply.threadId) throw new AppError('malformed', { values: { field: 'quote_post_id' } });
   const message = await prepareWritten(db, reply.message, policyFrom(context.config, context.configVersion, site.host), { screen: await readScreen(db, context.wordsVersion) });
+  const checked = !(message.review || reply.held);
   const { ids, categories, kinds } = peopleToTell(author.userId, context, [...(reply.mentions ?? []), ...message.mentions]);
   const [written] = await insertReply(db, [
     reply.threadId,
@@ -149,9 +154,9 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
     categories,
     kinds,
     message.uploads,
-    !message.review,
+    checked,
     vectorOf(message.text),
   ]);
   if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, author.groupId]))[0]?.closed ? 'closed' : 'repeat');
-  return { id: written.id, floor: written.floor, threadId: reply.threadId, forumId: written.forumId, language: written.language, removedFrames: message.removedFrames };
+  return { id: written.id, floor: written.floor, threadId: reply.threadId, forumId: written.forumId, language: written.language, checked, removedFrames: message.removedFrames };
 }

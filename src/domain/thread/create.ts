@@ -29,6 +29,8 @@ export interface NewThread {
   message: string;
   language: ThreadLanguage;
   poll?: NewPoll | undefined;
+  /** It waits for review whatever it says. */
+  held?: boolean | undefined;
 }
 
 const CREDITS_PER_THREAD = 5;
@@ -140,6 +142,7 @@ export async function createThread(db: Db, site: { host: string; timeZone: strin
   if (!place) throw new AppError('notFound');
   if (!place.allowed) throw new AppError('forbidden');
   const message = await prepareWritten(db, thread.message, policy, { outline: true, screen, beside: [...listed, ...(screened?.listed ?? [])] });
-  const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, message, screened?.poll, site.timeZone));
+  const review = message.review || Boolean(thread.held);
+  const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, { ...message, review }, screened?.poll, site.timeZone));
   return { id, removedFrames: message.removedFrames };
 }

@@ -15,10 +15,13 @@ const Editor = lazy(loadEditor);
 /** Characters of a draft that its button shows. */
 const GLIMPSE = 40;
 
+/** A document of its own, in which nothing is loaded or run. */
+const textOf = (html: string): string => (html === '' ? '' : (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''));
+
 function Start() {
   const { t } = useTexts();
-  const { text } = useStore($draft);
-  const begun = text.trim().replace(/\s+/gu, ' ').slice(0, GLIMPSE);
+  const { html } = useStore($draft);
+  const begun = textOf(html).trim().replace(/\s+/gu, ' ').slice(0, GLIMPSE);
   return (
     <button className="start" type="button" data-act="compose" onPointerEnter={loadEditor} onFocus={loadEditor} onClick={() => mayAct() && compose()}>
       {begun ? t('composer.continue', { text: begun }) : t('composer.start')}

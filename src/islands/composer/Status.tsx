@@ -41,10 +41,10 @@ export function Status({ sending, threadId, onCancel }: { sending: Sending; thre
     );
   }
   if (sending.step === 'written') {
-    const { id, floor } = sending.written;
+    const { id, floor, checked } = sending.written;
     return (
       <p className="grow" role="status">
-        {t('composer.sent', { n: floor })}{' '}
+        {t(checked ? 'composer.sent' : 'composer.held', { n: floor })}{' '}
         <a className="link" href={sending.here ? `#${replyAnchor(id)}` : replyPath(lang, threadId, id)}>
           {t('composer.see')}
         </a>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MessageWire } from '#contracts/wire/member.ts';
+import { CaptchaClosed } from '#stores/captcha.ts';
 import { Failure } from '#stores/failure.ts';
 import { sendLetter } from '#stores/letters.ts';
 import { plainToHtml } from '#stores/plain.ts';
@@ -31,12 +32,18 @@ export function useOutbox(otherId: number, delivered: (letter: MessageWire | und
   const [returned, setReturned] = useState<Sending>();
   const drop = (key: number) => setLetters((now) => now.filter((one) => one.key !== key));
 
+  const back = (letter: Sending | undefined) => {
+    setReturned(letter);
+    if (letter) drop(letter.key);
+  };
+
   async function post(letter: Sending, again: boolean): Promise<void> {
     try {
       const sent = await sendLetter(otherId, letter.html, again);
       drop(letter.key);
       delivered(sent);
     } catch (error) {
+      if (error instanceof CaptchaClosed) return back(letter);
       if (!(error instanceof Failure)) throw error;
       setLetters((now) => now.map((one) => (one.key === letter.key ? { ...one, failure: error } : one)));
     }
@@ -56,9 +63,6 @@ export function useOutbox(otherId: number, delivered: (letter: MessageWire | und
       setLetters((now) => now.map((one) => (one.key === key ? { ...one, failure: undefined } : one)));
       void post(letter, letter.failure.away);
     },
-    takeBack(key) {
-      setReturned(letters.find((one) => one.key === key));
-      drop(key);
-    },
+    takeBack: (key) => back(letters.find((one) => one.key === key)),
   };
 }
