@@ -16,7 +16,7 @@ function Sheet({ name, children }: { name: 'profile' | 'language' | 'notices' | 
   const { t } = useTexts();
   const id = useId();
   return (
-    <section className="sheet" id={name} aria-labelledby={id}>
+    <section className="settings-part" id={name} aria-labelledby={id}>
       <div>
         <h2 id={id}>{t(`settings.${name}.title`)}</h2>
         <p>{t(`settings.${name}.text`)}</p>
