@@ -51,7 +51,8 @@ export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>
   api.use('/api/v2/*', session(), csrf(), noteWrites());
   const kept = keptReplies();
   for (const path of KEPT) api.use(path, kept);
-  for (const routes of [login, forum, thread, post, user, publicFeed, member, messages, drafts, threadWrite, postWrite, comment, preview, upload, reactions, acting, search, captcha, revisions, events, settings, keys]) api.route('/api', routes);
+  for (const routes of [login, forum, thread, post, user, publicFeed, member, messages, drafts, threadWrite, postWrite, comment, preview, upload, reactions, acting, search, captcha, revisions, events, settings, keys])
+    api.route('/api', routes);
   api.route('/', manager);
   docs(api);
   const { handle } = createProvider(deps);

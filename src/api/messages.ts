@@ -89,8 +89,7 @@ messages.openapi(
     tags,
     middleware: [rate('letter')] as const,
     summary: 'Writes a letter to another member',
-    description:
-      'Errors: `banned`, `length`, `verify`, `captcha` (as for replies), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
+    description: 'Errors: `banned`, `length`, `verify`, `captcha` (as for replies), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
     request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewLetterWire) },
     responses: { ...replies(z.object({ code: int, msg: z.string(), data: MessageWire }).meta({ id: 'SentLetter' })), ...unauthenticated },
   }),

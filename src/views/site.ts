@@ -79,7 +79,7 @@ addEventListener('click', (event) => {
 addEventListener('keydown', (event) => {
   if (event.key === 'Escape') closeMenu();
   // "/" goes to the search (on the page of searches the header's comes first), "g" to the field that asks for a floor or a page.
-  const field = all({ '/': '[type=search]', g: '[data-act=go] input' }[event.key] ?? 'none').at(-1);
+  const field = [...all({ '/': '[type=search]', g: '[data-act=go] input' }[event.key] ?? 'none')].at(-1);
   if (!field || event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest('input, textarea, select, [contenteditable]')) return;
   event.preventDefault();
   field.focus();

@@ -1,6 +1,6 @@
 import { beforeAll, expect } from 'vitest';
 import { sanitize } from '#domain/message/sanitize.ts';
-import { test } from '../support/browser.ts';
+import { login, test } from '../support/browser.ts';
 import { area, draftOf, MEMBER, openThread, pasteInto, soon, write } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
@@ -48,10 +48,11 @@ const clean = (html: string) => sanitize(html, { frameHosts: ['bilibili.com'], s
 
 for (const [what, html] of Object.entries(OLDER)) {
   test(`[R24] ${what}: opening changes nothing, writing on loses nothing`, async ({ page }) => {
-    await page.addInitScript(({ key, kept }) => localStorage.setItem(key, kept), { key: `draft:${MEMBER}:${thread.id}`, kept: JSON.stringify({ html, at: Date.now() }) });
+    await page.addInitScript(({ key, kept }) => location.protocol === 'http:' && localStorage.setItem(key, kept), { key: `draft:${MEMBER}:${thread.id}`, kept: JSON.stringify({ html, at: Date.now() }) });
     await page.route(/(player\.bilibili\.com|v\.example|img\.example|\/uploads\/ab)/, (route) => route.fulfill({ status: 200, body: '' }));
-    await write(page, site, address(), '').catch(() => undefined);
-    await page.reload();
+    await login(page, site, MEMBER);
+    await page.goto(address());
+    await page.locator('.account .me .av').waitFor();
     await page.locator('[data-act="compose"]').click();
     await area(page).locator('p, table, li').first().waitFor();
     expect(await draftOf(page, thread.id)).toBe(html);
@@ -67,11 +68,11 @@ for (const [what, html] of Object.entries(OLDER)) {
 }
 
 test('[R27] a draft of the editor before, kept as Markdown, is taken over', async ({ page }) => {
-  await page.addInitScript(({ key, kept }) => localStorage.getItem(key) ?? localStorage.setItem(key, kept), { key: `draft:${MEMBER}:${thread.id}`, kept: JSON.stringify({ text: '**粗** 体\n\n- 一', at: Date.now() }) });
-  await write(page, site, `${site.url}/zh/post/${thread.id}?x`, '').catch(() => undefined);
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh`);
   await page.evaluate(({ key, kept }) => localStorage.setItem(key, kept), { key: `draft:${MEMBER}:${thread.id}`, kept: JSON.stringify({ text: '**粗** 体\n\n- 一', at: Date.now() }) });
-  await page.goto('about:blank');
   await page.goto(address());
+  await soon(() => page.locator('[data-act="compose"]').textContent()).toMatch(/^继续写：粗 体/);
   await page.locator('[data-act="compose"]').click();
   await soon(() => area(page).locator('strong').textContent()).toBe('粗');
   await soon(() => area(page).locator('li').textContent()).toBe('一');

@@ -7,6 +7,7 @@ import type { ThreadFound } from '../support/threads.ts';
 /* What members write with: formats, mentions, emoji, videos, preview, keys. */
 
 const site = await startSite();
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 let thread: ThreadFound;
 beforeAll(async () => {
   thread = await openThread(site);
@@ -36,6 +37,7 @@ test('[R24] a table gets rows and columns by its tools, and is sent with a head'
   await write(page, site, address(), '');
   await tool(page, '表格').click();
   await page.keyboard.type('名称');
+  await page.keyboard.press('Tab');
   const tools = page.getByRole('toolbar', { name: '表格工具' });
   await tools.getByRole('button', { name: '在下面加行' }).click();
   await tools.getByRole('button', { name: '删除列' }).click();
@@ -123,13 +125,14 @@ test('[R24, R42] an emoji is found in English on a Chinese page and chosen by th
 
 test('[R24] the preview is what the page will show', async ({ page }) => {
   const mark = `预览 ${Date.now()}`;
+  await page.route('https://img.example/**', (route) => route.fulfill({ contentType: 'image/png', body: PIXEL }));
   await write(page, site, address(), '');
   await pasteInto(page, {
-    'text/html': `<h2>${mark}</h2><pre><code class="language-python">def f(): pass</code></pre><table><tbody><tr><th>a</th></tr><tr><td>b</td></tr></tbody></table><p><a href="https://other.example/">x</a> <img src="/uploads/none.webp" alt="图"></p>`,
+    'text/html': `<h2>${mark}</h2><pre><code class="language-python">def f(): pass</code></pre><table><tbody><tr><th>a</th></tr><tr><td>b</td></tr></tbody></table><p><a href="https://other.example/">x</a> <img src="https://img.example/a.png" alt="图"></p>`,
   });
   await tool(page, '预览').click();
   const preview = page.locator('.preview .prose');
-  await preview.locator('.hl-k').waitFor();
+  await preview.locator('.hl-k').first().waitFor();
   const seen = await preview.innerHTML();
   await send(page).click();
   await page.locator('#replies > .reply', { hasText: mark }).waitFor();

@@ -142,6 +142,7 @@ export default function RichEditor(props: RichEditorProps) {
     immediatelyRender: false, // Tiptap destroys what isn't committed within a millisecond
     autofocus: autoFocus ? 'end' : false,
     editable: !disabled,
+    enablePasteRules: ['link'], // signs in pasted text that is no Markdown are signs; paste.ts judges
     editorProps,
     shouldRerenderOnTransaction: false,
     onUpdate: ({ editor }) => {

@@ -1,5 +1,6 @@
 import { Toolbar as Base } from '@base-ui/react/toolbar';
 import type { Editor } from '@tiptap/core';
+import { closeHistory } from '@tiptap/pm/history';
 import { useEditorState } from '@tiptap/react';
 import type { ReactNode } from 'react';
 import { CODE_LANGUAGES } from '#contracts/code.ts';
@@ -33,6 +34,14 @@ function TableTools({ editor }: { editor: Editor }) {
   ));
 }
 
+/** A choice of its own for undoing: it isn't taken back together with what was typed just before. */
+const setLanguage = (editor: Editor, language: string | null) =>
+  editor
+    .chain()
+    .command(({ tr }) => Boolean(closeHistory(tr)))
+    .updateAttributes('codeBlock', { language })
+    .run();
+
 function CodeTools({ editor }: { editor: Editor }) {
   const { t } = useTexts();
   const language = useEditorState({ editor, selector: ({ editor }) => (editor.getAttributes('codeBlock').language as string | null) ?? '' });
@@ -40,15 +49,7 @@ function CodeTools({ editor }: { editor: Editor }) {
   return (
     <label>
       {t('composer.language')}{' '}
-      <select
-        value={language}
-        onChange={({ currentTarget }) =>
-          editor
-            .chain()
-            .updateAttributes('codeBlock', { language: currentTarget.value || null })
-            .run()
-        }
-      >
+      <select value={language} onChange={({ currentTarget }) => setLanguage(editor, currentTarget.value || null)}>
         <option value="">{t('composer.noLanguage')}</option>
         {!listed && <option value={language}>{language}</option>}
         {CODE_LANGUAGES.map((one) => (

@@ -10,6 +10,9 @@ export const keptAttribute = (name: string): Attribute =>
 
 export const keptAttributes = (...names: string[]): Record<string, Attribute> => Object.fromEntries(names.map((name) => [name, keptAttribute(name)]));
 
+/** Lists of tasks are told by their class. */
+const taskClass = { ...keptAttribute('class'), parseHTML: (element: HTMLElement) => element.className.match(/\btask-list(-item)?\b/)?.[0] ?? null };
+
 const BLOCKS = ['paragraph', 'heading', 'blockquote', 'bulletList', 'orderedList', 'listItem', 'codeBlock', 'table', 'tableRow', 'tableHeader', 'tableCell', 'figure', 'details'];
 
 /** What older editors and other sites say of a block and the sanitizer keeps: it goes out again as it came. */
@@ -21,6 +24,7 @@ export const BlockAttributes = Extension.create({
       { types: ['paragraph', 'heading', 'tableHeader', 'tableCell'], attributes: keptAttributes('align') },
       { types: ['tableHeader', 'tableCell'], attributes: keptAttributes('scope', 'width') },
       { types: ['orderedList'], attributes: keptAttributes('reversed') },
+      { types: ['bulletList', 'orderedList', 'listItem'], attributes: { class: taskClass } },
     ];
   },
 });
