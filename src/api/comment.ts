@@ -6,6 +6,7 @@ import { NewCommentWire } from '#contracts/wire/writing.ts';
 import { createComment } from '#domain/comment/create.ts';
 import { deleteOwnComment } from '#domain/comment/delete.ts';
 import { readComment } from '#domain/comment/wire.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { requiredId } from './params.ts';
 import { ownReadingOf } from './reading.ts';
@@ -23,14 +24,14 @@ comment.openapi(
     method: 'post',
     path: '/v1/post/comment',
     tags,
-    middleware: [rate('comment')] as const,
+    ...may('comment.create', rate('comment')),
     summary: 'Comments on a reply',
     description: 'Errors: `banned`, `closed`, `length`, `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload). With words that need a review it is stored and shown to nobody yet.',
     request: { body: jsonBody(NewCommentWire) },
     responses: replies(Written),
   }),
   async (c) => {
-    const author = speaker(c, 'post');
+    const author = speaker(c);
     const { post_id, message, user_ids } = c.req.valid('json');
     const written = await createComment(c.var.deps.db, siteOf(c), author, { postId: post_id, message, mentions: user_ids ?? [] });
     logRemovedFrames(c, written.threadId, written.removedFrames);
@@ -43,7 +44,7 @@ comment.openapi(
     method: 'delete',
     path: '/v1/post/comment',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('comment.remove', rate('edit')),
     summary: 'Takes one’s own comment away',
     description: 'When the call returns, no published page shows the comment any more.',
     request: { query: z.object({ id: requiredId }) },
@@ -51,7 +52,7 @@ comment.openapi(
   }),
   async (c) => {
     const { deps } = c.var;
-    const gone = await deleteOwnComment(deps.db, speaker(c, 'post').userId, c.req.valid('query').id);
+    const gone = await deleteOwnComment(deps.db, speaker(c).userId, c.req.valid('query').id);
     if (gone.length > 0) await deps.takeDown(gone);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

@@ -4,6 +4,7 @@ import { EditReplyWire, NewReplyWire, WrittenReplyWire } from '#contracts/wire/w
 import { createReply } from '#domain/post/create.ts';
 import { deleteOwnReply } from '#domain/post/delete.ts';
 import { editReply } from '#domain/post/edit.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { limit, optionalText, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -18,7 +19,7 @@ postWrite.openapi(
     method: 'post',
     path: '/v1/post',
     tags,
-    middleware: [rate('reply')] as const,
+    ...may('reply.create', rate('reply')),
     summary: 'Replies to a thread',
     description:
       'Errors: `banned`, `closed`, `length`, `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload). With words that need a review it keeps its floor and is shown to its author alone.',
@@ -26,7 +27,7 @@ postWrite.openapi(
     responses: replies(WrittenReplyWire),
   }),
   async (c) => {
-    const author = speaker(c, 'post');
+    const author = speaker(c);
     const { thread_id, message, quote_post_id, user_ids } = c.req.valid('json');
     const reply = await createReply(c.var.deps.db, siteOf(c), author, { threadId: thread_id, message, quotePostId: quote_post_id || undefined, mentions: user_ids ?? [] });
     logRemovedFrames(c, reply.threadId, reply.removedFrames);
@@ -40,14 +41,14 @@ postWrite.openapi(
     method: 'put',
     path: '/v1/thread/post',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('reply.edit', rate('edit')),
     summary: 'Changes a reply',
     description: 'For its author and for moderators. What stood there before is kept as a revision.',
     request: { body: jsonBody(EditReplyWire) },
     responses: replies(DoneWire),
   }),
   async (c) => {
-    const { userId } = speaker(c, 'post');
+    const { userId } = speaker(c);
     const { id, message } = c.req.valid('json');
     const edited = await editReply(c.var.deps.db, siteOf(c), userId, { id, message }, mayModerate(c));
     logRemovedFrames(c, edited.threadId, edited.removedFrames);
@@ -60,7 +61,7 @@ postWrite.openapi(
     method: 'delete',
     path: '/v1/thread/post',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('reply.remove', rate('edit')),
     summary: 'Takes one’s own reply away',
     description: 'The floor stays. When the call returns, no published page shows the reply any more.',
     request: { query: z.object({ id: requiredId }) },
@@ -68,7 +69,7 @@ postWrite.openapi(
   }),
   async (c) => {
     const { deps } = c.var;
-    const gone = await deleteOwnReply(deps.db, speaker(c, 'post').userId, c.req.valid('query').id);
+    const gone = await deleteOwnReply(deps.db, deps.env.TIME_ZONE, speaker(c).userId, c.req.valid('query').id);
     await deps.takeDown(gone);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

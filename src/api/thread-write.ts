@@ -7,6 +7,7 @@ import { createThread } from '#domain/thread/create.ts';
 import { deleteOwnThread } from '#domain/thread/delete.ts';
 import { editThread } from '#domain/thread/edit.ts';
 import { readThreadBrief } from '#domain/thread/wire-brief.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { optionalText, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -23,7 +24,7 @@ threadWrite.openapi(
     method: 'post',
     path: '/v1/thread',
     tags,
-    middleware: [rate('thread')] as const,
+    ...may('thread.create', rate('thread')),
     summary: 'Begins a thread',
     description:
       'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload). With words that need a review it is stored with `checked` 0 and shown to its author alone.',
@@ -32,7 +33,7 @@ threadWrite.openapi(
   }),
   async (c) => {
     const { deps, lang } = c.var;
-    const author = speaker(c, 'thread');
+    const author = speaker(c);
     const { forum_id, type_id, subject, message, language, poll } = c.req.valid('json');
     const created = await createThread(deps.db, siteOf(c), author, {
       forumId: forum_id,
@@ -52,14 +53,14 @@ threadWrite.openapi(
     method: 'put',
     path: '/v1/thread',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('thread.edit', rate('edit')),
     summary: 'Changes a thread',
     description: 'For its author and for moderators. What stood there before is kept as a revision.',
     request: { body: jsonBody(EditThreadWire) },
     responses: replies(DoneWire),
   }),
   async (c) => {
-    const editor = speaker(c, 'thread');
+    const editor = speaker(c);
     const { id, type_id, subject, message, language } = c.req.valid('json');
     const edited = await editThread(c.var.deps.db, siteOf(c), editor, { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined }, mayModerate(c));
     logRemovedFrames(c, id, edited.removedFrames);
@@ -73,7 +74,7 @@ threadWrite.openapi(
     method: 'delete',
     path: '/v1/thread',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('thread.remove', rate('edit')),
     summary: 'Takes one’s own thread away',
     description: 'When the call returns, no published page shows the thread any more.',
     request: { query: z.object({ id: requiredId }) },
@@ -81,7 +82,7 @@ threadWrite.openapi(
   }),
   async (c) => {
     const { deps } = c.var;
-    const gone = await deleteOwnThread(deps.db, speaker(c, 'thread').userId, c.req.valid('query').id);
+    const gone = await deleteOwnThread(deps.db, deps.env.TIME_ZONE, speaker(c).userId, c.req.valid('query').id);
     await deps.takeDown(gone);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

@@ -21,6 +21,8 @@ export const notification = pgTable(
     /** How many acts it stands for: likes of one post are grouped. */
     count: counter().default(1),
     note: text().notNull().default(''),
+    /** Of kind moderation or report: what was done, as the action log names it. */
+    act: text().notNull().default(''),
     createdAt: createdAt(),
     readAt: moment(),
   },
