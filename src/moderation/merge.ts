@@ -63,8 +63,9 @@ export const mergeThreads = (place: Place, moderator: Moderator, because: Becaus
  */
 export const unmergeThread = (place: Place, moderator: Moderator, because: Because, id: number): Promise<Acted> =>
   act(place, moderator, because, async (acting) => {
-    const into = (await lockThreads(acting.tx, [id])).get(id)?.mergedInto;
-    if (into === undefined) throw new AppError('notFound', { payload: [id] });
+    const [merged] = allOf([id], await lockThreads(acting.tx, [id]));
+    requireAll(moderator, merged ? [merged] : []);
+    const into = merged?.mergedInto ?? null;
     if (into === null) throw new AppError('conflict', { payload: [id] });
     const [source, target] = await lockBoth(acting, id, into);
     await reopen(acting.tx, [id]);

@@ -66,9 +66,9 @@ const close = statement<unknown>(`update thread set state = 'deleted', deleted_a
 export const unsplitThread = (place: Place, moderator: Moderator, because: Because, id: number): Promise<Acted> =>
   act(place, moderator, because, async (acting) => {
     const { tx, ledger } = acting;
+    requireAll(moderator, allOf([id], await lockThreads(tx, [id])));
     const [origin, ...others] = await origins(tx, [id]);
-    if (!origin) throw new AppError('notFound', { payload: [id] });
-    if (origin.from === null || others.length > 0) throw new AppError('conflict', { payload: [id] });
+    if (!origin || origin.from === null || others.length > 0) throw new AppError('conflict', { payload: [id] });
     const [fresh, old] = allOf([id, origin.from], await lockThreads(tx, [id, origin.from])) as [LockedThread, LockedThread];
     requireAll(moderator, [fresh, old]);
     if (!isShown(fresh)) throw new AppError('conflict', { payload: [id] });
