@@ -106,7 +106,7 @@ describe('[R20, R40] when the call returns', () => {
     const thread = await begin('other', word);
     const elsewhere = await begin('member', mark());
     const said = await reply('other', elsewhere, `${word}回复`);
-    await reply('member', elsewhere, '引用', { quote_post_id: said });
+    await reply('member', elsewhere, '再引用', { quote_post_id: said });
     await reply('member', thread, '在他的主题里');
     const all = [...new Set([...places(thread, [search(word)]), ...places(elsewhere)])];
     await vi.waitFor(async () => expect((await where(word, all)).length).toBeGreaterThan(16), { timeout: 5_000, interval: 50 });

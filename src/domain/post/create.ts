@@ -63,7 +63,8 @@ const contextOf = statement<Context>(`
 
 /*
  * A reply is one statement: it is the product's hottest write, and each further round trip would cost as much again.
- * Rows are locked in the order thread, forum, day, user, which every other verb follows too.
+ * Rows are locked in the order thread, user, day, forum (the parts that nothing refers to run from the last to the first),
+ * which every other verb follows too.
  * $1 thread $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 quoted post $9 quoted user $10 images $11 ip
  * $12 time zone $13 people to tell $14 their categories $15 their kinds
  * $16 pictures of ours $17 checked: a reply that waits for review takes its floor and is counted nowhere $18 tokens for searches
