@@ -19,6 +19,8 @@ export interface Actor {
   nickname: string;
   via: 'session' | 'token';
   scopes: readonly Scope[];
+  /** Since when, and how much was written: what the captcha before writing goes by. */
+  standing: { since: Date; posts: number };
   /** A ban in force now: until when, null for one without end. */
   ban?: { until: Date | null };
   /** May the group of the actor start threads, reply, attach… */

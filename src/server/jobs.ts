@@ -18,6 +18,8 @@ const SWEEPS = [
   `delete from login_attempt where expires_at < now()`,
   `delete from rate_limit where expire < extract(epoch from now()) * 1000`,
   `delete from thread_view where seen_at < now() - interval '${VIEW_WINDOW} seconds'`,
+  `delete from captcha where expires_at < now()`,
+  `delete from captcha_grant where expires_at < now()`,
   `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW} seconds'`,
 ];
 

@@ -7,7 +7,7 @@ import { ADMIN, type Answer, appoint, MEMBER, MODERATOR, OTHER, writers } from '
 
 const { db } = await freshDatabase();
 const api = await testApi(db);
-const [member, other, moderator, admin] = await Promise.all([MEMBER, OTHER, MODERATOR, ADMIN].map((id) => api.as(id)));
+const [member, other, moderator, admin] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(MODERATOR), api.as(ADMIN)]);
 const write = await writers(api, member, other);
 beforeAll(async () => {
   await appoint(db);

@@ -7,7 +7,7 @@ import { ADMIN, type Answer, appoint, ELSEWHERE, MEMBER, MODERATOR, OTHER, write
 
 const { db } = await freshDatabase();
 const api = await testApi(db);
-const [member, other, third, moderator, elsewhere, admin] = await Promise.all([MEMBER, OTHER, 10_007, MODERATOR, ELSEWHERE, ADMIN].map((id) => api.as(id)));
+const [member, other, third, moderator, elsewhere, admin] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(10_007), api.as(MODERATOR), api.as(ELSEWHERE), api.as(ADMIN)]);
 const write = await writers(api, member, other);
 beforeAll(() => appoint(db));
 

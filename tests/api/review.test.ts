@@ -7,7 +7,7 @@ import { ADMIN, type Answer, appoint, ELSEWHERE, MEMBER, MODERATOR, OTHER, words
 
 const { db } = await freshDatabase();
 const api = await testApi(db);
-const [member, other, moderator, elsewhere, admin] = await Promise.all([MEMBER, OTHER, MODERATOR, ELSEWHERE, ADMIN].map((id) => api.as(id)));
+const [member, other, moderator, elsewhere, admin] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(MODERATOR), api.as(ELSEWHERE), api.as(ADMIN)]);
 const write = await writers(api, member, other);
 beforeAll(async () => {
   await appoint(db);

@@ -1,3 +1,4 @@
+export * from './captcha.ts';
 export * from './forum.ts';
 export * from './message.ts';
 export * from './moderation.ts';
