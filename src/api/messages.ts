@@ -148,7 +148,7 @@ messages.openapi(
     method: 'post',
     path: block,
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('letter.block', rate('edit')),
     summary: 'Takes no letters from somebody, or does again',
     request: { body: jsonBody(BlockWire) },
     responses: { ...replies(DoneWire), ...unauthenticated, 404: { description: 'No such member' } },

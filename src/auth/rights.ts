@@ -39,6 +39,7 @@ const TABLE = {
   'session.end': anybody,
   'thread.view': anybody,
   'forum.ask': anybody,
+  'captcha.solve': anybody,
 
   'own.read': reading,
   'message.mark': reading,
@@ -48,6 +49,9 @@ const TABLE = {
   'forum.rights': reading,
   'warning.count': reading,
 
+  'profile.edit': acting,
+  'login.manage': acting,
+  'letter.block': acting,
   'draft.save': acting,
   'draft.remove': acting,
   'message.remove': acting,
@@ -60,6 +64,7 @@ const TABLE = {
   'reply.create': { ...speaking, group: 'post' },
   'comment.create': { ...speaking, group: 'post' },
   'letter.create': { ...speaking, group: 'post' },
+  'message.preview': { ...speaking, group: 'post' },
   'upload.create': { ...speaking, group: 'attach' },
 
   'thread.edit': { ...owning, group: 'thread' },
@@ -77,6 +82,7 @@ const TABLE = {
   'thread.merge': { ...moderating, moderators: 'allowMove' },
   'thread.split': { ...moderating, moderators: 'allowMove' },
   'post.feature': { ...moderating, moderators: 'allowUpdate' },
+  'revision.remove': { ...moderating, moderators: 'allowDelete' },
   'post.delete': { ...moderating, moderators: 'allowDelete' },
   'post.hide': { ...moderating, moderators: 'allowDelete' },
   'comment.delete': { ...moderating, moderators: 'allowDelete' },
