@@ -22,6 +22,8 @@ interface Rule {
   scope: Scope;
   /** A ban that is in force takes it away. */
   ban: boolean;
+  /** Only in a browser: a token could otherwise make others of itself. */
+  session?: true;
   /** What the caller's own group must allow: allowThread, allowPost, allowAttach. */
   group?: keyof Actor['rights'];
   /** What the moderators' group must allow, for moderators of a forum. */
@@ -50,7 +52,7 @@ const TABLE = {
   'warning.count': reading,
 
   'profile.edit': acting,
-  'login.manage': acting,
+  'login.manage': { ...acting, session: true },
   'letter.block': acting,
   'draft.save': acting,
   'draft.remove': acting,
@@ -107,6 +109,7 @@ export function refusalOf(right: Right, actor: Actor | null): Refusal | undefine
   if (rule.who === 'visitor') return undefined;
   if (!actor) return 'unauthenticated';
   if (!actor.scopes.includes(rule.scope)) return 'forbidden';
+  if (rule.session && actor.via !== 'session') return 'forbidden';
   if (rule.ban && actor.ban) return 'banned';
   if (rule.group && !actor.rights[rule.group]) return 'forbidden';
   if (rule.who === 'administrator' && !isMaster(actor)) return 'forbidden';
