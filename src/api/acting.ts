@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { requireActor, requireScope } from '#auth/guards.ts';
+import { requireActor } from '#auth/guards.ts';
 import { int } from '#contracts/wire/scalars.ts';
 import { DoneWire, FlagReplyWire } from '#contracts/wire/site.ts';
 import { NewReportWire, VoteWire } from '#contracts/wire/writing.ts';
 import { vote, voteOf } from '#domain/poll/vote.ts';
 import { createReport } from '#domain/report/create.ts';
 import { setResolved } from '#domain/thread/resolve.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -20,6 +21,7 @@ acting.openapi(
     method: 'get',
     path: '/v1/thread/exists/poll',
     tags: ['thread'],
+    ...may('own.read'),
     summary: 'Whether the caller has voted in a thread’s poll',
     request: { query: z.object({ id: requiredId }) },
     responses: replies(FlagReplyWire),
@@ -36,7 +38,7 @@ acting.openapi(
     method: 'post',
     path: '/v1/thread/poll',
     tags: ['thread'],
-    middleware: [rate('react')] as const,
+    ...may('poll.vote', rate('react')),
     summary: 'Votes in a thread’s poll, once',
     description: 'Errors: `expired`, `limit` (none or too many), `voted`; 400 for an option of another poll.',
     request: { body: jsonBody(VoteWire) },
@@ -44,7 +46,6 @@ acting.openapi(
   }),
   async (c) => {
     const actor = requireActor(c);
-    requireScope(actor, 'write');
     const { tid, polloptionid } = c.req.valid('json');
     await vote(c.var.deps.db, actor, tid, polloptionid);
     return c.json({ code: 0, msg: 'ok' }, 200);
@@ -56,7 +57,7 @@ acting.openapi(
     method: 'post',
     path: '/v1/thread/post/report',
     tags: ['thread'],
-    middleware: [rate('report')] as const,
+    ...may('report.create', rate('report')),
     summary: 'Reports a post to the moderators',
     description: '`report_type` is a `type` of /v1/thread/post/report/list. Errors: `length`, `reported` (the caller has an open report of it).',
     request: { body: jsonBody(NewReportWire) },
@@ -64,7 +65,6 @@ acting.openapi(
   }),
   async (c) => {
     const actor = requireActor(c);
-    requireScope(actor, 'write');
     const { post_id, report_type, message } = c.req.valid('json');
     const id = await createReport(c.var.deps.db, actor, { postId: post_id, kind: report_type, message: message ?? '' });
     return c.json({ code: 0, msg: 'ok', data: { id } }, 200);
@@ -80,7 +80,7 @@ for (const [word, resolved] of [
       method: 'post',
       path: `/v2/user/thread/{id}/${word}`,
       tags: ['thread'],
-      middleware: [rate('edit')] as const,
+      ...may('thread.resolve', rate('edit')),
       summary: resolved ? 'Marks a thread as resolved' : 'Takes back that a thread is resolved',
       description: 'For its author and for moderators.',
       request: { params: z.object({ id: requiredId }) },
@@ -88,7 +88,6 @@ for (const [word, resolved] of [
     }),
     async (c) => {
       const actor = requireActor(c);
-      requireScope(actor, 'write');
       await setResolved(c.var.deps.db, actor.userId, c.req.valid('param').id, resolved, mayModerate(c));
       return c.json({ code: 0, msg: 'ok' }, 200);
     },

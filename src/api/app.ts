@@ -20,6 +20,11 @@ import { basics } from './middleware/basics.ts';
 import { csrf } from './middleware/csrf.ts';
 import { keptReplies, noteWrites } from './middleware/kept.ts';
 import { session } from './middleware/session.ts';
+import { moderatePosts } from './moderate-posts.ts';
+import { moderateQueues } from './moderate-queues.ts';
+import { moderateThreads } from './moderate-threads.ts';
+import { moderateUsers } from './moderate-users.ts';
+import { moderated } from './moderated.ts';
 import { post } from './post.ts';
 import { postWrite } from './post-write.ts';
 import { preview } from './preview.ts';
@@ -51,7 +56,35 @@ export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>
   api.use('/api/v2/*', session(), csrf(), noteWrites());
   const kept = keptReplies();
   for (const path of KEPT) api.use(path, kept);
-  for (const routes of [login, forum, thread, post, user, publicFeed, member, messages, drafts, threadWrite, postWrite, comment, preview, upload, reactions, acting, search, captcha, revisions, events, settings, keys])
+  for (const routes of [
+    login,
+    forum,
+    thread,
+    post,
+    user,
+    publicFeed,
+    member,
+    messages,
+    drafts,
+    threadWrite,
+    postWrite,
+    comment,
+    preview,
+    upload,
+    reactions,
+    acting,
+    search,
+    captcha,
+    revisions,
+    events,
+    settings,
+    keys,
+    moderated,
+    moderateThreads,
+    moderatePosts,
+    moderateUsers,
+    moderateQueues,
+  ])
     api.route('/api', routes);
   api.route('/', manager);
   docs(api);

@@ -5,6 +5,7 @@ import { AppError } from '#contracts/errors.ts';
 import { CaptchaConfigWire, PuzzleReplyWire, SolutionWire, SolvedReplyWire, WorkReplyWire } from '#contracts/wire/captcha.ts';
 import type { Ctx } from './context.ts';
 import { bearerOf } from './middleware/captcha.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { jsonBody, replies, router } from './router.ts';
 
@@ -72,7 +73,7 @@ captcha.openapi(
     method: 'post',
     path: '/v1/captcha/solve',
     tags,
-    middleware: [rate('captcha')] as const,
+    ...may('captcha.solve', rate('captcha')),
     summary: 'Solves a captcha',
     description: 'Gives what is sent as `validate`: once, within two minutes, by the same session or address. Errors: `captcha` (wrong; err_payload has the tries that are `left`), `expired`.',
     request: { body: jsonBody(SolutionWire) },

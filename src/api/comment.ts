@@ -7,6 +7,7 @@ import { createComment } from '#domain/comment/create.ts';
 import { deleteOwnComment } from '#domain/comment/delete.ts';
 import { readComment } from '#domain/comment/wire.ts';
 import { requireHuman } from './middleware/captcha.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { optionalText, requiredId } from './params.ts';
 import { ownReadingOf } from './reading.ts';
@@ -24,7 +25,7 @@ comment.openapi(
     method: 'post',
     path: '/v1/post/comment',
     tags,
-    middleware: [rate('comment')] as const,
+    ...may('comment.create', rate('comment')),
     summary: 'Comments on a reply',
     description:
       'Errors: `banned`, `closed`, `length`, `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, or without a captcha that could be loaded, it is stored and shown to nobody yet.',
@@ -32,7 +33,7 @@ comment.openapi(
     responses: replies(Written),
   }),
   async (c) => {
-    const author = speaker(c, 'post');
+    const author = speaker(c);
     const { post_id, message, user_ids, validate } = c.req.valid('json');
     const { held } = await requireHuman(c, 'comment', message, { id: c.req.valid('query').captcha_id, validate });
     const written = await createComment(c.var.deps.db, siteOf(c), author, { postId: post_id, message, mentions: user_ids ?? [], held });
@@ -46,7 +47,7 @@ comment.openapi(
     method: 'delete',
     path: '/v1/post/comment',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('comment.remove', rate('edit')),
     summary: 'Takes one’s own comment away',
     description: 'When the call returns, no published page shows the comment any more.',
     request: { query: z.object({ id: requiredId }) },
@@ -54,7 +55,7 @@ comment.openapi(
   }),
   async (c) => {
     const { deps } = c.var;
-    const gone = await deleteOwnComment(deps.db, speaker(c, 'post').userId, c.req.valid('query').id);
+    const gone = await deleteOwnComment(deps.db, speaker(c).userId, c.req.valid('query').id);
     if (gone.length > 0) await deps.takeDown(gone);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

@@ -1,6 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Actor } from '#auth/actor.ts';
+import type { Reach } from '#auth/reach.ts';
+import type { Right } from '#auth/rights.ts';
 import type { Captcha } from '#captcha/captcha.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { Problem } from '#contracts/paths.ts';
@@ -46,6 +48,10 @@ export interface ApiEnv {
     requestId: string;
     ip: string;
     log: Logger;
+    /** What the route is for; see auth/rights.ts. */
+    right: Right | undefined;
+    /** Where the caller moderates: known on routes for moderators. */
+    reach: Reach | undefined;
     /** How often the caller did this lately, this time included, in the window of the call's limit; 0 where nothing is limited. */
     pace: number;
   };

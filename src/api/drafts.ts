@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { requireActor, requireScope } from '#auth/guards.ts';
+import { requireActor } from '#auth/guards.ts';
 import { DraftsReplyWire } from '#contracts/wire/member.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
 import { SaveDraftWire, SavedDraftReplyWire } from '#contracts/wire/writing.ts';
 import { removeDraft, saveDraft } from '#domain/draft/save.ts';
 import { readDrafts } from '#domain/draft/wire.ts';
 import type { Ctx } from './context.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { limit, optionalId, pageIndex, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -17,18 +18,14 @@ const path = '/v1/thread/draft';
 
 export const drafts = router();
 
-function writer(c: Ctx): number {
-  const actor = requireActor(c);
-  requireScope(actor, 'write');
-  return actor.userId;
-}
+const writer = (c: Ctx): number => requireActor(c).userId;
 
 drafts.openapi(
   createRoute({
     method: 'post',
     path,
     tags,
-    middleware: [rate('draft')] as const,
+    ...may('draft.save', rate('draft')),
     summary: 'Saves a draft, or replaces it',
     description:
       'Without `id` a new one; for a reply (`thread_id`) the one that the caller has for it. `limit` when there are too many. With `base`, what another device wrote since is kept as a second draft; the answer’s `id` is the one to go on with.',
@@ -61,6 +58,7 @@ drafts.openapi(
     method: 'get',
     path,
     tags,
+    ...may('own.read'),
     summary: 'The caller’s drafts, the latest first',
     request: { query: z.object({ id: optionalId, thread_id: optionalId, offset: pageIndex, limit: limit(20) }) },
     responses: replies(DraftsReplyWire),
@@ -72,7 +70,7 @@ drafts.openapi(
   },
 );
 
-drafts.openapi(createRoute({ method: 'delete', path, tags, middleware: [rate('draft')] as const, summary: 'Throws a draft away', request: { query: z.object({ id: requiredId }) }, responses: replies(DoneWire) }), async (c) => {
+drafts.openapi(createRoute({ method: 'delete', path, tags, ...may('draft.remove', rate('draft')), summary: 'Throws a draft away', request: { query: z.object({ id: requiredId }) }, responses: replies(DoneWire) }), async (c) => {
   await removeDraft(c.var.deps.db, writer(c), c.req.valid('query').id);
   return c.json({ code: 0, msg: 'ok' }, 200);
 });

@@ -11,6 +11,7 @@ import { MadeTokenReplyWire, NewTokenWire, SessionsReplyWire, type SessionWire, 
 import { DoneWire } from '#contracts/wire/site.ts';
 import { readSettings } from '#domain/user/settings.ts';
 import type { Ctx } from './context.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -58,7 +59,7 @@ keys.openapi(
     method: 'post',
     path: '/v1/user/token',
     tags,
-    middleware: [rate('token')] as const,
+    ...may('login.manage', rate('token')),
     summary: 'Makes a personal access token',
     description: `The token is in this reply and can’t be read again. \`days\` 0: until it is revoked. \`limit\`: there are ${TOKENS_MAX} already. 403 for the scope \`moderate\` of somebody who moderates nothing.`,
     request: { body: jsonBody(NewTokenWire) },
@@ -81,6 +82,7 @@ keys.openapi(
     method: 'delete',
     path: '/v1/user/token',
     tags,
+    ...may('login.manage'),
     summary: 'Revokes a personal access token',
     request: { query: z.object({ id: requiredId }) },
     responses: { ...replies(DoneWire), ...only, 404: { description: 'No such token of the caller' } },
@@ -110,7 +112,7 @@ keys.openapi(
     method: 'delete',
     path: '/v1/user/session',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('login.manage', rate('edit')),
     summary: 'Logs the caller out of another browser, or of all others',
     description: 'Without `id` all but the one that asks.',
     request: {

@@ -10,6 +10,7 @@ import { userChanged } from '#domain/user/changed.ts';
 import { presentUserInfo } from '#domain/user/present.ts';
 import type { Ctx } from './context.ts';
 import { requireXsrf } from './middleware/csrf.ts';
+import { may } from './middleware/may.ts';
 import { optionalText } from './params.ts';
 import { replies, router } from './router.ts';
 
@@ -136,6 +137,7 @@ login.openapi(
     method: 'post',
     path: '/v1/login/logout',
     tags,
+    ...may('session.end'),
     summary: 'Ends the session',
     description: 'Works for a visitor too. Whoever opens `url` with `callback=<address on this site>` added ends the provider’s session as well and comes back to it. The admin area’s session ends with it.',
     responses: replies(z.object({ code: z.literal(0), msg: z.string(), url: z.url() }).meta({ id: 'LogoutReply' }), 'Logged out'),

@@ -9,6 +9,7 @@ import { mayReadForum } from '#domain/forum/access.ts';
 import { CATEGORIES } from '#domain/notification/present.ts';
 import { readMessageCounts, readMessages } from '#domain/notification/wire.ts';
 import { presentReportKinds } from '#domain/report/present.ts';
+import { may } from './middleware/may.ts';
 import { limit, oneOf, pageIndex, requiredId } from './params.ts';
 import { ownReadingOf } from './reading.ts';
 import { replies, router } from './router.ts';
@@ -20,7 +21,7 @@ const unauthenticated = { 401: { description: 'Not logged in' } };
 
 export const member = router();
 
-member.openapi(createRoute({ method: 'get', path: '/v1/user/msg/count', tags, summary: 'Unread messages by category', responses: { ...replies(MessageCountReplyWire), ...unauthenticated } }), async (c) =>
+member.openapi(createRoute({ method: 'get', path: '/v1/user/msg/count', tags, ...may('own.read'), summary: 'Unread messages by category', responses: { ...replies(MessageCountReplyWire), ...unauthenticated } }), async (c) =>
   c.json({ code: 0, msg: 'ok', data: await readMessageCounts(ownReadingOf(c), requireActor(c).userId) }, 200),
 );
 
@@ -29,6 +30,7 @@ member.openapi(
     method: 'get',
     path: '/v1/user/msg',
     tags,
+    ...may('own.read'),
     summary: 'Messages of a category, newest first',
     description: '1 threads, 2 posts, 3 system, 5 letters, 6 mentions; 0 all but letters. `subject` and the text are empty when what it is about was taken away.',
     request: { query: z.object({ category: oneOf(['0', '1', '2', '3', '5', '6'], String(CATEGORIES.threads) as '1'), offset: pageIndex, limit: limit(20) }) },
@@ -46,6 +48,7 @@ member.openapi(
     method: 'get',
     path: '/v1/user/favorite',
     tags,
+    ...may('own.read'),
     summary: 'Threads that the caller keeps, the latest first',
     request: { query: z.object({ idtype: oneOf(['tid'], 'tid'), offset: pageIndex, limit: limit(10) }) },
     responses: { ...replies(FavouritesReplyWire), ...unauthenticated },
@@ -57,16 +60,20 @@ member.openapi(
   },
 );
 
-member.openapi(createRoute({ method: 'get', path: '/v1/forum/favorite/list', tags, summary: 'Forums that the caller keeps, the latest first', responses: { ...replies(FavouriteForumsReplyWire), ...unauthenticated } }), async (c) => {
-  const actor = requireActor(c);
-  return c.json({ code: 0, msg: 'ok', data: await readFavouriteForums(ownReadingOf(c), actor) }, 200);
-});
+member.openapi(
+  createRoute({ method: 'get', path: '/v1/forum/favorite/list', tags, ...may('own.read'), summary: 'Forums that the caller keeps, the latest first', responses: { ...replies(FavouriteForumsReplyWire), ...unauthenticated } }),
+  async (c) => {
+    const actor = requireActor(c);
+    return c.json({ code: 0, msg: 'ok', data: await readFavouriteForums(ownReadingOf(c), actor) }, 200);
+  },
+);
 
 member.openapi(
   createRoute({
     method: 'get',
     path: '/v1/forum/user/favorite',
     tags,
+    ...may('own.read'),
     summary: 'Whether the caller keeps a forum',
     request: { query: z.object({ forum_id: requiredId }) },
     responses: { ...replies(FlagReplyWire), ...unauthenticated, 404: { description: 'No such forum' } },
@@ -85,12 +92,10 @@ member.openapi(
     method: 'get',
     path: '/v1/thread/post/report/list',
     tags,
+    ...may('own.read'),
     summary: 'What a post can be reported for',
     description: '`[{id, type, name, name_en}]`; `type` is what goes back as `report_type`.',
     responses: { ...replies(ReportTypesReplyWire), ...unauthenticated },
   }),
-  (c) => {
-    requireActor(c);
-    return c.json({ code: 0, data: presentReportKinds() }, 200);
-  },
+  (c) => c.json({ code: 0, data: presentReportKinds() }, 200),
 );

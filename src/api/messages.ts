@@ -11,6 +11,7 @@ import { readLetters } from '#domain/letter/wire.ts';
 import { markAllRead, markConversationRead, markRead, removeMessage } from '#domain/notification/mark.ts';
 import type { Ctx } from './context.ts';
 import { requireHuman } from './middleware/captcha.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { limit, oneOf, optionalId, optionalText, pageIndex, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -28,7 +29,15 @@ export const messages = router();
 
 // GET, as deployed clients call them: what they change is the caller's own, and no harm comes of doing it again.
 messages.openapi(
-  createRoute({ method: 'get', path: '/v1/user/msg/read', tags, summary: 'Marks a message as read', request: { query: z.object({ id: requiredId, category }) }, responses: { ...replies(DoneWire), ...unauthenticated } }),
+  createRoute({
+    method: 'get',
+    path: '/v1/user/msg/read',
+    tags,
+    ...may('message.mark'),
+    summary: 'Marks a message as read',
+    request: { query: z.object({ id: requiredId, category }) },
+    responses: { ...replies(DoneWire), ...unauthenticated },
+  }),
   async (c) => {
     const { id, category: kind } = c.req.valid('query');
     await markRead(c.var.deps.db, requireActor(c).userId, id, kind);
@@ -41,6 +50,7 @@ messages.openapi(
     method: 'get',
     path: '/v1/user/msg/readAll',
     tags,
+    ...may('message.mark'),
     summary: 'Marks the messages of a category as read, or all',
     request: { query: z.object({ category: optionalId }) },
     responses: { ...replies(DoneWire), ...unauthenticated },
@@ -52,7 +62,15 @@ messages.openapi(
 );
 
 messages.openapi(
-  createRoute({ method: 'delete', path: '/v1/user/msg', tags, summary: 'Throws a message away', request: { query: z.object({ id: requiredId, category }) }, responses: { ...replies(DoneWire), ...unauthenticated } }),
+  createRoute({
+    method: 'delete',
+    path: '/v1/user/msg',
+    tags,
+    ...may('message.remove'),
+    summary: 'Throws a message away',
+    request: { query: z.object({ id: requiredId, category }) },
+    responses: { ...replies(DoneWire), ...unauthenticated },
+  }),
   async (c) => {
     const { id, category: kind } = c.req.valid('query');
     await removeMessage(c.var.deps.db, requireActor(c).userId, id, kind);
@@ -65,6 +83,7 @@ messages.openapi(
     method: 'get',
     path: '/v1/user/letter',
     tags,
+    ...may('own.read'),
     summary: 'Letters between the caller and another member',
     description: '`sort` 0: newest first, 1: oldest first. `before` is the number of a letter: only older ones. Those that the other one wrote count as read from then on.',
     request: { query: z.object({ receive_user_id: requiredId, sort: oneOf(['0', '1'], '0'), before: optionalId, offset: pageIndex, limit: limit(20) }) },
@@ -80,14 +99,14 @@ messages.openapi(
   },
 );
 
-const correspondent = (c: Ctx): number => speaker(c, 'post').userId;
+const correspondent = (c: Ctx): number => speaker(c).userId;
 
 messages.openapi(
   createRoute({
     method: 'post',
     path: '/v1/user/letter',
     tags,
-    middleware: [rate('letter')] as const,
+    ...may('letter.create', rate('letter')),
     summary: 'Writes a letter to another member',
     description: 'Errors: `banned`, `length`, `verify`, `captcha` (as for replies), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
     request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewLetterWire) },
@@ -129,7 +148,7 @@ messages.openapi(
     method: 'post',
     path: block,
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('letter.block', rate('edit')),
     summary: 'Takes no letters from somebody, or does again',
     request: { body: jsonBody(BlockWire) },
     responses: { ...replies(DoneWire), ...unauthenticated, 404: { description: 'No such member' } },

@@ -5,6 +5,7 @@ import { createReply } from '#domain/post/create.ts';
 import { deleteOwnReply } from '#domain/post/delete.ts';
 import { editReply } from '#domain/post/edit.ts';
 import { requireHuman } from './middleware/captcha.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { limit, optionalText, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -19,7 +20,7 @@ postWrite.openapi(
     method: 'post',
     path: '/v1/post',
     tags,
-    middleware: [rate('reply')] as const,
+    ...may('reply.create', rate('reply')),
     summary: 'Replies to a thread',
     description:
       'Errors: `banned`, `closed`, `length`, `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, or without a captcha that could be loaded, it keeps its floor and is shown to its author alone.',
@@ -27,7 +28,7 @@ postWrite.openapi(
     responses: replies(WrittenReplyWire),
   }),
   async (c) => {
-    const author = speaker(c, 'post');
+    const author = speaker(c);
     const { thread_id, message, quote_post_id, user_ids, validate } = c.req.valid('json');
     const { captcha_id, page_size } = c.req.valid('query');
     const { held } = await requireHuman(c, 'reply', message, { id: captcha_id, validate });
@@ -43,14 +44,14 @@ postWrite.openapi(
     method: 'put',
     path: '/v1/thread/post',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('reply.edit', rate('edit')),
     summary: 'Changes a reply',
     description: 'For its author and for moderators. What stood there before is kept as a revision.',
     request: { body: jsonBody(EditReplyWire) },
     responses: replies(DoneWire),
   }),
   async (c) => {
-    const { userId } = speaker(c, 'post');
+    const { userId } = speaker(c);
     const { id, message } = c.req.valid('json');
     const edited = await editReply(c.var.deps.db, siteOf(c), userId, { id, message }, mayModerate(c));
     logRemovedFrames(c, edited.threadId, edited.removedFrames);
@@ -63,7 +64,7 @@ postWrite.openapi(
     method: 'delete',
     path: '/v1/thread/post',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('reply.remove', rate('edit')),
     summary: 'Takes one’s own reply away',
     description: 'The floor stays. When the call returns, no published page shows the reply any more.',
     request: { query: z.object({ id: requiredId }) },
@@ -71,7 +72,7 @@ postWrite.openapi(
   }),
   async (c) => {
     const { deps } = c.var;
-    const gone = await deleteOwnReply(deps.db, speaker(c, 'post').userId, c.req.valid('query').id);
+    const gone = await deleteOwnReply(deps.db, deps.env.TIME_ZONE, speaker(c).userId, c.req.valid('query').id);
     await deps.takeDown(gone);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

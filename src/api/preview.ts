@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { PreviewReplyWire, PreviewWire } from '#contracts/wire/writing.ts';
 import { previewMessage } from '#domain/message/preview.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { jsonBody, replies, router } from './router.ts';
 import { siteOf, speaker } from './speaking.ts';
@@ -12,7 +13,7 @@ preview.openapi(
     method: 'post',
     path: '/v1/thread/preview',
     tags: ['thread'],
-    middleware: [rate('preview')] as const,
+    ...may('message.preview', rate('preview')),
     summary: 'A message as it would be published',
     description:
       'Sanitized, with its code coloured, its pictures sized and sensitive words replaced, exactly as POST /v1/thread or /v1/post would store it. Nothing is stored, nobody is told. Errors: `banned`, `length`, `verify` (the words in err_payload). `is_first` 1 gives headings the ids of a first post.',

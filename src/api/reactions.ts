@@ -3,6 +3,7 @@ import { requireActor } from '#auth/guards.ts';
 import { AmongReplyWire, FavouredReplyWire, IdsWire, IdWire, LikedReplyWire, LikeWire } from '#contracts/wire/writing.ts';
 import { favouritesAmong, toggleFavourite } from '#domain/reaction/favourite.ts';
 import { likedAmong, toggleLike } from '#domain/reaction/like.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { jsonBody, replies, router } from './router.ts';
 import { reactor } from './speaking.ts';
@@ -16,7 +17,7 @@ reactions.openapi(
     method: 'post',
     path: '/v1/thread/up',
     tags,
-    middleware: [rate('react')] as const,
+    ...may('reaction.set', rate('react')),
     summary: 'Likes a thread (tid) or a reply (pid), or takes the like back',
     request: { body: jsonBody(LikeWire) },
     responses: replies(LikedReplyWire),
@@ -35,7 +36,7 @@ for (const kind of ['thread', 'forum'] as const) {
       method: 'post',
       path: `/v1/${kind}/favorite`,
       tags,
-      middleware: [rate('react')] as const,
+      ...may('favourite.set', rate('react')),
       summary: `Keeps a ${kind} among one’s favourites, or takes it out`,
       request: { body: jsonBody(IdWire) },
       responses: replies(FavouredReplyWire),
@@ -53,7 +54,7 @@ for (const kind of ['thread', 'post'] as const) {
       method: 'post',
       path: `/v1/${kind}/exists/up`,
       tags,
-      middleware: [rate('read')] as const,
+      ...may('reaction.read', rate('read')),
       summary: `Which of these ${kind}s the caller likes`,
       request: { body: jsonBody(IdsWire) },
       responses: replies(AmongReplyWire),
@@ -67,7 +68,7 @@ reactions.openapi(
     method: 'post',
     path: '/v1/thread/exists/favorite',
     tags,
-    middleware: [rate('read')] as const,
+    ...may('reaction.read', rate('read')),
     summary: 'Which of these threads are among the caller’s favourites',
     request: { body: jsonBody(IdsWire) },
     responses: replies(AmongReplyWire),

@@ -4,6 +4,7 @@ import { PostSourceReplyWire, RevisionsReplyWire, RevisionTextReplyWire } from '
 import { DoneWire } from '#contracts/wire/site.ts';
 import { readRevision, readRevisions, removeRevision } from '#domain/post/revisions.ts';
 import { readSource } from '#domain/post/source.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { optionalId, optionalText, requiredId } from './params.ts';
 import { replies, router } from './router.ts';
@@ -72,7 +73,7 @@ revisions.openapi(
     method: 'delete',
     path: '/v1/thread/post/revision',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('revision.remove', rate('edit')),
     summary: 'Takes an old version of a post away for good',
     description: 'For moderators. The action log keeps who did it and why; the text is gone.',
     request: { query: z.object({ post_id: requiredId, id: requiredId, note: optionalText(500) }) },

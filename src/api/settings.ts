@@ -11,6 +11,7 @@ import { keepPicture } from '#domain/upload/keep.ts';
 import { changeSettings, readSettings, setAvatar } from '#domain/user/settings.ts';
 import { openStorage } from '#platform/storage.ts';
 import type { ApiEnv, Ctx } from './context.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { jsonBody, replies, router } from './router.ts';
 import { speaker } from './speaking.ts';
@@ -34,7 +35,7 @@ settings.openapi(
     method: 'put',
     path: '/v1/user/info',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('profile.edit', rate('edit')),
     summary: 'Changes the caller’s settings',
     description:
       'What isn’t given stays. A nickname has 2 to 20 characters, is nobody else’s, and can be chosen once in 7 days. Errors: `length`, `verify` (sensitive words), `taken`, `renamed` (err_payload: when the next one may be chosen), `banned` (a banned member changes neither name, description nor picture).',
@@ -68,7 +69,7 @@ settings.openapi(
     method: 'post',
     path: '/v1/user/avatar',
     tags,
-    middleware: [wearer, rate('upload'), size] as const,
+    ...may('upload.create', wearer, rate('upload'), size),
     summary: 'Gives the caller a picture',
     description: `What /v1/thread/file takes, of at most 2 MiB; its middle is kept as a square of ${AVATAR_SIZE} pixels.`,
     request: { body: { required: true, content: { 'multipart/form-data': { schema: z.object({ image: z.custom<File>((value) => value instanceof File).openapi({ type: 'string', format: 'binary' }) }) } } } },

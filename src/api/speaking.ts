@@ -1,34 +1,45 @@
-import { type Actor, isMaster } from '#auth/actor.ts';
+import type { Actor } from '#auth/actor.ts';
 import { requireActor, requireScope } from '#auth/guards.ts';
+import { type Reach, reaches, readReach } from '#auth/reach.ts';
 import { AppError } from '#contracts/errors.ts';
-import { moderatesForum } from '#domain/forum/moderates.ts';
 import type { Author } from '#domain/post/create.ts';
+import type { Moderator } from '#moderation/moderator.ts';
 import type { Ctx } from './context.ts';
 
-/** The caller, who may write: logged in, with the scope, not banned, of a group that may. */
-export function speaker(c: Ctx, right: keyof Actor['rights']): Author {
+/** The caller, who writes. That they may is the route's right (middleware/may.ts); `right` asks here, for routes without one. */
+export function speaker(c: Ctx, right?: keyof Actor['rights']): Author {
   const actor = requireActor(c);
-  requireScope(actor, 'write');
-  if (actor.ban) throw new AppError('banned');
-  if (!actor.rights[right]) throw new AppError('forbidden');
+  if (!c.var.right || right) {
+    requireScope(actor, 'write');
+    if (actor.ban) throw new AppError('banned');
+    if (right && !actor.rights[right]) throw new AppError('forbidden');
+  }
   return { userId: actor.userId, groupId: actor.groupId, ip: c.var.ip };
 }
 
-/** The caller, who may react: logged in, with the scope; a ban doesn't keep from liking, as it doesn't from reading. */
+/** The caller, who reacts: a ban doesn't keep from liking, as it doesn't from reading. */
 export function reactor(c: Ctx): number {
   const actor = requireActor(c);
-  requireScope(actor, 'write');
+  if (!c.var.right) requireScope(actor, 'write');
   return actor.userId;
 }
 
-/** Whether the caller moderates a forum: everywhere, or as listed there. By token it needs the scope too. */
-export const mayModerate =
-  (c: Ctx) =>
-  async (forumId: number): Promise<boolean> => {
-    const { actor, deps } = c.var;
-    if (!actor?.scopes.includes('moderate')) return false;
-    return isMaster(actor) || moderatesForum(deps.db, actor.userId, forumId);
+/** The caller of a route for moderators; `may` tells where the route's right reaches to. */
+export function moderatorOf(c: Ctx): Moderator {
+  const { right, reach } = c.var;
+  if (!right || !reach) throw new Error('the route names no right of moderators');
+  const { userId, groupId } = requireActor(c);
+  return { userId, groupId, everywhere: reach.everywhere, forums: reach.forums, may: (forumId) => reaches(reach, right, forumId) };
+}
+
+/** Whether the caller moderates a forum: everywhere, or as listed there, as far as the route's right goes. By token it needs the scope too. */
+export function mayModerate(c: Ctx): (forumId: number) => Promise<boolean> {
+  let reach: Promise<Reach> | undefined;
+  return async (forumId) => {
+    reach ??= readReach(c.var.deps.db, c.var.actor);
+    return reaches(await reach, c.var.right ?? 'thread.edit', forumId);
   };
+}
 
 export const siteOf = (c: Ctx): { host: string; timeZone: string } => ({ host: new URL(c.var.deps.env.SITE_URL).host, timeZone: c.var.deps.env.TIME_ZONE });
 

@@ -9,6 +9,7 @@ import { editThread } from '#domain/thread/edit.ts';
 import { readThreadSource } from '#domain/thread/source.ts';
 import { readThreadBrief } from '#domain/thread/wire-brief.ts';
 import { requireHuman } from './middleware/captcha.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { optionalText, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -25,7 +26,7 @@ threadWrite.openapi(
     method: 'post',
     path: '/v1/thread',
     tags,
-    middleware: [rate('thread')] as const,
+    ...may('thread.create', rate('thread')),
     summary: 'Begins a thread',
     description:
       'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, or without a captcha that could be loaded, it is stored with `checked` 0 and shown to its author alone.',
@@ -34,7 +35,7 @@ threadWrite.openapi(
   }),
   async (c) => {
     const { deps, lang } = c.var;
-    const author = speaker(c, 'thread');
+    const author = speaker(c);
     const { forum_id, type_id, subject, message, language, poll, validate } = c.req.valid('json');
     const { held } = await requireHuman(c, 'thread', `${subject}\n${message}`, { id: c.req.valid('query').captcha_id, validate });
     const created = await createThread(deps.db, siteOf(c), author, {
@@ -73,14 +74,14 @@ threadWrite.openapi(
     method: 'put',
     path: '/v1/thread',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('thread.edit', rate('edit')),
     summary: 'Changes a thread',
     description: 'For its author and for moderators. What stood there before is kept as a revision. `conflict` (409) when `revision` is given and somebody changed the thread since. `checked` is 0 when it waits for review.',
     request: { body: jsonBody(EditThreadWire) },
     responses: replies(EditedThreadReplyWire),
   }),
   async (c) => {
-    const editor = speaker(c, 'thread');
+    const editor = speaker(c);
     const { id, type_id, subject, message, language, revision } = c.req.valid('json');
     const edited = await editThread(c.var.deps.db, siteOf(c), editor, { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined, revision: revision ?? undefined }, mayModerate(c));
     logRemovedFrames(c, id, edited.removedFrames);
@@ -94,7 +95,7 @@ threadWrite.openapi(
     method: 'delete',
     path: '/v1/thread',
     tags,
-    middleware: [rate('edit')] as const,
+    ...may('thread.remove', rate('edit')),
     summary: 'Takes one’s own thread away',
     description: 'When the call returns, no published page shows the thread any more.',
     request: { query: z.object({ id: requiredId }) },
@@ -102,7 +103,7 @@ threadWrite.openapi(
   }),
   async (c) => {
     const { deps } = c.var;
-    const gone = await deleteOwnThread(deps.db, speaker(c, 'thread').userId, c.req.valid('query').id);
+    const gone = await deleteOwnThread(deps.db, deps.env.TIME_ZONE, speaker(c).userId, c.req.valid('query').id);
     await deps.takeDown(gone);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

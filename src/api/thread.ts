@@ -10,6 +10,7 @@ import { readThreadInfo } from '#domain/thread/wire-info.ts';
 import { readThreadIndex } from '#domain/thread/wire-list.ts';
 import { countView, visitorOf } from '#domain/thread/wire-view.ts';
 import type { Ctx } from './context.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { limit, oneOf, optionalId, pageIndex, requiredId } from './params.ts';
 import { languages, readingOf } from './reading.ts';
@@ -76,7 +77,7 @@ thread.openapi(
     method: 'post',
     path: '/v1/thread/view',
     tags,
-    middleware: [rate('view')] as const,
+    ...may('thread.view', rate('view')),
     summary: 'Counts a view of a thread that is read as a published page',
     request: { query: z.object({ id: requiredId }) },
     responses: { 204: { description: 'Counted, or seen by the same visitor within 10 minutes' } },

@@ -1,7 +1,6 @@
 import { basename } from 'node:path/posix';
 import { createRoute, z } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
-import { createMiddleware } from 'hono/factory';
 import mime from 'mime';
 import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
@@ -10,20 +9,13 @@ import { UploadedReplyWire } from '#contracts/wire/upload.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { keepPicture } from '#domain/upload/keep.ts';
 import { isStoredPath, openStorage } from '#platform/storage.ts';
-import type { ApiEnv } from './context.ts';
+import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { replies, router } from './router.ts';
-import { speaker } from './speaking.ts';
 
 const tags = ['upload'];
 
 export const upload = router();
-
-/** Before anything of a body is read: from visitors nothing is. */
-const uploaders = createMiddleware<ApiEnv>(async (c, next) => {
-  speaker(c, 'attach');
-  await next();
-});
 
 /** What the parts' heads and borders may add to the pictures. */
 const ENVELOPE = 64 * 1024;
@@ -42,7 +34,8 @@ upload.openapi(
     method: 'post',
     path: '/v1/thread/file',
     tags,
-    middleware: [uploaders, rate('upload'), size] as const,
+    // before anything of a body is read: from visitors nothing is
+    ...may('upload.create', rate('upload'), size),
     summary: 'Uploads pictures',
     description:
       'PNG, JPEG, GIF, WebP or AVIF, judged by their bytes, of at most 2 MiB (413 `tooLarge`) and 40 megapixels (413 `pixels`) each, up to 10 at once: all are taken or none. What is stored is WebP, upright and without metadata; animated GIF and WebP stay animated. 415: `heic`, `svg`, `unsupported`. A picture that no post, draft or letter uses within 7 days is removed.',

@@ -6,6 +6,7 @@ import { readUser } from '#domain/user/wire-info.ts';
 import { findPeople, readPeopleByIds } from '#domain/user/wire-search.ts';
 import { PERIODS, readUserPosts, readUserThreads } from '#domain/user/wire-written.ts';
 import type { Ctx } from './context.ts';
+import { may } from './middleware/may.ts';
 import { limit, oneOf, optionalId, optionalText, pageIndex } from './params.ts';
 import { ownReadingOf, readingOf } from './reading.ts';
 import { replies, router } from './router.ts';
@@ -55,13 +56,13 @@ user.openapi(
     method: 'get',
     path: '/v1/user/list',
     tags,
+    ...may('person.find'),
     summary: 'People by the beginning of their name, or by their ids',
     description: 'For completing mentions; members only. Without `keyword` and `ids` it is empty.',
     request: { query: z.object({ keyword: optionalText(64), ids, limit: limit(10) }) },
     responses: { ...replies(UserBriefsReplyWire), 401: { description: 'Not logged in' } },
   }),
   async (c) => {
-    requireActor(c);
     const query = c.req.valid('query');
     const { db } = readingOf(c);
     const keyword = query.keyword?.trim();

@@ -5,6 +5,8 @@ export type Scope = (typeof SCOPES)[number];
 /** Groups whose members moderate everywhere and may enter the admin area (R20). */
 export const SUPER_GROUP = 10000;
 export const ADMIN_GROUP = 10001;
+/** What moderators of a forum may do there is in the columns of this group, whatever their own is. */
+export const MODERATOR_GROUP = 20;
 /** The group of a person who has just arrived. */
 export const MEMBER_GROUP = 10;
 /** Users who moderate everywhere whatever their group. */

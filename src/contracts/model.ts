@@ -127,6 +127,7 @@ export interface ForumPage {
 
 export interface Quote {
   postId: number;
+  userId: number;
   floor: number;
   nickname: string;
   /** Plain text; undefined when the quoted reply can't be shown. */

@@ -20,6 +20,8 @@ export const GET: APIRoute = async ({ params: { part = '' }, locals: { db, site,
       ),
     );
   }
-  const threads = /^\d{1,6}$/.test(part) ? await readSitemapChunk(db, Number(part)) : [];
-  return threads.length > 0 ? xml(sitemapThreads(site, threads)) : new Response(null, { status: 404 });
+  if (!/^\d{1,5}$/.test(part)) return new Response(null, { status: 404 });
+  const { data, tags } = await readSitemapChunk(db, Number(part));
+  made.tags = tags;
+  return data.length > 0 ? xml(sitemapThreads(site, data)) : new Response(null, { status: 404 });
 };

@@ -1,6 +1,9 @@
 import type { Db } from '#db/client.ts';
 import { type Runner, runner, statement } from '#db/statement.ts';
 
+/** Threads in one part of the sitemap, by their numbers. */
+export const SITEMAP_THREADS = 10_000;
+
 /*
  * Tags name what pages are made from. A page's loader says which it used; a write says which it changed, in its own
  * transaction; the publisher renders the pages that carry them. Fine enough that a write's cost doesn't grow with the
@@ -29,6 +32,10 @@ export const tag = {
   userPage: (id: number) => `u:${id}:page`,
   config: (field: string) => `c:${field}`,
   sitemap: () => 'sitemap',
+  /** The part of the sitemap that has a thread. */
+  sitemapOf: (threadId: number) => `sitemap:${Math.floor(threadId / SITEMAP_THREADS)}`,
+  /** Pages that name a thread beside their own: they needn't follow it, but must not name what was taken away. */
+  named: (id: number) => `t:${id}:named`,
 } as const;
 
 /** Order of the publisher, and how long it may gather touches of that kind: see publish/README in decisions. */
@@ -53,4 +60,19 @@ export async function touch(tx: Db | Runner, changed: readonly Touch[]): Promise
   if (changed.length === 0) return;
   const levels = changed.map((one) => one.urgency);
   await insert(runner(tx), [changed.map((one) => one.tag), levels, [...new Set(levels)].join()]);
+}
+
+/**
+ * Says, when the writer's transaction commits, that something was taken away: whoever shows it live takes it from the
+ * screen. One notification each, a small JSON text: {thread}, {thread, post}, {thread, post, comment} or {user} (all
+ * that the person has written), with their numbers.
+ */
+export const GONE_CHANNEL = 'gone';
+
+export type Gone = { thread: number; post?: number; comment?: number } | { user: number };
+
+const announce = statement<unknown>(`select pg_notify('${GONE_CHANNEL}', payload) from unnest($1::text[]) payload`);
+
+export async function announceGone(tx: Db | Runner, gone: readonly Gone[]): Promise<void> {
+  if (gone.length > 0) await announce(runner(tx), [gone.map((one) => JSON.stringify(one))]);
 }

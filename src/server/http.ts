@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
-import { type Problem, pageOfFloor, problemPath } from '#contracts/paths.ts';
+import { type Problem, pageOfFloor, parseId, problemPath, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { findPost } from '#domain/thread/read.ts';
+import { findPost, mergedInto } from '#domain/thread/read.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { readAddress, replyTarget } from './addresses.ts';
@@ -57,11 +57,20 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 
+  /** Where the posts of a thread stand that was merged into another. */
+  const elsewhere = async (path: string) => {
+    const [, , kind, name] = path.split('/');
+    const id = kind === 'post' ? parseId(name) : undefined;
+    return id && mergedInto(db, id);
+  };
+
   /** A page that isn't there as a file: it is made now if it exists, and kept. */
   const miss = async (request: IncomingMessage, response: ServerResponse, path: string, lang: Lang, negotiated: boolean) => {
     const [outcome] = await renderer.publish([path]);
     if (outcome?.status === 200 && pages.serve(request, response, path, { negotiated })) return;
     const status = ABSENT.find((one) => one === outcome?.status) ?? 500;
+    const merged = status === 406 ? await elsewhere(path) : undefined;
+    if (merged) return redirect(response, threadPath(lang, merged), 302);
     if (status === 403 && (await mayReadPage(db, request.headers.cookie, path))) return show(request, response, path, lang);
     await problem(request, response, status, lang, status);
   };
@@ -80,8 +89,8 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
         return redirect(response, target.location);
       case 'reply': {
         const post = await findPost(db, target.postId);
-        if (post?.threadId !== target.threadId) return redirect(response, `/${target.lang}/post/${target.threadId}`, 302);
-        return redirect(response, replyTarget(target.lang, target.threadId, pageOfFloor(post.floor), target.postId), 302);
+        if (!post) return redirect(response, `/${target.lang}/post/${target.threadId}`, 302);
+        return redirect(response, replyTarget(target.lang, post.threadId, pageOfFloor(post.floor), target.postId), 302);
       }
       case 'problem':
         return problem(request, response, target.code, target.lang, 200);

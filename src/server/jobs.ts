@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts';
 import { resanitize } from '#domain/message/resanitize.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
+import { bringBanUp } from '#domain/user/ban-due.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/storage.ts';
@@ -22,7 +23,7 @@ const SWEEPS = [
   `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW} seconds'`,
 ];
 
-export async function startJobs(db: Db, env: Env, log: Logger): Promise<Runner> {
+export async function startJobs(db: Db, env: Env, log: Logger, takeDown: (tags: readonly string[]) => Promise<void>): Promise<Runner> {
   const taskList: TaskList = {
     async sweep() {
       for (const text of SWEEPS) await db.$client.query(text);
@@ -34,6 +35,11 @@ export async function startJobs(db: Db, env: Env, log: Logger): Promise<Runner> 
     /** Perhaps a new day: counts of today begin again. */
     async day() {
       await touch(db, touches(urgency.list, tag.today()));
+    },
+    /** A ban begins or ends now (R29). */
+    async ban(payload) {
+      const gone = await bringBanUp(db, (payload as { user: number }).user);
+      if (gone.length > 0) await takeDown(gone);
     },
     async resanitize() {
       const changed = await resanitize(db, new URL(env.SITE_URL).host);

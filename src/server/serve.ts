@@ -83,7 +83,7 @@ async function run(entry: URL): Promise<void> {
   const jobs =
     env.ROLE === 'web'
       ? undefined
-      : startJobs(db, env, log).catch((error: unknown) => {
+      : startJobs(db, env, log, deps.takeDown).catch((error: unknown) => {
           log.error({ err: error }, 'background jobs could not be started');
           return undefined;
         });

@@ -149,7 +149,7 @@ describe('[R14] words that wait for a moderator', () => {
     const before = (await numbers(neighbour)) as { threads_cnt: number; posts_cnt: number; theme_threads: number };
     await reply(thread);
     await member.call('PUT', '/api/v1/thread', { id: thread, subject: '改成内部消息', message: words() });
-    expect(api.takenDown.at(-1)).toEqual([`t:${thread}`, `r:${thread}`]);
+    expect(api.takenDown.at(-1)).toEqual([`t:${thread}`, `r:${thread}`, `t:${thread}:named`, 'sitemap:0']);
     expect((await api.call('GET', `/api/v1/thread/info?id=${thread}`)).status).toBe(406);
     expect(await numbers(neighbour)).toMatchObject({ threads_cnt: before.threads_cnt - 1, posts_cnt: before.posts_cnt - 1, theme_threads: before.theme_threads - 1 });
     expect(await one(sql`select checked from post where thread_id = ${thread} and floor = 0`)).toEqual({ checked: false });

@@ -184,7 +184,7 @@ test('[R23] a deleted thread leaves no count behind', async () => {
   expect((await member.call('DELETE', `/api/v1/thread?id=${thread}`)).body).toMatchObject({ code: 0 });
   expect((await member.call('DELETE', `/api/v1/thread?id=${thread}`)).body).toMatchObject({ code: 0 });
   expect(await sums()).toEqual(before);
-  expect(api.takenDown.flat()).toEqual([`t:${thread}`, `r:${thread}`]);
+  expect(api.takenDown.flat()).toEqual([`t:${thread}`, `r:${thread}`, `t:${thread}:named`, 'sitemap:0']);
 });
 
 test('[R25] a like counts once however often it is clicked at once, and is taken back by the next', async () => {

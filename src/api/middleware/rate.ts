@@ -16,6 +16,7 @@ export const RATES = {
   react: { points: 120, seconds: 60 },
   draft: { points: 120, seconds: 60 },
   letter: { points: 20, seconds: 300 },
+  moderate: { points: 240, seconds: 300 },
   report: { points: 20, seconds: 600 },
   search: { points: 40, seconds: 60 },
   captcha: { points: 90, seconds: 300 },

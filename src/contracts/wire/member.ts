@@ -123,6 +123,8 @@ export const MessageWire = z
     message_fmt: z.string(),
     send_message_fmt: z.string(),
     note: z.string(),
+    /** Of type moderation or report: what was done, e.g. thread.delete; else ''. */
+    act: z.string().optional(),
     is_new: int,
     from_id: int,
     send_post_id: int,

@@ -20,6 +20,8 @@ export const notification = pgTable(
     commentId: integer(),
     count: counter().default(1),
     note: text().notNull().default(''),
+    /** Of kind moderation or report: what was done, as the action log names it. */
+    act: text().notNull().default(''),
     createdAt: createdAt(),
     readAt: moment(),
   },

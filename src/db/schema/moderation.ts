@@ -35,6 +35,7 @@ export const report = pgTable(
     uniqueIndex('report_open_once').on(t.reporterId, t.postId).where(sql`${t.state} <> 'handled'`),
     index('report_queue').on(t.state, t.id.desc().nullsFirst()),
     index('report_forum').on(t.forumId, t.state, t.id.desc().nullsFirst()),
+    index('report_post').on(t.postId),
     check('report_state', sql`${t.state} in ('open', 'taken', 'handled')`),
   ],
 );
@@ -54,6 +55,7 @@ export const warning = pgTable(
     note: text().notNull(),
     createdAt: createdAt(),
     withdrawnAt: moment(),
+    withdrawnBy: integer().references(() => user.id),
   },
   (t) => [index('warning_user').on(t.userId, t.id.desc().nullsFirst())],
 );
@@ -86,7 +88,35 @@ export const actionLog = pgTable(
     index('action_log_thread').on(t.targetThreadId, t.id.desc().nullsFirst()),
     index('action_log_post').on(t.targetPostId, t.id.desc().nullsFirst()),
     index('action_log_user').on(t.targetUserId, t.id.desc().nullsFirst()),
+    index('action_log_forum').on(t.forumId, t.id.desc().nullsFirst()),
     check('action_log_one_target', sql`num_nonnulls(${t.targetThreadId}, ${t.targetPostId}, ${t.targetCommentId}, ${t.targetUserId}, ${t.targetForumId}, ${t.targetName}) = 1`),
+  ],
+);
+
+/**
+ * Why a post or comment waits for a moderator (checked is false). What was stored unseen also says whom creating it would
+ * have told: approving does that then.
+ */
+export const held = pgTable(
+  'held',
+  {
+    id: id(),
+    postId: integer().references(() => post.id, { onDelete: 'cascade' }),
+    commentId: integer().references(() => comment.id, { onDelete: 'cascade' }),
+    /** words: sensitive ones. captcha: it was passed without being solved. newcomer: links in a first post. edit: words came in later. */
+    reason: text().notNull(),
+    /** It has never been shown: nobody has heard of it, and its author has no credit for it. */
+    unseen: flag().default(true),
+    tell: integer().array().notNull().default([]),
+    categories: integer().array().notNull().default([]),
+    kinds: text().array().notNull().default([]),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('held_post').on(t.postId).where(sql`${t.postId} is not null`),
+    uniqueIndex('held_comment').on(t.commentId).where(sql`${t.commentId} is not null`),
+    check('held_one', sql`num_nonnulls(${t.postId}, ${t.commentId}) = 1`),
+    check('held_reason', sql`${t.reason} in ('words', 'captcha', 'newcomer', 'edit')`),
   ],
 );
 

@@ -60,6 +60,8 @@ export const thread = pgTable(
     updatedAt: updatedAt(),
     deletedAt: moment(),
     deletedBy: integer().references(() => user.id),
+    /** Its posts stand in that thread now: addresses of this one lead there. */
+    mergedInto: integer(),
   },
   (t) => {
     const listed = sql`${t.state} = 'normal' and ${t.checked}`;
@@ -123,6 +125,9 @@ export const post = pgTable(
     editedBy: integer().references(() => user.id),
     deletedAt: moment(),
     deletedBy: integer().references(() => user.id),
+    /** Where it stood before a moderator merged or split threads. */
+    fromThreadId: integer(),
+    fromFloor: integer(),
     /** Tokens of its text, of a first post also of the subject: see search/vector.ts. */
     search: tsvector(),
   },
@@ -133,6 +138,7 @@ export const post = pgTable(
     index('post_featured').on(t.threadId, t.floor).where(sql`${t.featured}`),
     index('post_featured_lately').on(t.createdAt).where(sql`${t.featured}`),
     index('post_unchecked').on(t.id).where(sql`not ${t.checked}`),
+    index('post_from').on(t.fromThreadId, t.fromFloor).where(sql`${t.fromThreadId} is not null`),
     // A list of what is still to be sorted in would make now and then one writer wait for all, and every search look through it.
     index('post_search').using('gin', t.search).with({ fastupdate: false }),
     check('post_state', sql`${t.state} in ${STATES}`),
@@ -184,7 +190,7 @@ export const comment = pgTable(
     deletedAt: moment(),
     deletedBy: integer().references(() => user.id),
   },
-  (t) => [index('comment_post').on(t.postId, t.id), index('comment_user').on(t.userId, t.id.desc().nullsFirst()), check('comment_state', sql`${t.state} in ${STATES}`)],
+  (t) => [index('comment_post').on(t.postId, t.id), index('comment_user').on(t.userId, t.id.desc().nullsFirst()), index('comment_unchecked').on(t.id).where(sql`not ${t.checked}`), check('comment_state', sql`${t.state} in ${STATES}`)],
 );
 
 export const threadLike = pgTable(

@@ -52,6 +52,8 @@ const insertComment = statement<{ id: number; floor: number; featured: boolean }
   ), written as (
     insert into comment (post_id, thread_id, user_id, source, html, policy, excerpt, content_hash, created_ip, checked)
     select id, thread_id, $2, $3, $4, $5, $6, $7, $8, $12 from changed returning id
+  ), waits as (
+    insert into held (comment_id, reason, tell, categories, kinds) select id, 'words', $9::int[], $10::smallint[], $11::text[] from written where not $12
   ), told as (
     insert into notification (user_id, category, kind, actor_id, thread_id, post_id, comment_id)
     select someone.id, someone.category, someone.kind, $2, changed.thread_id, changed.id, written.id

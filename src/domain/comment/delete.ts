@@ -1,13 +1,14 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { touch, touches, urgency } from '#publish/touch.ts';
+import { announceGone, touch, touches, urgency } from '#publish/touch.ts';
 import { pagesWithComments } from './create.ts';
 
 interface Stored {
   userId: number;
   state: string;
   checked: boolean;
+  postId: number;
   threadId: number;
   floor: number;
   featured: boolean;
@@ -16,7 +17,7 @@ interface Stored {
 // The post is locked first, as by who comments.
 const lockPost = statement<unknown>(`select from post where id = (select post_id from comment where id = $1) for update`);
 const stored = statement<Stored>(`
-  select c.user_id as "userId", c.state, c.checked, c.thread_id as "threadId", p.floor, p.featured from comment c join post p on p.id = c.post_id where c.id = $1 for update of c`);
+  select c.user_id as "userId", c.state, c.checked, c.post_id as "postId", c.thread_id as "threadId", p.floor, p.featured from comment c join post p on p.id = c.post_id where c.id = $1 for update of c`);
 const remove = statement<unknown>(`
   with gone as (
     update comment set state = 'deleted', deleted_at = now(), deleted_by = $2, updated_at = now() where id = $1 returning post_id, checked
@@ -38,6 +39,7 @@ export async function deleteOwnComment(db: Db, userId: number, commentId: number
     if (!was.checked) return [];
     const showing = pagesWithComments(was);
     await touch(tx, touches(urgency.takedown, ...showing));
+    await announceGone(tx, [{ thread: was.threadId, post: was.postId, comment: commentId }]);
     return showing;
   });
 }

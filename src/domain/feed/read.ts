@@ -1,12 +1,13 @@
 import type { Lang, ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { tag } from '#publish/touch.ts';
+import { SITEMAP_THREADS, tag } from '#publish/touch.ts';
 import type { Loaded } from '../forum/read.ts';
 import { contentHiddenSql } from '../user/columns.ts';
 
 export interface FeedItem {
   id: number;
+  authorId: number;
   subject: string;
   language: ThreadLanguage;
   html: string;
@@ -18,10 +19,10 @@ export interface FeedItem {
 }
 
 const newest = statement<FeedItem>(`
-  select t.id, t.subject, t.language, p.html, u.nickname as author, f.name as forum, f.name_en as "forumEn", t.created_at as "createdAt", coalesce(p.edited_at, t.created_at) as "updatedAt"
+  select t.id, t.user_id as "authorId", t.subject, t.language, p.html, u.nickname as author, f.name as forum, f.name_en as "forumEn", t.created_at as "createdAt", coalesce(p.edited_at, t.created_at) as "updatedAt"
   from (select * from thread where state = 'normal' and checked and ($1 = 0 or forum_id = $1) order by created_at desc, id desc limit 40) t
   join post p on p.id = t.first_post_id join "user" u on u.id = t.user_id join forum f on f.id = t.forum_id and f.access = 'public'
-  where not ${contentHiddenSql('u')} order by t.created_at desc, t.id desc limit 30`);
+  where not coalesce(${contentHiddenSql('u')}, false) order by t.created_at desc, t.id desc limit 30`);
 const forumName = statement<{ name: string; nameEn: string }>(`select name, name_en as "nameEn" from forum where id = $1 and access = 'public'`);
 
 export interface Feed {
@@ -36,11 +37,10 @@ export async function readFeed(db: Db, forumId: number, lang: Lang): Promise<Loa
   const items = await newest(db, [forumId]);
   return {
     data: { items, ...(forum ? { forum: { id: forumId, name: lang === 'en' ? forum.nameEn : forum.name } } : {}) },
-    tags: [tag.list(forumId, 'newest'), ...items.map((one) => tag.row(one.id))],
+    tags: [tag.list(forumId, 'newest'), ...items.flatMap((one) => [tag.row(one.id), tag.user(one.authorId)])],
   };
 }
 
-export const SITEMAP_THREADS = 10_000;
 const chunks = statement<{ chunk: number; changed: Date }>(`
   select id / ${SITEMAP_THREADS} as chunk, max(last_reply_at) as changed from thread where state = 'normal' and checked group by 1 order by 1`);
 const inChunk = statement<{ id: number; language: ThreadLanguage; changed: Date }>(`
@@ -48,4 +48,7 @@ const inChunk = statement<{ id: number; language: ThreadLanguage; changed: Date 
   where t.id >= $1 and t.id < $2 and t.state = 'normal' and t.checked order by t.id`);
 
 export const readSitemapChunks = (db: Db) => chunks(db, []);
-export const readSitemapChunk = (db: Db, chunk: number) => inChunk(db, [chunk * SITEMAP_THREADS, (chunk + 1) * SITEMAP_THREADS]);
+export const readSitemapChunk = async (db: Db, chunk: number) => ({
+  data: await inChunk(db, [chunk * SITEMAP_THREADS, (chunk + 1) * SITEMAP_THREADS]),
+  tags: [tag.sitemapOf(chunk * SITEMAP_THREADS)],
+});

@@ -7,11 +7,12 @@ import { tag } from '#publish/touch.ts';
 import { readShowcase } from '../config/read.ts';
 import { followsWrites, type Loaded, readSections } from '../forum/read.ts';
 import { pinnedIds, readThreadList, threadRows, withoutPinned } from '../thread/list.ts';
+import { contentHiddenSql } from '../user/columns.ts';
 
 const weeklyHelpers = statement<{ id: number; nickname: string; avatar: string; count: number }>(`
   select u.id, u.nickname, u.avatar, count(*)::int as count
   from post p join "user" u on u.id = p.user_id
-  where p.featured and p.state = 'normal' and p.created_at > now() - interval '30 days' and not u.content_hidden
+  where p.featured and p.state = 'normal' and p.checked and p.created_at > now() - interval '30 days' and not coalesce(${contentHiddenSql('u')}, false)
   group by u.id order by count(*) desc, u.id limit 5`);
 // reltuples is kept by vacuum and good enough for "how many members", counting rows for each rendering isn't.
 const members = statement<{ members: number }>(`
@@ -50,6 +51,7 @@ export async function readHomePage(db: Db, timeZone: string, lang: Lang, address
       tag.config('carousel'),
       tag.config('activities'),
       ...(followsWrites(address) ? [tag.list(0, address.order), tag.list(0, 'pinned')] : []),
+      ...helpers.map((one) => tag.user(one.id)),
       ...[...pinned, ...threads.items].flatMap((one) => [tag.row(one.id), tag.user(one.author.id)]),
     ],
   };

@@ -9,6 +9,8 @@ export interface NotificationRow {
   category: number;
   kind: string;
   note: string;
+  /** What a moderator did, as the action log names it. */
+  act: string;
   createdAt: Date;
   readAt: Date | null;
   threadId: number | null;
@@ -53,6 +55,7 @@ export function presentNotification(row: NotificationRow, lang: 'zh' | 'en'): Me
     message_fmt: message,
     send_message_fmt: message,
     note: row.note,
+    act: row.act,
     is_new: row.readAt === null ? 1 : 0,
     from_id: row.commentId ?? row.postId ?? row.threadId ?? 0,
     send_post_id: row.postId ?? 0,

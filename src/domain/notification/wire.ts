@@ -35,9 +35,9 @@ const likersOf = (table: string, column: string, id: string): string =>
 // What the notification is about may have been taken away since: then it says so by saying nothing of it.
 const pageOf = (chosen: string) =>
   statement<NotificationRow>(`
-  select n.id, n.category, n.kind, n.note, n.created_at as "createdAt", n.read_at as "readAt", n.thread_id as "threadId", n.post_id as "postId", n.comment_id as "commentId",
+  select n.id, n.category, n.kind, n.note, n.act, n.created_at as "createdAt", n.read_at as "readAt", n.thread_id as "threadId", n.post_id as "postId", n.comment_id as "commentId",
     r.id as "receiverId", r.nickname as "receiverNickname", r.avatar as "receiverAvatar", s.id as "senderId", s.nickname as "senderNickname", s.avatar as "senderAvatar",
-    case when shown.thread then t.subject else '' end as subject, coalesce(t.theme_id, 0) as "themeId", coalesce(f.name, '') as "forumName", coalesce(f.name_en, '') as "forumNameEn",
+    case when shown.thread or (n.kind = 'moderation' and t.user_id = n.user_id) then t.subject else '' end as subject, coalesce(t.theme_id, 0) as "themeId", coalesce(f.name, '') as "forumName", coalesce(f.name_en, '') as "forumNameEn",
     case when not shown.thread then '' when c.id is not null then case when c.state = 'normal' and c.checked and not coalesce(${contentHiddenSql('cu')}, false) then c.excerpt else '' end
       when p.state = 'normal' and p.checked and not coalesce(${contentHiddenSql('pu')}, false) then p.excerpt else '' end as excerpt,
     coalesce(p.floor, 0) as floor, coalesce(t.language, '') as language,

@@ -18,7 +18,7 @@ export interface NewReply {
   quotePostId?: number | undefined;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
-  /** It waits for review whatever it says. */
+  /** It is to wait for a moderator, whatever it says: the captcha was passed without being solved. */
   held?: boolean | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface WrittenReply {
 
 /** People told of one post at most. */
 const MENTIONS_MAX = 20;
-const CREDITS_PER_REPLY = 2;
+export const CREDITS_PER_REPLY = 2;
 
 interface Context {
   threadAuthor: number;
@@ -66,10 +66,12 @@ const contextOf = statement<Context>(`
 
 /*
  * A reply is one statement: it is the product's hottest write, and each further round trip would cost as much again.
- * Rows are locked in the order thread, forum, day, user, which every other verb follows too.
+ * Rows are locked in the order thread, user, day, forum (the parts that nothing refers to run from the last to the first),
+ * which every other verb follows too.
  * $1 thread $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 quoted post $9 quoted user $10 images $11 ip
  * $12 time zone $13 people to tell $14 their categories $15 their kinds
  * $16 pictures of ours $17 checked: a reply that waits for review takes its floor and is counted nowhere $18 tokens for searches
+ * $19 it waits because of its words
  */
 const insertReply = statement<{ id: number; floor: number; forumId: number; language: ThreadLanguage }>(`
   with fresh as (
@@ -82,7 +84,7 @@ const insertReply = statement<{ id: number; floor: number; forumId: number; lang
     update thread set last_floor = last_floor + 1, replies_cnt = replies_cnt + $17::bool::int, last_post_id = case when $17 then given.id else last_post_id end,
       last_user_id = case when $17 then $2 else last_user_id end, last_reply_at = case when $17 then now() else last_reply_at end,
       hot = ${heatSqlText('created_at', '(replies_cnt + $17::bool::int)', 'likes_cnt')}
-    from given where thread.id = $1 and state = 'normal' and not closed
+    from given where thread.id = $1 and state = 'normal' and checked and not closed
     returning given.id as post_id, thread.id, forum_id, last_floor, language
   ), written as (
     insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, quote_post_id, quote_user_id, images_cnt, created_ip, checked, search)
@@ -101,6 +103,8 @@ const insertReply = statement<{ id: number; floor: number; forumId: number; lang
     select someone.id, someone.category, someone.kind, $2, changed.id, changed.post_id
     from changed, unnest($13::int[], $14::smallint[], $15::text[]) as someone(id, category, kind) join "user" u on u.id = someone.id
     where $17 and coalesce((u.notify ->> someone.kind)::boolean, true)
+  ), waits as (
+    insert into held (post_id, reason, tell, categories, kinds) select post_id, case when $19 then 'words' else 'captcha' end, $13::int[], $14::smallint[], $15::text[] from changed where not $17
   ), touched as (
     insert into touched_tag (tag, urgency)
     select tag, urgency from changed, lateral (values
@@ -112,7 +116,7 @@ const insertReply = statement<{ id: number; floor: number; forumId: number; lang
   select post_id as id, last_floor as floor, forum_id as "forumId", language, pg_notify('${WAKE_CHANNEL}', '2,3,4') from changed`);
 
 /** Whom a reply concerns, each once: who is quoted, then who is mentioned, then who began the thread. Never the author. */
-function peopleToTell(author: number, context: Context, mentions: readonly number[]): { ids: number[]; categories: number[]; kinds: string[] } {
+export function peopleToTell(author: number, context: Pick<Context, 'quoteAuthor' | 'threadAuthor'>, mentions: readonly number[]): { ids: number[]; categories: number[]; kinds: string[] } {
   const people = new Map<number, { category: number; kind: string }>();
   const tell = (id: number | null, category: number, kind: string) => {
     if (id !== null && id !== author && !people.has(id)) people.set(id, { category, kind });
@@ -157,6 +161,7 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
     message.uploads,
     checked,
     vectorOf(message.text),
+    message.review,
   ]);
   if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, readerOf(author)]))[0]?.closed ? 'closed' : 'repeat');
   return { id: written.id, floor: written.floor, threadId: reply.threadId, forumId: written.forumId, language: written.language, checked, removedFrames: message.removedFrames };

@@ -4,10 +4,12 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
+import { Ledger } from '../counts/ledger.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
 import { setPostUploads } from '../upload/used.ts';
-import { holdReply, lockThreadOf } from './uncount.ts';
+import { lockPosts } from './counts.ts';
+import { holdReply } from './uncount.ts';
 
 interface Stored {
   threadId: number;
@@ -41,10 +43,16 @@ export async function pagesShowing(on: Parameters<typeof quotedBy>[0], post: { i
  * Changes a reply and keeps what stood there. With words that need a review it is shown to its author alone from now on,
  * unless a moderator wrote them. Throws notFound, notAcceptable, forbidden, closed (for its author), length, verify.
  */
-export async function editReply(db: Db, site: { host: string }, editorId: number, edit: { id: number; message: string }, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ threadId: number; removedFrames: string[] }> {
+export async function editReply(
+  db: Db,
+  site: { host: string; timeZone: string },
+  editorId: number,
+  edit: { id: number; message: string },
+  mayEditAll: (forumId: number) => Promise<boolean>,
+): Promise<{ threadId: number; removedFrames: string[] }> {
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host));
   return inTransaction(db, async (tx) => {
-    if (message.review) await lockThreadOf(tx, edit.id);
+    if (message.review) await lockPosts(tx, [edit.id]);
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');
     const moderator = await mayEditAll(was.forumId);
@@ -54,7 +62,11 @@ export async function editReply(db: Db, site: { host: string }, editorId: number
     if (was.source !== message.source || was.html !== message.html) {
       await change(tx, [edit.id, editorId, message.source, message.html, message.policy, message.excerpt, message.contentHash, message.images, vectorOf(message.text)]);
       await setPostUploads(tx, edit.id, message.uploads);
-      if (message.review && !moderator) await holdReply(tx, edit.id);
+      if (message.review && !moderator) {
+        const ledger = new Ledger();
+        await holdReply(tx, ledger, edit.id);
+        await ledger.book(tx, site.timeZone);
+      }
       await touch(tx, touches(urgency.post, ...(await pagesShowing(tx, { id: edit.id, ...was }))));
     }
     return { threadId: was.threadId, removedFrames: message.removedFrames };

@@ -9,18 +9,18 @@ export const COMMENTS_SHOWN = 3;
 const replyColumns = `
   p.id, p.thread_id as "threadId", p.floor, p.state, p.checked, p.html, p.featured, p.likes_cnt as "likesCnt", p.comments_cnt as "commentsCnt", p.created_at as "createdAt", p.edited_at as "editedAt",
   ${authorColumns('u', 'author')}, ${contentHiddenSql('u')} as "authorHidden",
-  q.id as "quoteId", q.floor as "quoteFloor", left(q.excerpt, 120) as "quoteText", q.state as "quoteState", q.checked as "quoteChecked", qu.nickname as "quoteNickname", ${contentHiddenSql('qu')} as "quoteHidden"`;
-const replyJoins = `join "user" u on u.id = p.user_id left join post q on q.id = p.quote_post_id left join "user" qu on qu.id = q.user_id`;
+  q.id as "quoteId", q.user_id as "quoteUserId", q.floor as "quoteFloor", left(q.excerpt, 120) as "quoteText", q.state as "quoteState", q.checked as "quoteChecked", qu.nickname as "quoteNickname", ${contentHiddenSql('qu')} as "quoteHidden"`;
+const replyJoins = `join "user" u on u.id = p.user_id left join post q on q.id = p.quote_post_id and q.thread_id = p.thread_id left join "user" qu on qu.id = q.user_id`;
 
 const floorsOf = statement<Columns>(`
   select ${replyColumns} from unnest($1::int[], $2::int[], $3::int[]) as wanted(thread_id, low, high)
   join post p on p.thread_id = wanted.thread_id and p.floor between wanted.low and wanted.high ${replyJoins} order by p.thread_id, p.floor`);
 const featuredOf = statement<Columns>(`
-  select ${replyColumns} from post p ${replyJoins} where p.featured and p.thread_id = any($1::int[]) and p.floor > 0 and p.state = 'normal' and p.checked order by p.thread_id, p.floor`);
+  select ${replyColumns} from post p ${replyJoins} where p.featured and p.thread_id = any($1::int[]) and p.floor > 0 and p.state = 'normal' and p.checked and not coalesce(${contentHiddenSql('u')}, false) order by p.thread_id, p.floor`);
 const commentsOf = statement<Columns>(`
   select c.id, c.post_id as "postId", c.html, c.created_at as "createdAt", ${personColumns('u', 'author')} from unnest($1::int[]) as wanted(post_id)
   cross join lateral (select * from comment where post_id = wanted.post_id and state = 'normal' and checked order by id limit ${COMMENTS_SHOWN}) c
-  join "user" u on u.id = c.user_id where not ${contentHiddenSql('u')} order by c.post_id, c.id`);
+  join "user" u on u.id = c.user_id where not coalesce(${contentHiddenSql('u')}, false) order by c.post_id, c.id`);
 
 function withheld(state: unknown, checked: unknown, hidden: unknown): Withheld | undefined {
   if (state === 'deleted') return 'deleted';
@@ -31,7 +31,7 @@ function withheld(state: unknown, checked: unknown, hidden: unknown): Withheld |
 function toQuote(row: Columns): Quote | undefined {
   if (row.quoteId === null) return undefined;
   const gone = withheld(row.quoteState, row.quoteChecked, row.quoteHidden);
-  return { postId: row.quoteId as number, floor: row.quoteFloor as number, nickname: row.quoteNickname as string, text: gone ? undefined : (row.quoteText as string) };
+  return { postId: row.quoteId as number, userId: row.quoteUserId as number, floor: row.quoteFloor as number, nickname: row.quoteNickname as string, text: gone ? undefined : (row.quoteText as string) };
 }
 
 function toReply(row: Columns, comments: Map<number, CommentItem[]>): Reply {

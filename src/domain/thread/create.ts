@@ -30,11 +30,11 @@ export interface NewThread {
   message: string;
   language: ThreadLanguage;
   poll?: NewPoll | undefined;
-  /** It waits for review whatever it says. */
+  /** It is to wait for a moderator, whatever it says: the captcha was passed without being solved. */
   held?: boolean | undefined;
 }
 
-const CREDITS_PER_THREAD = 5;
+export const CREDITS_PER_THREAD = 5;
 const POLL_DAYS_MAX = 365;
 
 /** A subject as it is stored; throws `length` (R23). */
@@ -73,7 +73,7 @@ const claim = statement<unknown>(`
   insert into recent_content (user_id, content_hash) values ($1, $2)
   on conflict (user_id, content_hash) do update set written_at = now() where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds' returning 1`);
 
-// $15 checked: one that waits for review is counted nowhere. $16 tokens for searches.
+// $15 checked: one that waits for review is counted nowhere. $16 tokens for searches. $17 its words are why. $18 who is mentioned.
 const insertThread = statement<{ id: number; postId: number }>(`
   with given as materialized (select nextval(pg_get_serial_sequence('thread', 'id'))::int as thread_id, nextval(pg_get_serial_sequence('post', 'id'))::int as post_id),
   added as (
@@ -82,6 +82,9 @@ const insertThread = statement<{ id: number; postId: number }>(`
   ), first_post as (
     insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, images_cnt, created_ip, checked, search)
     select first_post_id, id, $1, $3, 0, $9, $10, $11, $5, $12, $8, $13, $15, $16::text::tsvector from added
+  ), waits as (
+    insert into held (post_id, reason, tell, categories, kinds)
+    select first_post_id, case when $17 then 'words' else 'captcha' end, $18::int[], array_fill(6, array[cardinality($18::int[])]), array_fill('mention'::text, array[cardinality($18::int[])]) from added where not $15
   ), in_forum as (
     update forum set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, english_cnt = english_cnt + ($6 = 'en_US')::int where $15 and id = $1
   ), today as (
@@ -103,6 +106,7 @@ const tellMentioned = statement<unknown>(`
 
 async function write(tx: Runner, author: Author, thread: NewThread, subject: string, message: Prepared & { review: boolean }, poll: NewPoll | undefined, timeZone: string): Promise<number> {
   if ((await claim(tx, [author.userId, message.contentHash])).length === 0) throw new AppError('repeat');
+  const waits = message.review || thread.held === true;
   const [added] = await insertThread(tx, [
     thread.forumId,
     thread.themeId,
@@ -118,13 +122,15 @@ async function write(tx: Runner, author: Author, thread: NewThread, subject: str
     message.contentHash,
     author.ip,
     timeZone,
-    !message.review,
+    !waits,
     vectorOf(message.text, subject),
+    message.review,
+    message.mentions.filter((id) => id !== author.userId).slice(0, 20),
   ]);
   const { id, postId } = added as { id: number; postId: number };
   if (message.uploads.length > 0) await setPostUploads(tx, postId, message.uploads);
   if (poll) await insertPoll(tx, [id, poll.question, poll.maxChoices, poll.resultsVisible, poll.days, poll.options]);
-  if (message.review) return id;
+  if (waits) return id;
   if (message.mentions.length > 0) await tellMentioned(tx, [message.mentions.slice(0, 20), author.userId, id]);
   await touch(tx, touchedByThread({ threadId: id, forumId: thread.forumId, userId: author.userId }));
   return id;

@@ -1,29 +1,27 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction, statement } from '#db/statement.ts';
-import { touch } from '#publish/touch.ts';
+import { inTransaction } from '#db/statement.ts';
+import { announceGone, touch } from '#publish/touch.ts';
+import { Ledger } from '../counts/ledger.ts';
+import { lockThreads } from './counts.ts';
+import { setThreadState } from './state.ts';
 import { thread as threadTags, touchedByRemoval } from './touched.ts';
-import { GONE, UNCOUNT_THREAD } from './uncount.ts';
-
-const stored = statement<{ userId: number; forumId: number; state: string; checked: boolean }>(`select user_id as "userId", forum_id as "forumId", state, checked from thread where id = $1 for update`);
-const DELETE = `update thread set state = 'deleted', deleted_at = now(), deleted_by = $2, updated_at = now() where id = $1`;
-const remove = statement<unknown>(`
-  with gone as (${DELETE} returning ${GONE}), ${UNCOUNT_THREAD}`);
-/** One that waited for review was never counted. */
-const removeUncounted = statement<unknown>(DELETE);
 
 /**
  * Takes one's own thread away (softly: a moderator can restore it). Resolves with the tags whose pages must be gone
  * before the call returns. Deleting twice is the same as once. Throws notFound, forbidden.
  */
-export async function deleteOwnThread(db: Db, userId: number, threadId: number): Promise<string[]> {
+export async function deleteOwnThread(db: Db, timeZone: string, userId: number, threadId: number): Promise<string[]> {
   return inTransaction(db, async (tx) => {
-    const [was] = await stored(tx, [threadId]);
+    const was = (await lockThreads(tx, [threadId])).get(threadId);
     if (!was) throw new AppError('notFound');
     if (was.userId !== userId) throw new AppError('forbidden');
     if (was.state === 'deleted') return [];
-    await (was.checked ? remove : removeUncounted)(tx, [threadId, userId]);
+    const ledger = new Ledger();
+    await setThreadState(tx, ledger, was, 'deleted', userId);
+    await ledger.book(tx, timeZone);
     await touch(tx, touchedByRemoval({ threadId, forumId: was.forumId, userId }));
+    await announceGone(tx, [{ thread: threadId }]);
     return threadTags({ threadId });
   });
 }

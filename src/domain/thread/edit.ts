@@ -2,14 +2,16 @@ import { AppError } from '#contracts/errors.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { announceGone, tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
+import { Ledger } from '../counts/ledger.ts';
 import { readerOf } from '../forum/access.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
 import { readScreen } from '../message/screening.ts';
 import type { Author } from '../post/create.ts';
 import { setPostUploads } from '../upload/used.ts';
+import { countThread, isShown, lockThreads } from './counts.ts';
 import { placeOf, screenSubject } from './create.ts';
 import { thread as threadTags, touchedByRemoval, touchedByThreadEdit } from './touched.ts';
 import { holdThread } from './uncount.ts';
@@ -48,10 +50,6 @@ const change = statement<unknown>(`
   )
   update post set source = $7, html = $8, policy = $9, excerpt = $5, content_hash = $10, images_cnt = $6, updated_at = now(), edited_at = now(), edited_by = $11, search = $12::text::tsvector
   from changed where post.id = changed.first_post_id`);
-const moveCounts = statement<unknown>(`
-  with languages as (update forum set english_cnt = english_cnt + $4 where id = $3 and $4 <> 0)
-  update theme set threads_cnt = threads_cnt + case when id = $2 then 1 else -1 end where id = any(array[$1::int, $2::int]) and $1 <> $2`);
-
 /** The newest revision of a post; each change makes one, so it names what stands there now. */
 export const revisionOf = async (on: Db | Runner, postId: number): Promise<number> => (await newestRevision(on, [postId]))[0]?.id ?? 0;
 
@@ -60,13 +58,20 @@ export const revisionOf = async (on: Db | Runner, postId: number): Promise<numbe
  * shown to its author alone from now on, unless a moderator wrote them: `gone` are the tags whose pages must be gone
  * before the call returns. Throws notFound, notAcceptable, forbidden, conflict (changed since that revision), length, verify.
  */
-export async function editThread(db: Db, site: { host: string }, editor: Author, edit: ThreadEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ removedFrames: string[]; gone: string[]; checked: boolean }> {
+export async function editThread(
+  db: Db,
+  site: { host: string; timeZone: string },
+  editor: Author,
+  edit: ThreadEdit,
+  mayEditAll: (forumId: number) => Promise<boolean>,
+): Promise<{ removedFrames: string[]; gone: string[]; checked: boolean }> {
   const screen = await readScreen(db);
   const { subject, listed } = screenSubject(screen, edit.subject);
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host), { outline: true, screen, beside: listed });
   const { gone, checked } = await inTransaction(db, async (tx) => {
+    const locked = (await lockThreads(tx, [edit.id])).get(edit.id);
     const [was] = await stored(tx, [edit.id]);
-    if (!was) throw new AppError('notFound');
+    if (!was || !locked) throw new AppError('notFound');
     const moderator = await mayEditAll(was.forumId);
     if (was.userId !== editor.userId && !moderator) throw new AppError('forbidden');
     if (was.state !== 'normal') throw new AppError('notAcceptable');
@@ -79,9 +84,16 @@ export async function editThread(db: Db, site: { host: string }, editor: Author,
     await keepRevision(tx, [was.firstPostId, editor.userId, was.subject, was.source]);
     await change(tx, [edit.id, themeId, subject, language, message.excerpt, message.images, message.source, message.html, message.policy, message.contentHash, editor.userId, vectorOf(message.text, subject)]);
     await setPostUploads(tx, was.firstPostId, message.uploads);
-    if (was.checked) await moveCounts(tx, [was.themeId, themeId, was.forumId, Number(language === 'en_US') - Number(was.language === 'en_US')]);
-    if (was.checked && message.review && !moderator) {
-      await holdThread(tx, edit.id);
+    const held = was.checked && message.review && !moderator;
+    const ledger = new Ledger();
+    if (held) await holdThread(tx, ledger, locked);
+    else if (isShown(locked)) {
+      countThread(ledger, locked, -1);
+      countThread(ledger, { ...locked, themeId, language }, 1);
+    }
+    await ledger.book(tx, site.timeZone);
+    if (held) {
+      await announceGone(tx, [{ thread: edit.id }]);
       await touch(tx, touchedByRemoval({ threadId: edit.id, forumId: was.forumId, userId: was.userId }));
       return { gone: threadTags({ threadId: edit.id }), checked: false };
     }

@@ -9,7 +9,7 @@ import type { Loaded } from '../forum/read.ts';
 import { readPolls } from '../poll/read.ts';
 import { readReplies } from '../post/reply.ts';
 import { cardColumns, cardJoin, toCard } from '../user/card.ts';
-import type { Columns } from '../user/columns.ts';
+import { type Columns, contentHiddenSql } from '../user/columns.ts';
 import { rowColumns, toThreadRow } from './row.ts';
 
 /*
@@ -31,10 +31,21 @@ const headsOf = statement<Columns>(`
   from thread t join theme th on th.id = t.theme_id join forum f on f.id = t.forum_id join section s on s.id = f.section_id
   join "user" u on u.id = t.user_id ${cardJoin('u')} join "user" lu on lu.id = coalesce(t.last_user_id, t.user_id) where t.id = any($1::int[])`);
 
-const relatedOf = statement<{ forumId: number; forumName: string; forumNameEn: string; id: number; subject: string; language: ThreadLanguage; repliesCnt: number }>(`
-  select f.id as "forumId", f.name as "forumName", f.name_en as "forumNameEn", r.id, r.subject, r.language, r.replies_cnt as "repliesCnt"
-  from unnest($1::int[]) as wanted(forum_id) join forum f on f.id = wanted.forum_id
-  cross join lateral (select id, subject, language, replies_cnt from thread where forum_id = f.id and state = 'normal' and checked order by hot desc, id desc limit 4) r`);
+type Related = ThreadPage['related'][number];
+
+/*
+ * The liveliest of the forty threads that were begun in the same forum before it: so each thread is named by forty others at
+ * most, and all of them can be taken down in the call that takes it away.
+ */
+const relatedOf = statement<{ threadId: number; forumId: number; forumName: string; forumNameEn: string; id: number; userId: number; subject: string; language: ThreadLanguage; repliesCnt: number }>(`
+  select wanted.id as "threadId", f.id as "forumId", f.name as "forumName", f.name_en as "forumNameEn", r.id, r.user_id as "userId", r.subject, r.language, r.replies_cnt as "repliesCnt"
+  from unnest($1::int[]) as wanted(id) join thread t on t.id = wanted.id join forum f on f.id = t.forum_id
+  cross join lateral (
+    select near.* from (
+      select id, user_id, subject, language, replies_cnt, hot from thread
+      where forum_id = t.forum_id and state = 'normal' and checked and created_at <= t.created_at and id <> t.id order by created_at desc, id desc limit 40
+    ) near join "user" u on u.id = near.user_id where not coalesce(${contentHiddenSql('u')}, false) order by near.hot desc, near.id desc limit 3
+  ) r`);
 
 /** Headings of a first post; their ids were given when it was sanitized. */
 function outlineOf(html: string): ThreadPage['outline'] {
@@ -49,10 +60,18 @@ function outlineOf(html: string): ThreadPage['outline'] {
   }));
 }
 
-function tagsOf(head: Columns, page: number, pages: number, shown: readonly Reply[]): string[] {
+function tagsOf(head: Columns, page: number, pages: number, shown: readonly Reply[], related: readonly { id: number; userId: number }[]): string[] {
   const id = head.id as number;
-  const people = new Set([head.authorId as number, ...shown.flatMap((reply) => [reply.author.id, ...reply.comments.map((one) => one.author.id)])]);
-  return [tag.thread(id), tag.threadPage(id, page), tag.forum(head.forumId as number), ...(page === 1 ? [tag.threadCounts(id)] : []), ...(page === 1 || page >= pages - 2 ? [tag.threadPages(id)] : []), ...[...people].map(tag.user)];
+  const people = new Set([head.authorId as number, ...shown.flatMap((reply) => [reply.author.id, ...(reply.quote ? [reply.quote.userId] : []), ...reply.comments.map((one) => one.author.id)]), ...related.map((one) => one.userId)]);
+  return [
+    tag.thread(id),
+    tag.threadPage(id, page),
+    tag.forum(head.forumId as number),
+    ...(page === 1 ? [tag.threadCounts(id)] : []),
+    ...(page === 1 || page >= pages - 2 ? [tag.threadPages(id)] : []),
+    ...[...people].map(tag.user),
+    ...related.map((one) => tag.named(one.id)),
+  ];
 }
 
 const absence = (head: Columns | undefined, page: number, allowed: boolean): Absent | undefined => {
@@ -66,7 +85,7 @@ interface Parts {
   floors: Reply[];
   featured: Reply[];
   poll: PollResult | undefined;
-  related: ThreadPage['related'];
+  related: (Related & { userId: number })[];
 }
 
 function assemble(head: Columns, page: number, { floors, featured, poll, related }: Parts): Loaded<ThreadPage> {
@@ -95,10 +114,10 @@ function assemble(head: Columns, page: number, { floors, featured, poll, related
       featured,
       replies,
       poll,
-      related,
+      related: related.map(toRelated),
       outline: outlineOf(html),
     },
-    tags: tagsOf(head, page, pages, [...replies, ...featured]),
+    tags: tagsOf(head, page, pages, [...replies, ...featured], related),
   };
 }
 
@@ -112,7 +131,6 @@ export async function readThreadPages(db: Db, wanted: readonly PageOfThread[], a
   // A page is asked for once for each language; its replies are read once.
   const once = [...new Map(present.map((one) => [`${one.threadId}/${one.page}`, one])).values()];
   const firsts = once.filter((one) => one.page === 1).map((one) => one.threadId);
-  const forumIds = [...new Set(firsts.map((id) => heads.get(id)?.forumId as number))];
   const ranges = once.map(({ threadId, page }) => ({ threadId, low: page === 1 ? 0 : (page - 1) * REPLIES_PER_PAGE + 1, high: page * REPLIES_PER_PAGE }));
   const [{ floors, featured }, polls, related] = await Promise.all([
     readReplies(db, ranges, firsts),
@@ -120,7 +138,7 @@ export async function readThreadPages(db: Db, wanted: readonly PageOfThread[], a
       db,
       firsts.filter((id) => heads.get(id)?.hasPoll === true),
     ),
-    forumIds.length > 0 ? relatedOf(db, [forumIds]) : [],
+    firsts.length > 0 ? relatedOf(db, [firsts]) : [],
   ]);
   return wanted.map(({ threadId, page }) => {
     const head = heads.get(threadId);
@@ -131,24 +149,12 @@ export async function readThreadPages(db: Db, wanted: readonly PageOfThread[], a
       floors: (floors.get(threadId) ?? []).filter((post) => (page === 1 ? post.floor <= REPLIES_PER_PAGE : post.floor > low && post.floor <= low + REPLIES_PER_PAGE)),
       featured: page === 1 ? (featured.get(threadId) ?? []) : [],
       poll: page === 1 ? polls.get(threadId) : undefined,
-      related:
-        page === 1
-          ? related
-              .filter((one) => one.forumId === head.forumId && one.id !== threadId)
-              .slice(0, 3)
-              .map(toRelated)
-          : [],
+      related: page === 1 ? related.filter((one) => one.threadId === threadId).map(({ forumId, forumName, forumNameEn, ...one }) => ({ ...one, forum: { id: forumId, name: forumName, nameEn: forumNameEn } })) : [],
     });
   });
 }
 
-const toRelated = (one: { forumId: number; forumName: string; forumNameEn: string; id: number; subject: string; language: ThreadLanguage; repliesCnt: number }): ThreadPage['related'][number] => ({
-  id: one.id,
-  subject: one.subject,
-  language: one.language,
-  repliesCnt: one.repliesCnt,
-  forum: { id: one.forumId, name: one.forumName, nameEn: one.forumNameEn },
-});
+const toRelated = ({ id, subject, language, repliesCnt, forum }: Related): Related => ({ id, subject, language, repliesCnt, forum });
 
 /** One page of a thread. */
 export async function readThreadPage(db: Db, threadId: number, page: number, allowed = false): Promise<Loaded<ThreadPage> | Absent> {
@@ -166,4 +172,16 @@ const floorOfPost = statement<{ threadId: number; floor: number }>(`select threa
 /** Where a reply stands now, for links that name it; undefined when there is no such reply. */
 export async function findPost(db: Db, postId: number): Promise<{ threadId: number; floor: number } | undefined> {
   return (await floorOfPost(db, [postId]))[0];
+}
+
+const mergedOf = statement<{ mergedInto: number | null }>(`select merged_into as "mergedInto" from thread where id = $1`);
+
+/** The thread in which the posts of this one stand now; undefined when they are where they were. */
+export async function mergedInto(db: Db, threadId: number): Promise<number | undefined> {
+  for (let id = threadId, hops = 0; hops < 10; hops++) {
+    const next = (await mergedOf(db, [id]))[0]?.mergedInto;
+    if (!next) return id === threadId ? undefined : id;
+    id = next;
+  }
+  return undefined;
 }

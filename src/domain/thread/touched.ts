@@ -31,7 +31,7 @@ export const touchedByThread = (place: ThreadPlace & { userId: number }): Touch[
 export const touchedByThreadEdit = ({ threadId }: { threadId: number }): Touch[] => touches(urgency.post, tag.thread(threadId), tag.row(threadId));
 
 /** Tags of all pages that show a thread or speak of it. */
-export const thread = ({ threadId }: { threadId: number }): string[] => [tag.thread(threadId), tag.row(threadId)];
+export const thread = ({ threadId }: { threadId: number }): string[] => [tag.thread(threadId), tag.row(threadId), tag.named(threadId), tag.sitemapOf(threadId)];
 
 /** Of a thread that was taken away: its pages at once, the lists that close the gap, the numbers. */
 export const touchedByRemoval = (place: ThreadPlace & { userId: number }): Touch[] => [

@@ -1,23 +1,13 @@
 import { type Runner, statement } from '#db/statement.ts';
-
-/** What a CTE `gone` returns of a thread. */
-export const GONE = `forum_id, theme_id, user_id, replies_cnt, language, (digest or digest_forum) as digest`;
-
-/** SQL that takes a thread out of all that counts it, after a CTE `gone` with GONE. */
-export const UNCOUNT_THREAD = `in_forum as (
-    update forum set threads_cnt = threads_cnt - 1, posts_cnt = posts_cnt - 1 - gone.replies_cnt, english_cnt = english_cnt - (gone.language = 'en_US')::int, digests_cnt = digests_cnt - gone.digest::int
-    from gone where forum.id = gone.forum_id
-  ), kind as (
-    update theme set threads_cnt = threads_cnt - 1 from gone where theme.id = gone.theme_id
-  )
-  update "user" set threads_cnt = threads_cnt - 1, posts_cnt = posts_cnt - 1 from gone where "user".id = gone.user_id`;
+import type { Ledger } from '../counts/ledger.ts';
+import { countThread, isShown, type LockedThread } from './counts.ts';
 
 const hold = statement<unknown>(`
-  with gone as (
-    update thread set checked = false where id = $1 and checked returning ${GONE}
-  ), first_post as (
-    update post set checked = false where thread_id = $1 and floor = 0
-  ), ${UNCOUNT_THREAD}`);
+  with waits as (update thread set checked = false where id = $1 returning first_post_id), first_post as (update post set checked = false from waits where post.id = waits.first_post_id)
+  insert into held (post_id, reason, unseen) select first_post_id, 'edit', false from waits on conflict (post_id) where post_id is not null do nothing`);
 
 /** Lets a thread that was shown wait for a moderator; it is locked already. */
-export const holdThread = (tx: Runner, threadId: number): Promise<unknown> => hold(tx, [threadId]);
+export async function holdThread(tx: Runner, ledger: Ledger, thread: LockedThread): Promise<void> {
+  await hold(tx, [thread.id]);
+  if (isShown(thread)) countThread(ledger, thread, -1);
+}

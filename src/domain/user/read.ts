@@ -8,7 +8,7 @@ import { tag } from '#publish/touch.ts';
 import type { Loaded } from '../forum/read.ts';
 import { threadRows } from '../thread/list.ts';
 import { cardColumns, cardJoin, toCard } from './card.ts';
-import type { Columns } from './columns.ts';
+import { type Columns, contentHiddenSql } from './columns.ts';
 
 const card = statement<Columns>(`
   select ${cardColumns('u', 'card')}, (u.banned_from <= now() and u.banned_until > now()) as banned, g.name as "groupName", g.name_en as "groupNameEn"
@@ -16,9 +16,9 @@ const card = statement<Columns>(`
 const PUBLIC_FORUM = `exists (select from forum where id = t.forum_id and access = 'public')`;
 const threadsOf = statement<{ id: number }>(`
   select t.id from thread t where t.user_id = $1 and t.state = 'normal' and t.checked and ${PUBLIC_FORUM} order by t.id desc limit $2 offset $3`);
-const repliesOf = statement<{ postId: number; threadId: number; floor: number; subject: string; language: ThreadLanguage; excerpt: string; createdAt: Date }>(`
-  select p.id as "postId", p.thread_id as "threadId", p.floor, t.subject, t.language, p.excerpt, p.created_at as "createdAt"
-  from post p join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked
+const repliesOf = statement<{ postId: number; threadId: number; floor: number; threadAuthor: number; subject: string; language: ThreadLanguage; excerpt: string; createdAt: Date }>(`
+  select p.id as "postId", p.thread_id as "threadId", p.floor, t.user_id as "threadAuthor", case when coalesce(${contentHiddenSql('tu')}, false) then '' else t.subject end as subject, t.language, p.excerpt, p.created_at as "createdAt"
+  from post p join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked join "user" tu on tu.id = t.user_id
   where p.user_id = $1 and p.floor > 0 and p.state = 'normal' and p.checked and ${PUBLIC_FORUM} order by p.id desc limit $2 offset $3`);
 
 /** A person's page: card, and threads or replies; undefined when there is no such person or page. */
@@ -39,14 +39,14 @@ export async function readUserPage(db: Db, userId: number, tab: UserTab, page: n
           (await threadsOf(db, range)).map((one) => one.id),
         )
       : undefined;
-  const replies: UserReply[] | undefined = tab === 'replies' ? (hidden ? [] : await repliesOf(db, range)) : undefined;
+  const replies = tab === 'replies' ? (hidden ? [] : await repliesOf(db, range)) : undefined;
   return {
     data: {
       user: { ...author, likesCnt: row.userLikes as number, banned: row.banned === true, group: { name: row.groupName as string, nameEn: row.groupNameEn as string } },
       tab,
       ...(threads ? { threads: paged(threads) } : {}),
-      ...(replies ? { replies: paged(replies) } : {}),
+      ...(replies ? { replies: paged(replies.map(({ threadAuthor, ...reply }): UserReply => reply)) } : {}),
     },
-    tags: [tag.user(userId), tag.userPage(userId), ...(threads ?? []).map((one) => tag.row(one.id)), ...(replies ?? []).map((one) => tag.row(one.threadId))],
+    tags: [tag.user(userId), tag.userPage(userId), ...(threads ?? []).map((one) => tag.row(one.id)), ...(replies ?? []).flatMap((one) => [tag.row(one.threadId), tag.user(one.threadAuthor)])],
   };
 }

@@ -1,0 +1,118 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { requireActor } from '#auth/guards.ts';
+import { readReach } from '#auth/reach.ts';
+import { AppError } from '#contracts/errors.ts';
+import { CrimeWire, NoteWire, WarnedWire, WarningsReplyWire, WarnWire } from '#contracts/wire/moderation.ts';
+import { int } from '#contracts/wire/scalars.ts';
+import { banUser, liftBan } from '#moderation/ban.ts';
+import { countWarnings, readWarnings, warnAuthor, withdrawWarning } from '#moderation/warn.ts';
+import { may } from './middleware/may.ts';
+import { rate } from './middleware/rate.ts';
+import { acted, answer, becauseOf, isSet, localTime, placeOf } from './moderating.ts';
+import { requiredId } from './params.ts';
+import { jsonBody, replies, router } from './router.ts';
+import { moderatorOf } from './speaking.ts';
+
+/* Warnings and bans (R29). */
+
+const tags = ['moderation'];
+
+export const moderateUsers = router();
+
+moderateUsers.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/thread/warning',
+    tags,
+    ...may('user.warn', rate('moderate')),
+    summary: 'Warns the author of a thread or a reply',
+    description: '`note` is what they are told. `user_id`, when given, must be the author. `count` is how many of their warnings count now.',
+    request: { body: jsonBody(WarnWire) },
+    responses: { ...acted, ...replies(WarnedWire) },
+  }),
+  async (c) => {
+    const { thread_id, post_id, user_id, note } = c.req.valid('json');
+    const warned = await warnAuthor(placeOf(c), moderatorOf(c), { note, notify: true }, { threadId: thread_id || undefined, postId: post_id || undefined, userId: user_id || undefined });
+    return c.json({ code: 0, msg: 'ok', data: { id: warned.id, count: await countWarnings(c.var.deps.db, warned.userId), undo: warned.undo } }, 200);
+  },
+);
+
+moderateUsers.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/thread/warning/count',
+    tags,
+    ...may('warning.count'),
+    summary: 'How many warnings of a person count',
+    description: 'Withdrawn ones don’t. For the person and for moderators.',
+    request: { query: z.object({ user_id: requiredId }) },
+    responses: { ...replies(z.object({ code: int, msg: z.string(), data: int }).meta({ id: 'WarningCount' })), 403: { description: 'Somebody else’s, and the caller moderates nowhere' } },
+  }),
+  async (c) => {
+    const { user_id } = c.req.valid('query');
+    const actor = requireActor(c);
+    const reach = await readReach(c.var.deps.db, actor);
+    if (actor.userId !== user_id && !reach.everywhere && reach.forums.length === 0) throw new AppError('forbidden');
+    return c.json({ code: 0, msg: 'ok', data: await countWarnings(c.var.deps.db, user_id) }, 200);
+  },
+);
+
+moderateUsers.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/moderation/warnings',
+    tags,
+    ...may('user.warn'),
+    summary: 'A person’s warnings, the latest first, withdrawn ones included',
+    request: { query: z.object({ user_id: requiredId }) },
+    responses: replies(WarningsReplyWire),
+  }),
+  async (c) => {
+    const rows = await readWarnings(c.var.deps.db, c.req.valid('query').user_id);
+    const data = rows.map((row) => ({
+      id: row.id,
+      user_id: row.userId,
+      moderator: { id: row.moderatorId, nickname: row.moderator },
+      thread_id: row.threadId,
+      post_id: row.postId ?? 0,
+      subject: row.subject,
+      note: row.note,
+      created_at: row.createdAt.toISOString(),
+      withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
+    }));
+    return c.json({ code: 0, msg: 'ok', data }, 200);
+  },
+);
+
+moderateUsers.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v2/moderation/warnings/{id}/withdraw',
+    tags,
+    ...may('user.warn', rate('moderate')),
+    summary: 'Takes a warning back; its person is told',
+    request: { params: z.object({ id: requiredId }), body: jsonBody(NoteWire) },
+    responses: acted,
+  }),
+  async (c) => answer(c, await withdrawWarning(placeOf(c), moderatorOf(c), becauseOf(c.req.valid('json')), c.req.valid('param').id)),
+);
+
+moderateUsers.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/user/crime',
+    tags,
+    ...may('user.ban', rate('moderate')),
+    summary: 'Bans a person (`action` 2), or ends a ban (1)',
+    description:
+      '`begin_at` and `end_at` are "YYYY-MM-DD" or "YYYY-MM-DD HH:mm:ss" in the community’s time zone; without the first it begins now, without the second somebody has to end it. It ends at `end_at` by itself. With `hide_thread` everything that the person has written is shown as hidden until then, in every public place when the call returns. A new ban replaces one in force. The person keeps reading, and is told `reason`, which a ban needs. Moderators and administrators are banned by administrators alone. `admin` is not used.',
+    request: { body: jsonBody(CrimeWire) },
+    responses: acted,
+  }),
+  async (c) => {
+    const { user_id, action, begin_at, end_at, reason, hide_thread } = c.req.valid('json');
+    if (action === 1) return answer(c, await liftBan(placeOf(c), moderatorOf(c), user_id, reason ?? ''));
+    const wanted = { userId: user_id, beginAt: localTime('begin_at', begin_at), endAt: localTime('end_at', end_at), reason: reason ?? '', hide: isSet(hide_thread) };
+    return answer(c, await banUser(placeOf(c), moderatorOf(c), wanted));
+  },
+);

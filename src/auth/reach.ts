@@ -1,0 +1,37 @@
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { type Actor, isMaster, MODERATOR_GROUP } from './actor.ts';
+import { type ModeratorColumn, RIGHTS, type Right } from './rights.ts';
+
+/** Where somebody moderates, and what may be done there. */
+export interface Reach {
+  everywhere: boolean;
+  forums: readonly number[];
+  allows: Readonly<Record<ModeratorColumn, boolean>>;
+}
+
+const ALL = { allowTop: true, allowUpdate: true, allowDelete: true, allowMove: true, allowBanUser: true, allowView: true };
+const NOWHERE: Reach = { everywhere: false, forums: [], allows: ALL };
+
+// Without a moderators' group, moderators may there what their own group may.
+const find = statement<Reach['allows'] & { forums: number[] }>(`
+  select array(select forum_id from forum_moderator where user_id = $1 order by forum_id) as forums, g.allow_top as "allowTop", g.allow_update as "allowUpdate",
+    g.allow_delete as "allowDelete", g.allow_move as "allowMove", g.allow_ban_user as "allowBanUser", g.allow_view as "allowView"
+  from "group" g where g.id = coalesce((select id from "group" where id = ${MODERATOR_GROUP}), $2)`);
+
+/** Where somebody moderates. By a token that wasn't made for it: nowhere. */
+export async function readReach(db: Db, actor: Actor | null): Promise<Reach> {
+  if (!actor?.scopes.includes('moderate')) return NOWHERE;
+  if (isMaster(actor)) return { everywhere: true, forums: [], allows: ALL };
+  const [found] = await find(db, [actor.userId, actor.groupId]);
+  if (!found) return NOWHERE;
+  const { forums, ...allows } = found;
+  return { everywhere: false, forums, allows };
+}
+
+/** Whether this right reaches to a forum. */
+export function reaches({ everywhere, forums, allows }: Reach, right: Right, forumId: number): boolean {
+  if (everywhere) return true;
+  const column = RIGHTS[right].moderators;
+  return forums.includes(forumId) && (column === undefined || allows[column]);
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { int, time } from './scalars.ts';
+
+/* What moderators send and get. */
+
+const id = z.coerce.number().int().min(1).max(2_147_483_647);
+const flag = z.coerce.number().int().min(0).max(1);
+/** Targets of one call. */
+export const ACTS_AT_ONCE = 100;
+/** Characters of a reason. */
+export const NOTE_MAX = 500;
+
+const ids = z.array(id).min(1).max(ACTS_AT_ONCE);
+const note = z.string().trim().max(NOTE_MAX).nullish();
+const because = { note, is_notify: flag.nullish() };
+/** Sent by deployed clients, not needed: what an act is about is known by its number. */
+const unused = { forum_id: z.coerce.number().int().nullish(), o_user_id: z.coerce.number().int().nullish() };
+
+export const UndoWire = z.object({ method: z.enum(['POST', 'PUT']), path: z.string(), body: z.record(z.string(), z.unknown()) }).meta({ id: 'Undo' });
+export type UndoWire = z.infer<typeof UndoWire>;
+
+/** Answer to every act: what it changed, what was so already, and the calls that take it back. */
+export const ActedWire = z.object({ code: int, msg: z.string(), data: z.object({ changed: z.array(int), unchanged: z.array(int), undo: z.array(UndoWire) }) }).meta({ id: 'Acted' });
+
+export const ActWire = z.object({ ids, ...because, ...unused }).meta({ id: 'Act' });
+export const OneActWire = z.object({ id, ...because }).meta({ id: 'OneAct' });
+export const UpdateThreadsWire = z.object({ field: z.string().max(40), ids, value: z.coerce.number().int(), ...because, ...unused }).meta({ id: 'UpdateThreads' });
+export const DeleteThreadsWire = z
+  .object({
+    msg: z
+      .array(z.object({ id, ...because, ...unused }))
+      .min(1)
+      .max(ACTS_AT_ONCE),
+  })
+  .meta({ id: 'DeleteThreads' });
+export const UpdatePostsWire = z.object({ field: z.enum(['is_top_forum']).default('is_top_forum'), top: flag, ids, ...because, ...unused }).meta({ id: 'UpdatePosts' });
+export const CloseThreadWire = z.object({ thread_id: id, is_closed: flag, ...because, ...unused }).meta({ id: 'CloseThread' });
+export const MoveThreadsWire = z.object({ ids, forum_id: id, theme_id: z.coerce.number().int().min(0).nullish(), ...because }).meta({ id: 'MoveThreads' });
+export const MergeThreadsWire = z.object({ id, into: id, ...because }).meta({ id: 'MergeThreads' });
+export const SplitRepliesWire = z.object({ ids, subject: z.string().max(1000), forum_id: z.coerce.number().int().min(0).nullish(), theme_id: z.coerce.number().int().min(0).nullish(), ...because }).meta({ id: 'SplitReplies' });
+
+export const WarnWire = z
+  .object({ thread_id: z.coerce.number().int().min(0).nullish(), post_id: z.coerce.number().int().min(0).nullish(), user_id: z.coerce.number().int().min(0).nullish(), note: z.string().trim().min(1).max(NOTE_MAX) })
+  .meta({ id: 'Warn' });
+export const WarnedWire = z.object({ code: int, msg: z.string(), data: z.object({ id: int, count: int, undo: z.array(UndoWire) }) }).meta({ id: 'Warned' });
+export const NoteWire = z.object({ note }).meta({ id: 'Note' });
+export const WarningWire = z
+  .object({
+    id: int,
+    user_id: int,
+    moderator: z.object({ id: int, nickname: z.string() }),
+    thread_id: int,
+    /** 0 for a thread. */
+    post_id: int,
+    subject: z.string(),
+    note: z.string(),
+    created_at: time,
+    withdrawn_at: time.nullable(),
+  })
+  .meta({ id: 'Warning' });
+export const WarningsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(WarningWire) }).meta({ id: 'WarningsReply' });
+
+export const CrimeWire = z
+  .object({
+    user_id: id,
+    action: z.coerce.number().int().min(1).max(2),
+    begin_at: z.string().max(30).nullish(),
+    end_at: z.string().max(30).nullish(),
+    reason: z.string().trim().max(NOTE_MAX).nullish(),
+    hide_thread: z.union([z.boolean(), z.coerce.number().int().min(0).max(1)]).nullish(),
+    admin: z.unknown().optional(),
+  })
+  .meta({ id: 'Crime' });
+
+const person = z.object({ id: int, nickname: z.string() });
+
+export const ReportWire = z
+  .object({
+    id: int,
+    state: z.enum(['open', 'taken', 'handled']),
+    report_type: z.string(),
+    message: z.string(),
+    forum_id: int,
+    forum_name: z.string(),
+    forum_name_en: z.string(),
+    thread_id: int,
+    post_id: int,
+    /** 0 is the first post. */
+    storey: int,
+    subject: z.string(),
+    post: z.object({ message: z.string(), state: z.string(), checked: int }),
+    reporter: person,
+    author: person.extend({ warnings_cnt: int }),
+    /** Open reports of the same post, this one included. */
+    reports_cnt: int,
+    taken_by: person.nullable(),
+    handled_by: person.nullable(),
+    handled_at: time.nullable(),
+    outcome: z.string(),
+    note: z.string(),
+    created_at: time,
+  })
+  .meta({ id: 'Report' });
+export type ReportWire = z.infer<typeof ReportWire>;
+export const ReportsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(ReportWire), total_count: int, total_limit: int, total_offset: int }).meta({ id: 'ReportsReply' });
+
+export const HandleReportWire = z
+  .object({
+    id,
+    action: z.enum(['dismiss', 'delete', 'warn', 'ban', 'claim', 'unclaim']),
+    ...because,
+    begin_at: z.string().max(30).nullish(),
+    end_at: z.string().max(30).nullish(),
+    hide_thread: z.union([z.boolean(), flag]).nullish(),
+  })
+  .meta({ id: 'HandleReport' });
+
+export const WaitingWire = z
+  .object({
+    kind: z.enum(['thread', 'reply', 'comment']),
+    id: int,
+    thread_id: int,
+    post_id: int,
+    storey: int,
+    forum_id: int,
+    forum_name: z.string(),
+    forum_name_en: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    /** words, captcha, newcomer, edit; '' when it isn't known. */
+    reason: z.enum(['words', 'captcha', 'newcomer', 'edit', '']),
+    author: person.extend({ posts_cnt: int, created_at: time }),
+    created_at: time,
+    edited_at: time.nullable(),
+  })
+  .meta({ id: 'Waiting' });
+export type WaitingWire = z.infer<typeof WaitingWire>;
+export const WaitingReplyWire = z.object({ code: int, msg: z.string(), data: z.array(WaitingWire), total_count: int }).meta({ id: 'WaitingReply' });
+export const ReviewWire = z
+  .object({
+    items: z
+      .array(z.object({ kind: z.enum(['thread', 'reply', 'comment']), id }))
+      .min(1)
+      .max(ACTS_AT_ONCE),
+    action: z.enum(['approve', 'reject']),
+    ...because,
+  })
+  .meta({ id: 'Review' });
+
+export const LogEntryWire = z
+  .object({
+    id: int,
+    actor: person,
+    action: z.string(),
+    target: z.object({ kind: z.enum(['thread', 'post', 'comment', 'user', 'forum', 'name']), id: int, name: z.string() }),
+    forum_id: int,
+    reason: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+    created_at: time,
+  })
+  .meta({ id: 'LogEntry' });
+export type LogEntryWire = z.infer<typeof LogEntryWire>;
+export const LogReplyWire = z.object({ code: int, msg: z.string(), data: z.array(LogEntryWire), next: int.nullable() }).meta({ id: 'LogReply' });

@@ -1,0 +1,169 @@
+import { AppError } from '#contracts/errors.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { Ledger } from '#domain/counts/ledger.ts';
+import { announceGone, type Gone, type Touch, touch } from '#publish/touch.ts';
+import type { Moderator } from './moderator.ts';
+
+/*
+ * What all acts of moderators have in common: one transaction with the rows, the counters, an entry of the action log for
+ * each target, what authors are told, and the touched tags. What must be gone from every page before the call returns is
+ * handed to the caller, who takes it down.
+ */
+
+/** Where acts happen. */
+export interface Place {
+  db: Db;
+  /** The community's. */
+  timeZone: string;
+}
+
+/** Why, and whether authors are told. */
+export interface Because {
+  note: string;
+  notify: boolean;
+}
+
+/** A call that takes an act back. */
+export interface Undo {
+  method: 'POST' | 'PUT';
+  path: string;
+  body: Record<string, unknown>;
+}
+
+export interface Acted {
+  /** Numbers of what is different now. */
+  changed: number[];
+  /** Numbers of what was so already. */
+  unchanged: number[];
+  undo: Undo[];
+  /** Tags of the pages that must be gone before the caller is answered. */
+  gone: string[];
+}
+
+export type Target = { thread: number } | { post: number } | { comment: number } | { user: number } | { forum: number } | { name: string };
+
+interface Entry {
+  /** noun.verb, e.g. thread.delete. */
+  action: string;
+  target: Target;
+  forumId?: number | undefined;
+  detail?: Record<string, unknown>;
+}
+
+interface Notice {
+  userId: number;
+  /** As the log names it. */
+  act: string;
+  kind?: 'moderation' | 'report';
+  threadId?: number | undefined;
+  postId?: number | undefined;
+  commentId?: number | undefined;
+}
+
+const insertEntries = statement<unknown>(`
+  insert into action_log (actor_id, action, target_thread_id, target_post_id, target_comment_id, target_user_id, target_forum_id, target_name, forum_id, reason, detail)
+  select $1, action, thread, post, comment, "user", forum, name, place, reason, detail
+  from jsonb_to_recordset($2::jsonb) as entry(action text, reason text, thread int, post int, comment int, "user" int, forum int, name text, place int, detail jsonb)`);
+const insertNotices = statement<unknown>(`
+  insert into notification (user_id, category, kind, act, thread_id, post_id, comment_id, note)
+  select "userId", 3, kind, act, "threadId", "postId", "commentId", note from jsonb_to_recordset($1::jsonb) as notice("userId" int, note text, kind text, act text, "threadId" int, "postId" int, "commentId" int)`);
+
+/** One act while it goes on. */
+export class Acting {
+  readonly ledger = new Ledger();
+  readonly #entries: Record<string, unknown>[] = [];
+  readonly #notices: (Notice & { note: string })[] = [];
+  readonly #touches: Touch[] = [];
+  readonly #gone: Gone[] = [];
+  readonly #done: Acted = { changed: [], unchanged: [], undo: [], gone: [] };
+
+  readonly tx: Runner;
+  readonly moderator: Moderator;
+  /** May be another for each target. */
+  because: Because;
+
+  constructor(tx: Runner, moderator: Moderator, because: Because) {
+    this.tx = tx;
+    this.moderator = moderator;
+    this.because = because;
+  }
+
+  changed(id: number): void {
+    this.#done.changed.push(id);
+  }
+
+  unchanged(id: number): void {
+    this.#done.unchanged.push(id);
+  }
+
+  undoneBy(method: Undo['method'], path: string, body: Record<string, unknown>): void {
+    this.#done.undo.push({ method, path, body });
+  }
+
+  log({ action, target, forumId, detail }: Entry): void {
+    this.#entries.push({ action, ...target, place: forumId ?? null, reason: this.because.note, detail: detail ?? {} });
+  }
+
+  /** Tells somebody, if the moderator wants them told; nobody is told of what they did themselves. */
+  tell(notice: Notice): void {
+    if (this.because.notify && notice.userId !== this.moderator.userId) this.#notices.push({ kind: 'moderation', note: this.because.note, ...notice });
+  }
+
+  /** Tells somebody who is told in any case. */
+  tellAnyway(notice: Notice): void {
+    if (notice.userId !== this.moderator.userId) this.#notices.push({ kind: 'moderation', note: this.because.note, ...notice });
+  }
+
+  touch(touches: readonly Touch[]): void {
+    this.#touches.push(...touches);
+  }
+
+  /** Has pages taken down before the call returns, and screens that show it told. */
+  takeDown(tags: readonly string[], ...gone: Gone[]): void {
+    this.#done.gone.push(...tags);
+    this.#gone.push(...gone);
+  }
+
+  async finish(timeZone: string): Promise<Acted> {
+    await this.ledger.book(this.tx, timeZone);
+    if (this.#entries.length > 0) await insertEntries(this.tx, [this.moderator.userId, JSON.stringify(this.#entries)]);
+    if (this.#notices.length > 0) await insertNotices(this.tx, [JSON.stringify(this.#notices)]);
+    const once = new Map(this.#touches.map((one) => [`${one.tag} ${one.urgency}`, one]));
+    await touch(this.tx, [...once.values()]);
+    await announceGone(this.tx, this.#gone);
+    return { ...this.#done, gone: [...new Set(this.#done.gone)] };
+  }
+}
+
+/** Two acts that wait for each other are rare, and one of them is simply done again. */
+const DEADLOCK = '40P01';
+const TRIES = 3;
+
+/** Runs an act; all of it or, when it throws, nothing. */
+export async function act(place: Place, moderator: Moderator, because: Because, work: (acting: Acting) => Promise<void>): Promise<Acted> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await inTransaction(place.db, async (tx) => {
+        const acting = new Acting(tx, moderator, because);
+        await work(acting);
+        return acting.finish(place.timeZone);
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || tries === TRIES) throw error;
+    }
+  }
+}
+
+/** What was found for these numbers, in their order. Throws notFound, naming those that aren't there. */
+export function allOf<T>(ids: readonly number[], found: ReadonlyMap<number, T>): T[] {
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0) throw new AppError('notFound', { payload: missing });
+  return [...new Set(ids)].map((id) => found.get(id) as T);
+}
+
+/** Throws forbidden, naming what stands in forums where the moderator may not. */
+export function requireAll<T extends { id: number; forumId: number }>(moderator: Moderator, targets: readonly T[]): void {
+  const others = targets.filter((one) => !moderator.may(one.forumId)).map((one) => one.id);
+  if (others.length > 0) throw new AppError('forbidden', { payload: others });
+}

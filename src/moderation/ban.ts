@@ -1,0 +1,104 @@
+import { AppError } from '#contracts/errors.ts';
+import { type Runner, statement } from '#db/statement.ts';
+import { administers } from '#domain/forum/access.ts';
+import { moderatesSomewhere } from '#domain/forum/moderates.ts';
+import { touchedByShowing } from '#domain/user/ban-due.ts';
+import { tag, touches, urgency } from '#publish/touch.ts';
+import { type Acted, type Acting, act, type Place } from './act.ts';
+import type { Moderator } from './moderator.ts';
+
+/*
+ * Bans (R29). The user's row says from when until when, and every reader compares that with the clock, so a ban begins and
+ * ends by itself; a job at both moments brings the published pages up to it.
+ */
+
+/** The community's local time, as the contract has it: "2026-11-01" or "2026-11-01 08:00:00". */
+export const LOCAL_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/;
+
+export interface Ban {
+  userId: number;
+  /** LOCAL_TIME; without it from now on. */
+  beginAt?: string | undefined;
+  /** LOCAL_TIME; the ban ends when it begins. Without it somebody has to lift it. */
+  endAt?: string | undefined;
+  reason: string;
+  /** Everything that the person has written is shown as hidden. */
+  hide: boolean;
+}
+
+interface Person {
+  id: number;
+  groupId: number;
+  hidden: boolean;
+}
+
+const lock = statement<Person>(`select id, group_id as "groupId", content_hidden as hidden from "user" where id = $1 for no key update`);
+const interval = statement<{ from: Date; until: Date | null; begun: boolean; fits: boolean }>(`
+  select starts as "from", ends as until, starts <= now() as begun, (ends is null or (ends > starts and ends > now())) as fits
+  from (select coalesce($1::timestamp at time zone $3, now()) as starts, $2::timestamp at time zone $3 as ends) given`);
+const LOCAL = (column: string) => `to_char(${column} at time zone $2, 'YYYY-MM-DD HH24:MI:SS')`;
+const liftAll = statement<{ id: number; beginAt: string; endAt: string | null; reason: string; hide: boolean }>(`
+  update ban set lifted_at = now(), lifted_by = $3 where user_id = $1 and lifted_at is null and (end_at is null or end_at > now())
+  returning id, ${LOCAL('begin_at')} as "beginAt", ${LOCAL('end_at')} as "endAt", reason, hide_content as hide`);
+const insert = statement<{ id: number }>(`insert into ban (user_id, moderator_id, reason, begin_at, end_at, hide_content) values ($1, $2, $3, $4, $5, $6) returning id`);
+const set = statement<unknown>(`update "user" set banned_from = $2, banned_until = $3, content_hidden = $4, updated_at = now() where id = $1`);
+// One job at each moment; what a ban was replaced by, or lifted, they find in the user's row.
+const schedule = statement<unknown>(`select graphile_worker.add_job('ban', json_build_object('user', $1::int), run_at => $2::timestamptz, job_key => format('ban:%s:%s', $1::int, $3::text))`);
+
+/** Administrators are banned by administrators alone, and so are moderators; nobody bans themselves. */
+async function requireAbove(tx: Runner, moderator: Moderator, person: Person): Promise<void> {
+  if (person.id === moderator.userId) throw new AppError('malformed', { values: { field: 'user_id' } });
+  if (moderator.everywhere) return;
+  if (administers({ userId: person.id, groupId: person.groupId }) || (await moderatesSomewhere(tx, person.id))) throw new AppError('forbidden');
+}
+
+async function lockPerson(acting: Acting, userId: number): Promise<Person> {
+  const [person] = await lock(acting.tx, [userId]);
+  if (!person) throw new AppError('notFound');
+  await requireAbove(acting.tx, acting.moderator, person);
+  return person;
+}
+
+/** Bans somebody, within an act. */
+export async function ban(acting: Acting, timeZone: string, { userId, beginAt, endAt, reason, hide }: Ban): Promise<void> {
+  const { tx, moderator } = acting;
+  if (reason.trim() === '') throw new AppError('malformed', { values: { field: 'reason' } });
+  const person = await lockPerson(acting, userId);
+  const [span] = await interval(tx, [beginAt ?? null, endAt ?? null, timeZone]);
+  if (!span?.fits) throw new AppError('malformed', { values: { field: 'end_at' } });
+  const replaced = await liftAll(tx, [userId, timeZone, moderator.userId]);
+  const [made] = await insert(tx, [userId, moderator.userId, reason, span.from, span.until, hide]);
+  await set(tx, [userId, span.from, span.until ?? 'infinity', hide]);
+  if (!span.begun) await schedule(tx, [userId, span.from, 'begin']);
+  if (span.until) await schedule(tx, [userId, span.until, 'end']);
+  acting.log({ action: 'user.ban', target: { user: userId }, detail: { ban: made?.id, from: span.from.toISOString(), until: span.until?.toISOString() ?? null, hide, replaced: replaced.map((one) => one.id) } });
+  acting.tellAnyway({ userId, act: 'user.ban' });
+  acting.changed(userId);
+  acting.undoneBy('POST', '/api/v1/user/crime', { user_id: userId, action: 1 });
+  if (hide && span.begun) {
+    acting.touch(touches(urgency.takedown, tag.user(userId)));
+    acting.takeDown([tag.user(userId)], { user: userId });
+  } else if (person.hidden) acting.touch(await touchedByShowing(tx, userId));
+  else acting.touch(touches(urgency.list, tag.userPage(userId)));
+}
+
+/** Throws notFound, forbidden (somebody whom the moderator may not ban), malformed (times that can't be, no reason). */
+export const banUser = (place: Place, moderator: Moderator, wanted: Ban): Promise<Acted> => act(place, moderator, { note: wanted.reason, notify: true }, (acting) => ban(acting, place.timeZone, wanted));
+
+/** Ends a ban before its time; what it hid is shown again. Throws notFound, forbidden. */
+export const liftBan = (place: Place, moderator: Moderator, userId: number, reason: string): Promise<Acted> =>
+  act(place, moderator, { note: reason, notify: true }, async (acting) => {
+    const { tx } = acting;
+    const person = await lockPerson(acting, userId);
+    const [lifted] = await liftAll(tx, [userId, place.timeZone, moderator.userId]);
+    if (!lifted) {
+      acting.unchanged(userId);
+      return;
+    }
+    await set(tx, [userId, null, null, false]);
+    acting.log({ action: 'user.unban', target: { user: userId }, detail: { ban: lifted.id } });
+    acting.tellAnyway({ userId, act: 'user.unban' });
+    acting.changed(userId);
+    acting.undoneBy('POST', '/api/v1/user/crime', { user_id: userId, action: 2, begin_at: lifted.beginAt, end_at: lifted.endAt ?? undefined, reason: lifted.reason, hide_thread: lifted.hide ? 1 : 0 });
+    acting.touch(person.hidden ? await touchedByShowing(tx, userId) : touches(urgency.list, tag.userPage(userId)));
+  });

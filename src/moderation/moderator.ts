@@ -1,0 +1,11 @@
+/** Who acts, as far as acts need to know. */
+export interface Moderator {
+  userId: number;
+  groupId: number;
+  /** Administrators, and users 10000 and 10001. */
+  everywhere: boolean;
+  /** The forums that list the moderator. */
+  forums: readonly number[];
+  /** Whether what is being done may be done in this forum. */
+  may(forumId: number): boolean;
+}

@@ -1,0 +1,90 @@
+import { AppError } from '#contracts/errors.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { type Acted, type Acting, act, type Because, type Place } from './act.ts';
+import type { Moderator } from './moderator.ts';
+
+export interface Warning {
+  /** What it is for: a reply, else a thread. */
+  postId?: number | undefined;
+  threadId?: number | undefined;
+  /** Its author, as a check. */
+  userId?: number | undefined;
+}
+
+const what = statement<{ userId: number; forumId: number; threadId: number }>(`
+  select user_id as "userId", forum_id as "forumId", thread_id as "threadId" from post where id = $1 union all select user_id, forum_id, id from thread where id = $2 and $1::int is null`);
+const insert = statement<{ id: number }>(`insert into warning (user_id, moderator_id, thread_id, post_id, note) values ($1, $2, $3, $4, $5) returning id`);
+
+/** Warns the author of a thread or a reply, within an act. Resolves with the warning's number. */
+export async function warn(acting: Acting, { postId, threadId, userId }: Warning): Promise<{ id: number; userId: number }> {
+  const { tx, moderator, because } = acting;
+  if (because.note === '') throw new AppError('malformed', { values: { field: 'note' } });
+  const [about] = await what(tx, [postId ?? null, threadId ?? null]);
+  if (!about) throw new AppError('notFound');
+  if (!moderator.may(about.forumId)) throw new AppError('forbidden');
+  if ((userId !== undefined && userId !== about.userId) || about.userId === moderator.userId) throw new AppError('malformed', { values: { field: 'user_id' } });
+  const [made] = await insert(tx, [about.userId, moderator.userId, about.threadId, postId ?? null, because.note]);
+  const id = made?.id as number;
+  acting.log({ action: 'user.warn', target: { user: about.userId }, forumId: about.forumId, detail: { warning: id, thread: about.threadId, post: postId } });
+  acting.tellAnyway({ userId: about.userId, act: 'user.warn', threadId: about.threadId, postId });
+  acting.changed(id);
+  acting.undoneBy('POST', `/api/v2/moderation/warnings/${id}/withdraw`, {});
+  return { id, userId: about.userId };
+}
+
+/** Warns an author (R29); they are told in any case. Throws notFound, forbidden, malformed. */
+export async function warnAuthor(place: Place, moderator: Moderator, because: Because, warning: Warning): Promise<Acted & { id: number; userId: number }> {
+  let made = { id: 0, userId: 0 };
+  const acted = await act(place, moderator, because, async (acting) => {
+    made = await warn(acting, warning);
+  });
+  return { ...acted, ...made };
+}
+
+const lock = statement<{ userId: number; threadId: number; forumId: number; withdrawn: boolean }>(`
+  select w.user_id as "userId", w.thread_id as "threadId", t.forum_id as "forumId", w.withdrawn_at is not null as withdrawn from warning w join thread t on t.id = w.thread_id where w.id = $1 for update of w`);
+const withdraw = statement<unknown>(`update warning set withdrawn_at = now(), withdrawn_by = $2 where id = $1`);
+
+/** Takes a warning back: it doesn't count any more. Throws notFound, forbidden. */
+export const withdrawWarning = (place: Place, moderator: Moderator, because: Because, id: number): Promise<Acted> =>
+  act(place, moderator, because, async (acting) => {
+    const [was] = await lock(acting.tx, [id]);
+    if (!was) throw new AppError('notFound');
+    if (!moderator.may(was.forumId)) throw new AppError('forbidden');
+    if (was.withdrawn) {
+      acting.unchanged(id);
+      return;
+    }
+    await withdraw(acting.tx, [id, moderator.userId]);
+    acting.log({ action: 'user.unwarn', target: { user: was.userId }, forumId: was.forumId, detail: { warning: id } });
+    acting.tellAnyway({ userId: was.userId, act: 'user.unwarn', threadId: was.threadId });
+    acting.changed(id);
+  });
+
+const count = statement<{ count: number }>(`select count(*)::int as count from warning where user_id = $1 and withdrawn_at is null`);
+
+/** Warnings that count. */
+export async function countWarnings(db: Db, userId: number): Promise<number> {
+  return (await count(db, [userId]))[0]?.count ?? 0;
+}
+
+export interface WarningRow {
+  id: number;
+  userId: number;
+  moderatorId: number;
+  moderator: string;
+  threadId: number;
+  postId: number | null;
+  subject: string;
+  note: string;
+  createdAt: Date;
+  withdrawnAt: Date | null;
+}
+
+const list = statement<WarningRow>(`
+  select w.id, w.user_id as "userId", w.moderator_id as "moderatorId", m.nickname as moderator, w.thread_id as "threadId", w.post_id as "postId", t.subject, w.note, w.created_at as "createdAt", w.withdrawn_at as "withdrawnAt"
+  from warning w join "user" m on m.id = w.moderator_id join thread t on t.id = w.thread_id where w.user_id = $1 order by w.id desc limit 100`);
+
+/** Somebody's warnings, the latest first, withdrawn ones included. */
+export const readWarnings = (db: Db, userId: number): Promise<WarningRow[]> => list(db, [userId]);

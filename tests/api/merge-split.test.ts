@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApi } from '../support/api.ts';
+import { wrongCounts } from '../support/counts.ts';
+import { freshDatabase } from '../support/database.ts';
+import { ADMIN, type Answer, appoint, MEMBER, MODERATOR, OTHER, writers } from '../support/moderating.ts';
+
+const { db } = await freshDatabase();
+const api = await testApi(db);
+const [member, other, moderator, admin] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(MODERATOR), api.as(ADMIN)]);
+const write = await writers(api, member, other);
+beforeAll(() => appoint(db));
+
+const one = async <T>(query: ReturnType<typeof sql>): Promise<T> => (await db.execute(query)).rows[0] as T;
+const floors = async (thread: number) => (await db.execute<{ id: number; floor: number }>(sql`select id, floor from post where thread_id = ${thread} order by floor`)).rows.map(({ id, floor }) => [floor, id]);
+const first = async (thread: number) => (await one<{ id: number }>(sql`select first_post_id as id from thread where id = ${thread}`)).id;
+const merge = (id: number, into: number, by = moderator) => by.call<Answer>('POST', '/api/v2/moderation/threads/merge', { id, into, note: '同一个问题', is_notify: 1 });
+const undo = async ({ data }: Answer, by = moderator) => {
+  for (const { method, path, body } of data.undo) expect((await by.call<Answer>(method, path, body)).body).toMatchObject({ code: 0 });
+};
+
+describe('[R23] merging', () => {
+  test('puts all posts behind the last floor, in their order, counted once, and the search finds them there', async () => {
+    const [from, into] = [await write.thread(other), await write.thread()];
+    const [a, b] = [await write.reply(from, member), await write.reply(from)];
+    const kept = await write.reply(into);
+    const comment = await write.comment(a);
+    const begun = await first(from);
+    const { body } = await merge(from, into);
+    expect(body).toMatchObject({ code: 0, data: { changed: [from] } });
+    expect(await floors(into)).toEqual([
+      [0, await first(into)],
+      [1, kept],
+      [2, begun],
+      [3, a],
+      [4, b],
+    ]);
+    expect(await one(sql`select thread_id from comment where id = ${comment}`)).toEqual({ thread_id: into });
+    expect((await api.call('GET', `/api/v1/thread/info?id=${from}`)).status).toBe(406);
+    expect((await api.call<{ offset: number }>('GET', `/api/v1/thread/offset?id=${b}&thread_id=${into}&page_size=2`)).body.offset).toBe(1);
+    expect(await one(sql`select act, note, thread_id, post_id from notification where user_id = ${OTHER} and kind = 'moderation' order by id desc limit 1`)).toEqual({
+      act: 'thread.merge',
+      note: '同一个问题',
+      thread_id: into,
+      post_id: begun,
+    });
+    expect(await wrongCounts(db)).toEqual([]);
+  });
+
+  test('is taken back: posts stand where they stood, and what was written meanwhile keeps its floor', async () => {
+    const [from, into] = [await write.thread(), await write.thread(other)];
+    const replies = [await write.reply(from), await write.reply(from)];
+    const before = await floors(from);
+    const { body } = await merge(from, into);
+    const later = await write.reply(into);
+    await undo(body);
+    expect(await floors(from)).toEqual(before);
+    expect(await floors(into)).toEqual([
+      [0, await first(into)],
+      [4, later],
+    ]);
+    expect(replies.length).toBe(2);
+    expect((await api.call('GET', `/api/v1/thread/info?id=${from}`)).status).toBe(200);
+    expect(await wrongCounts(db)).toEqual([]);
+    expect((await moderator.call('POST', '/api/v2/moderation/threads/unmerge', { id: from })).status).toBe(409);
+  });
+
+  test('happens once when two moderators merge at the same moment, and never into itself or into what isn’t shown', async () => {
+    const [from, into, gone] = [await write.thread(), await write.thread(), await write.thread()];
+    const answers = await Promise.all([merge(from, into), merge(from, into, admin), merge(into, from, admin)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await merge(into, into)).status).toBe(400);
+    await member.call('DELETE', `/api/v1/thread?id=${gone}`);
+    const alive = await write.thread();
+    expect([(await merge(gone, alive)).status, (await merge(alive, gone)).status]).toEqual([406, 406]);
+    expect((await moderator.call('POST', '/api/v2/moderation/threads/restore', { ids: [answers[2]?.status === 200 ? into : from] })).status).toBe(409);
+    expect(await wrongCounts(db)).toEqual([]);
+  });
+});
+
+describe('[R23] splitting', () => {
+  const split = (ids: number[], more: object = {}) => moderator.call<Answer>('POST', '/api/v2/moderation/threads/split', { ids, subject: '分出来的话题', note: '跑题了', is_notify: 1, ...more });
+
+  test('makes a thread of replies, whose author is that of the earliest; the others keep their floors', async () => {
+    const thread = await write.thread();
+    const [a, b, c] = [await write.reply(thread), await write.reply(thread, member), await write.reply(thread)];
+    await moderator.call('PUT', '/api/v1/post/update', { field: 'is_top_forum', top: 1, ids: [a] });
+    const { body } = await split([c, a]);
+    const made = body.data.changed[0] as number;
+    expect(await floors(made)).toEqual([
+      [0, a],
+      [1, c],
+    ]);
+    expect(await floors(thread)).toEqual([
+      [0, await first(thread)],
+      [2, b],
+    ]);
+    expect((await api.call('GET', `/api/v1/thread/info?id=${made}`)).body).toMatchObject({ data: { subject: '分出来的话题', user_id: OTHER, posts_cnt: 1, first_post_id: a } });
+    expect(await wrongCounts(db)).toEqual([]);
+    await undo(body);
+    expect((await floors(thread)).map(([floor]) => floor)).toEqual([0, 1, 2, 3]);
+    expect((await api.call('GET', `/api/v1/thread/info?id=${made}`)).status).toBe(406);
+    expect(await wrongCounts(db)).toEqual([]);
+  });
+
+  test('can lead to another forum, and isn’t taken back once somebody has answered there', async () => {
+    const thread = await write.thread();
+    const a = await write.reply(thread);
+    const { body } = await split([a], { forum_id: 2 });
+    const made = body.data.changed[0] as number;
+    await write.reply(made, member);
+    expect((await admin.call('POST', '/api/v2/moderation/threads/unsplit', { id: made })).status).toBe(409);
+    expect(await one(sql`select forum_id from post where id = ${a}`)).toEqual({ forum_id: 2 });
+    expect(await wrongCounts(db)).toEqual([]);
+  });
+
+  test('takes replies of one thread only, and a subject that fits', async () => {
+    const [one, two] = [await write.thread(), await write.thread()];
+    const [a, b] = [await write.reply(one), await write.reply(two)];
+    expect((await split([a, b])).status).toBe(400);
+    expect((await split([await first(one)])).status).toBe(400);
+    expect((await split([a], { subject: '短' })).body).toMatchObject({ err_code: 'length' });
+    expect((await split([99_999_999])).status).toBe(404);
+    expect((await other.call('POST', '/api/v2/moderation/threads/split', { ids: [a], subject: '不是版主' })).status).toBe(403);
+  });
+});

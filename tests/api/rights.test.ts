@@ -1,0 +1,180 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createApi } from '#api/app.ts';
+import { createSession } from '#auth/session.ts';
+import { type Caller, testApi } from '../support/api.ts';
+import { freshDatabase } from '../support/database.ts';
+import { ADMIN, type Answer, appoint, ELSEWHERE, MEMBER, MODERATOR, OTHER, writers } from '../support/moderating.ts';
+
+/*
+ * Every call that needs a right, asked by everybody (R20). A line is one call; its letters are what these get:
+ * visitor, banned member, member, author of what it is about, moderator of its forum, moderator of another one,
+ * administrator, administrator by cookie without the anti-forgery header, token of too small a scope.
+ * L log in first, B banned, N not allowed, C the header is missing, Y none of these: it is done, or refused for another reason.
+ */
+const PEOPLE = ['visitor', 'banned', 'member', 'author', 'moderator', 'elsewhere', 'administrator', 'cookie', 'token'] as const;
+
+interface Things {
+  thread: number;
+  target: number;
+  reply: number;
+  comment: number;
+  report: number;
+  warning: number;
+}
+type Line = [call: string, letters: string, body?: (t: Things) => object];
+const ids = (key: 'thread' | 'reply' | 'comment') => (t: Things) => ({ ids: [t[key]] });
+
+const LINES: Line[] = [
+  ['POST /api/v1/login/logout', 'YYYYYYYCN'],
+  ['POST /api/v1/thread/view?id=:thread', 'YYYYYYYCN'],
+  ['GET /api/v1/user/master?forum_id=1', 'YYYYYYYYN'],
+  ['POST /api/v1/captcha/solve', 'YYYYYYYCN', () => ({})],
+  ['POST /api/v1/user/letter/block', 'LYYYYYYCN', () => ({})],
+  ['POST /api/v1/thread/preview', 'LBYYYYYCN', () => ({ message: '<p>x</p>' })],
+  ['PUT /api/v1/user/info', 'LYYYYYYCN', () => ({})],
+  ['POST /api/v1/user/avatar', 'LBYYYYYCN', () => ({})],
+  ['POST /api/v1/user/token', 'LNNNNNNCN', () => ({ name: 'x', scopes: ['read'] })],
+  ['DELETE /api/v1/user/token?id=999999', 'LNNNNNNCN'],
+  ['DELETE /api/v1/user/session?id=999999', 'LNNNNNNCN'],
+  ['DELETE /api/v1/thread/post/revision?id=999999', 'LBNNYYYCN'],
+  ['GET /api/v1/user/forum', 'LYYYYYYYN'],
+  ['POST /api/v1/forum/auth', 'LYYYYYYCN', () => ({ forum_id: 1 })],
+  ['GET /api/v1/user/msg', 'LYYYYYYYN'],
+  ['GET /api/v1/user/msg/count', 'LYYYYYYYN'],
+  ['GET /api/v1/user/msg/read?id=1', 'LYYYYYYYN'],
+  ['GET /api/v1/user/msg/readAll', 'LYYYYYYYN'],
+  ['DELETE /api/v1/user/msg?id=1', 'LYYYYYYCN'],
+  ['GET /api/v1/user/letter?receive_user_id=10007', 'LYYYYYYYN'],
+  ['POST /api/v1/user/letter', 'LBYYYYYCN', () => ({ receive_user_id: 10_007, note: '<p>你好</p>' })],
+  ['GET /api/v1/user/list?keyword=a', 'LYYYYYYYN'],
+  ['GET /api/v1/user/favorite', 'LYYYYYYYN'],
+  ['GET /api/v1/forum/favorite/list', 'LYYYYYYYN'],
+  ['GET /api/v1/forum/user/favorite?forum_id=1', 'LYYYYYYYN'],
+  ['GET /api/v1/thread/post/report/list', 'LYYYYYYYN'],
+  ['GET /api/v1/thread/draft', 'LYYYYYYYN'],
+  ['POST /api/v1/thread/draft', 'LYYYYYYCN', () => ({ message: '<p>x</p>' })],
+  ['DELETE /api/v1/thread/draft?id=1', 'LYYYYYYCN'],
+  ['POST /api/v1/thread/up', 'LYYYYYYCN', (t) => ({ id: t.thread, idtype: 'tid' })],
+  ['POST /api/v1/thread/favorite', 'LYYYYYYCN', (t) => ({ id: t.thread })],
+  ['POST /api/v1/forum/favorite', 'LYYYYYYCN', () => ({ id: 1 })],
+  ['POST /api/v1/thread/exists/up', 'LYYYYYYCN', () => ({ ids: [1] })],
+  ['POST /api/v1/post/exists/up', 'LYYYYYYCN', () => ({ ids: [1] })],
+  ['POST /api/v1/thread/exists/favorite', 'LYYYYYYCN', () => ({ ids: [1] })],
+  ['GET /api/v1/thread/exists/poll?id=:thread', 'LYYYYYYYN'],
+  ['POST /api/v1/thread/poll', 'LYYYYYYCN', (t) => ({ tid: t.thread, polloptionid: [1] })],
+  ['POST /api/v1/thread/post/report', 'LYYYYYYCN', (t) => ({ post_id: t.reply, report_type: 'spam' })],
+  ['POST /api/v1/thread', 'LBYYYYYCN', () => ({ forum_id: 1, type_id: 1, subject: '权限之表', message: '<p>表</p>' })],
+  ['PUT /api/v1/thread', 'LBNYYNYCN', (t) => ({ id: t.thread, subject: '改过的主题', message: '<p>改</p>' })],
+  ['DELETE /api/v1/thread?id=:thread', 'LBNYNNNCN'],
+  ['POST /api/v1/post', 'LBYYYYYCN', (t) => ({ thread_id: t.thread, message: '<p>回</p>' })],
+  ['PUT /api/v1/thread/post', 'LBNYYNYCN', (t) => ({ id: t.reply, message: '<p>改</p>' })],
+  ['DELETE /api/v1/thread/post?id=:reply', 'LBNYNNNCN'],
+  ['POST /api/v1/post/comment', 'LBYYYYYCN', (t) => ({ post_id: t.reply, message: '<p>评</p>' })],
+  ['DELETE /api/v1/post/comment?id=:comment', 'LBNYNNNCN'],
+  ['POST /api/v1/thread/file', 'LBYYYYYCN', () => ({})],
+  ['POST /api/v2/user/thread/:thread/resolve', 'LNNYYNYCN'],
+  ['POST /api/v2/user/thread/:thread/unresolve', 'LNNYYNYCN'],
+
+  ['PUT /api/v1/thread/update', 'LBNNYNYCN', (t) => ({ field: 'is_digest', ids: [t.thread], value: 1 })],
+  ['PUT /api/v1/thread/delete', 'LBNNYNYCN', (t) => ({ msg: [{ id: t.thread }] })],
+  ['POST /api/v1/thread/close', 'LBNNYNYCN', (t) => ({ thread_id: t.thread, is_closed: 1 })],
+  ['POST /api/v2/user/threads/move', 'LBNNYNYCN', (t) => ({ ids: [t.thread], forum_id: 3 })],
+  ['POST /api/v2/moderation/threads/delete', 'LBNNYNYCN', ids('thread')],
+  ['POST /api/v2/moderation/threads/hide', 'LBNNYNYCN', ids('thread')],
+  ['POST /api/v2/moderation/threads/restore', 'LBNNYNYCN', ids('thread')],
+  ['POST /api/v2/moderation/threads/show', 'LBNNYNYCN', ids('thread')],
+  ['POST /api/v2/moderation/threads/merge', 'LBNNYNYCN', (t) => ({ id: t.thread, into: t.target })],
+  ['POST /api/v2/moderation/threads/split', 'LBNNYNYCN', (t) => ({ ids: [t.reply], subject: '分出来的' })],
+  ['POST /api/v2/moderation/threads/unmerge', 'LBNNYNYCN', (t) => ({ id: t.thread })],
+  ['POST /api/v2/moderation/threads/unsplit', 'LBNNYNYCN', (t) => ({ id: t.thread })],
+  ['PUT /api/v1/post/update', 'LBNNYNYCN', (t) => ({ top: 1, ids: [t.reply] })],
+  ['PUT /api/v1/post/delete', 'LBNNYNYCN', ids('reply')],
+  ['POST /api/v2/moderation/posts/delete', 'LBNNYNYCN', ids('reply')],
+  ['POST /api/v2/moderation/posts/hide', 'LBNNYNYCN', ids('reply')],
+  ['POST /api/v2/moderation/posts/restore', 'LBNNYNYCN', ids('reply')],
+  ['POST /api/v2/moderation/posts/show', 'LBNNYNYCN', ids('reply')],
+  ['PUT /api/v1/post/comment/delete', 'LBNNYNYCN', ids('comment')],
+  ['POST /api/v2/moderation/comments/delete', 'LBNNYNYCN', ids('comment')],
+  ['POST /api/v2/moderation/comments/hide', 'LBNNYNYCN', ids('comment')],
+  ['POST /api/v2/moderation/comments/restore', 'LBNNYNYCN', ids('comment')],
+  ['POST /api/v1/thread/warning', 'LBNNYNYCN', (t) => ({ post_id: t.reply, note: '注意' })],
+  ['GET /api/v1/thread/warning/count?user_id=10004', 'LNNYYYYYN'],
+  ['GET /api/v2/moderation/warnings?user_id=10004', 'LBNNYYYYN'],
+  ['POST /api/v2/moderation/warnings/:warning/withdraw', 'LBNNYNYCN', () => ({})],
+  ['POST /api/v1/user/crime', 'LBNNYYYCN', () => ({ user_id: 10_050, action: 1 })],
+  ['GET /api/v1/user/report', 'LBNNYYYYN'],
+  ['POST /api/v1/user/report', 'LBNNYNYCN', (t) => ({ id: t.report, action: 'dismiss' })],
+  ['GET /api/v2/moderation/review', 'LBNNYYYYN'],
+  ['POST /api/v2/moderation/review', 'LBNNYNYCN', (t) => ({ items: [{ kind: 'reply', id: t.reply }], action: 'approve' })],
+  ['GET /api/v2/moderation/log', 'LBNNYYYYN'],
+];
+
+const { db } = await freshDatabase();
+const api = await testApi(db);
+const [author, other] = await Promise.all([api.as(MEMBER), api.as(OTHER)]);
+const write = await writers(api, author, author);
+const session = await createSession(db, { userId: ADMIN, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
+
+const callers: Record<Exclude<(typeof PEOPLE)[number], 'cookie' | 'token'>, Caller> = {
+  visitor: api,
+  banned: await api.as(10_059),
+  member: other,
+  author,
+  moderator: await api.as(MODERATOR),
+  elsewhere: await api.as(ELSEWHERE),
+  administrator: await api.as(ADMIN),
+};
+/** By what a call needs: tokens that weren't made for it. */
+const small = { read: await api.as(ADMIN, ['write']), write: await api.as(ADMIN, ['read']), moderate: await api.as(ADMIN, ['read', 'write']) };
+
+beforeAll(() => appoint(db));
+
+async function things(): Promise<Things> {
+  const thread = await write.thread();
+  const reply = await write.reply(thread);
+  const insert = async (text: string) => ((await db.execute<{ id: number }>(sql.raw(text))).rows[0] as { id: number }).id;
+  return {
+    thread,
+    reply,
+    comment: await write.comment(reply),
+    target: await write.thread(),
+    report: await insert(`insert into report (reporter_id, forum_id, thread_id, post_id, kind) values (10050, 1, ${thread}, ${reply}, 'spam') returning id`),
+    warning: await insert(`insert into warning (user_id, moderator_id, thread_id, note) values (10050, ${ADMIN}, ${thread}, 'x') returning id`),
+  };
+}
+
+function letter({ status, body }: { status: number; body: Partial<Answer> | null }): string {
+  if (status === 401) return 'L';
+  if (body?.err_code === 'banned') return 'B';
+  if (body?.err_code === 'csrf') return 'C';
+  return status === 403 ? 'N' : 'Y';
+}
+
+describe('[R20] each call', () => {
+  test('that needs a right is in the table', async () => {
+    const { api: built } = await createApi({ db, replica: db, log: { warn() {}, error() {} } as never, env: { SITE_URL: 'http://127.0.0.1:4321' } as never, takeDown: async () => {} });
+    const needing = built.openAPIRegistry.definitions.flatMap((one) => (one.type === 'route' && 'x-right' in one.route ? [`${one.route.method.toUpperCase()} ${one.route.path.replace(/\{\w+\}/g, '*')}`] : []));
+    const listed = LINES.map(([call]) => (call.split('?')[0] as string).replace(/:\w+/g, '*'));
+    expect([...new Set(listed)].sort()).toEqual([...new Set(needing)].sort());
+  });
+
+  test.each(LINES)('%s: %s', async (call, letters, body) => {
+    const [method, template] = call.split(' ') as [string, string];
+    const found: Record<string, string> = {};
+    // Who is refused changes nothing, so that the next one finds the same things.
+    let made = await things();
+    for (const [index, who] of PEOPLE.entries()) {
+      if (index > 0 && method !== 'GET' && letters[index - 1] === 'Y') made = await things();
+      const path = template.replace(/:(\w+)/g, (_, name: keyof Things) => String(made[name]));
+      const sent = body?.(made) ?? (method === 'POST' || method === 'PUT' ? {} : undefined);
+      const ask = async (by: Caller, headers: Record<string, string> = {}) => letter(await by.call(method, path, sent, headers));
+      if (who === 'cookie') found[who] = await ask(api, { cookie: `bbs=${session}; XSRF-TOKEN=secret` });
+      else if (who === 'token') {
+        const moderating = letters[PEOPLE.indexOf('member')] === 'N' && letters[PEOPLE.indexOf('author')] === 'N';
+        found[who] = await ask(method === 'GET' ? small[moderating ? 'moderate' : 'read'] : small[moderating ? 'moderate' : 'write']);
+      } else found[who] = await ask(callers[who]);
+    }
+    expect(found).toEqual(Object.fromEntries(PEOPLE.map((who, index) => [who, letters[index]])));
+  });
+});
