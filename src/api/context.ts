@@ -27,6 +27,8 @@ export interface Deps {
   takeDown(tags: readonly string[]): Promise<void>;
   /** Judges captchas; without it none is passed where one is required. */
   captcha?: Captcha;
+  /** Fingerprint of the templates that pages are made by now. */
+  build?: string;
   /** Without it nothing that is read is kept. */
   writes?: Writes;
   /** The error page as HTML, for browsers that were sent to a call itself; undefined when it isn't published. */

@@ -61,6 +61,7 @@ async function run(entry: URL): Promise<void> {
     replica,
     env,
     log,
+    build: fingerprint(entry),
     writes: followWrites(env.DATABASE_URL, ending.signal),
     takeDown: (tags: readonly string[]) => renderer.takeDown(tags),
     problemPage: (code: Problem, lang: Lang) => readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined),
@@ -80,7 +81,7 @@ async function run(entry: URL): Promise<void> {
   const jobs =
     env.ROLE === 'web'
       ? undefined
-      : startJobs(db, env, log).catch((error: unknown) => {
+      : startJobs({ db, env, log, renderer }).catch((error: unknown) => {
           log.error({ err: error }, 'background jobs could not be started');
           return undefined;
         });

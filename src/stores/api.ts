@@ -1,5 +1,6 @@
 import { ofetch } from 'ofetch';
 import { remember } from './account.ts';
+import { isAdminCall, loginAsAdmin } from './admin-login.ts';
 import { Failure, failureIn } from './failure.ts';
 import { cookie, pageLang } from './page.ts';
 import { $paused } from './paused.ts';
@@ -10,7 +11,8 @@ import { pleaseLogin } from './tips.ts';
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Query;
-  body?: Record<string, unknown>;
+  /** JSON, or a form with files. */
+  body?: Record<string, unknown> | FormData;
   /** Where the error view is shown instead of what was asked for (R18). */
   place?: Place;
   /** Nobody asked for this: a 401 tells nothing. */
@@ -40,8 +42,12 @@ async function ask(path: string, { method = 'GET', query = {}, body }: Call): Pr
 }
 
 /** What each failure means for the page, whoever called. */
-function heed(failure: Failure, { place, quiet }: Call): void {
+function heed(path: string, failure: Failure, { place, quiet }: Call): void {
   $paused.set(failure.away);
+  if (failure.status === 401 && isAdminCall(addressOf(path))) {
+    loginAsAdmin(failure.code === 'loginAgain');
+    return;
+  }
   if (failure.code === 'unauthenticated') {
     remember(null);
     if (!quiet) pleaseLogin();
@@ -61,7 +67,7 @@ export async function call<Reply>(path: string, options: Call = {}): Promise<Rep
     $paused.set(false);
     return body as Reply;
   } catch (error) {
-    heed(error as Failure, options);
+    heed(path, error as Failure, options);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 export * from './forum.ts';
+export * from './job.ts';
 export * from './message.ts';
 export * from './moderation.ts';
 export * from './site.ts';
