@@ -35,7 +35,7 @@ export function Rail({ current }: { current: AdminScreen | undefined }) {
   const { t, lang } = useTexts();
   const me = useStore($me);
   return (
-    <div className="rail" id="rail">
+    <nav className="rail" id="rail" aria-label={t('admin.rail.label')}>
       <a className="brand" href={ADMIN_HOME}>
         <svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">
           <path d="M7.5 6.5V19H20M7.5 9.5A9.5 9.5 0 0 1 17 19" />
@@ -43,7 +43,7 @@ export function Rail({ current }: { current: AdminScreen | undefined }) {
         <b>{document.body.dataset.vendor}</b>
         <span>{t('admin.rail.admin')}</span>
       </a>
-      <nav aria-label={t('admin.rail.label')}>
+      <div className="places">
         {(Object.keys(ADMIN_GROUPS) as AdminGroup[]).map((group) => (
           <section key={group} aria-label={t(`admin.group.${group}`)}>
             {group !== 'overview' && <p aria-hidden="true">{t(`admin.group.${group}`)}</p>}
@@ -56,7 +56,7 @@ export function Rail({ current }: { current: AdminScreen | undefined }) {
             ))}
           </section>
         ))}
-      </nav>
+      </div>
       {me && (
         <div className="me">
           <Avatar person={me} size={32} />
@@ -69,6 +69,6 @@ export function Rail({ current }: { current: AdminScreen | undefined }) {
           </button>
         </div>
       )}
-    </div>
+    </nav>
   );
 }

@@ -11,15 +11,19 @@ import { Rail } from './Rail.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { SCREENS } from './screens.ts';
 import { Topbar } from './Topbar.tsx';
+import { Head } from './ui/Head.tsx';
 
 function NotFound() {
   const { t } = useTexts();
   return (
-    <State title={t('admin.notFound.title')} text={t('admin.notFound.text')}>
-      <a className="btn" href={ADMIN_HOME}>
-        {t('admin.notFound.action')}
-      </a>
-    </State>
+    <>
+      <Head title={t('admin.notFound.title')} />
+      <State title={t('admin.notFound.where')} text={t('admin.notFound.text')}>
+        <a className="btn" href={ADMIN_HOME}>
+          {t('admin.notFound.action')}
+        </a>
+      </State>
+    </>
   );
 }
 

@@ -65,7 +65,13 @@ export function Chart({ days, series, height }: { days: readonly string[]; serie
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
         scales: { x: { time: false, range: [-0.6, days.length - 0.4] }, y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
         axes: [
-          { ...axis, grid: { show: false }, splits: () => [...new Set([0, 1, 2, 3, 4].map((quarter) => Math.round((quarter * (days.length - 1)) / 4)))], values: (_plot, splits) => splits.map((one) => dayName(lang, days[one] ?? '')) },
+          {
+            ...axis,
+            size: 30,
+            grid: { show: false },
+            splits: () => [...new Set([0, 1, 2, 3, 4].map((quarter) => Math.round((quarter * (days.length - 1)) / 4)))],
+            values: (_plot, splits) => splits.map((one) => dayName(lang, days[one] ?? '')),
+          },
           {
             ...axis,
             size: 52,
@@ -109,29 +115,31 @@ export function Chart({ days, series, height }: { days: readonly string[]; serie
         <span className="meta">{shown === days.length - 1 ? t('admin.dashboard.today') : dayName(lang, days[shown] ?? '')}</span>
       </figcaption>
       <div ref={host} className="plot" style={{ blockSize: height }} aria-hidden="true" />
-      <table className="vh">
-        <caption>{series.map((one) => one.label).join(', ')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('admin.dashboard.day')}</th>
-            {series.map((one) => (
-              <th key={one.label} scope="col">
-                {one.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day, index) => (
-            <tr key={day}>
-              <th scope="row">{dayName(lang, day)}</th>
+      <div className="vh">
+        <table>
+          <caption>{series.map((one) => one.label).join(', ')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('admin.dashboard.day')}</th>
               {series.map((one) => (
-                <td key={one.label}>{one.numbers[index]}</td>
+                <th key={one.label} scope="col">
+                  {one.label}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map((day, index) => (
+              <tr key={day}>
+                <th scope="row">{dayName(lang, day)}</th>
+                {series.map((one) => (
+                  <td key={one.label}>{one.numbers[index]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }
