@@ -11,8 +11,8 @@ import { pleaseLogin } from './tips.ts';
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Query;
-  /** JSON, or a form with files. */
-  body?: Record<string, unknown> | FormData;
+  body?: Record<string, unknown>;
+  form?: FormData;
   /** Where the error view is shown instead of what was asked for (R18). */
   place?: Place;
   /** Nobody asked for this: a 401 tells nothing. */

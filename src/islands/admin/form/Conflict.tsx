@@ -20,7 +20,7 @@ export function Conflict<Values extends object>({ mine, theirs, labels, onTheirs
   const fields = (Object.keys(theirs.values) as (keyof Values & string)[]).filter((field) => JSON.stringify(theirs.values[field]) !== JSON.stringify(mine[field]));
   return (
     <div className="conflict" role="alert">
-      <h3>{t('admin.conflict.title')}</h3>
+      <h2>{t('admin.conflict.title')}</h2>
       <p>{theirs.by ? t('admin.conflict.by', { name: theirs.by }) : t('admin.conflict.text')}</p>
       <div className="scroll">
         <table>

@@ -23,10 +23,10 @@ export function PictureField({ label, hint, value, problem, onChange }: Props) {
     if (!file) return;
     setBusy(true);
     setFailure(undefined);
-    const body = new FormData();
-    body.append('image', file);
+    const form = new FormData();
+    form.append('image', file);
     try {
-      onChange((await call<{ url: string }>('/v2/admin/pictures', { method: 'POST', body })).url);
+      onChange((await call<{ url: string }>('/v2/admin/pictures', { method: 'POST', form })).url);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       setFailure(error);
