@@ -16,10 +16,11 @@ async function main(): Promise<void> {
   const file = resolve(values.out ?? join(env.DATA_DIR, 'backups', `forum-${stamp}.tar`));
   mkdirSync(dirname(file), { recursive: true });
   const step = progress('Saving');
-  const { tables, uploads } = await withDatabase(env, (ready) => writeBackup(ready, file, step.update));
+  const { tables, uploads, missing } = await withDatabase(env, (ready) => writeBackup(ready, file, step.update));
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   step.done(`${rows} rows of ${Object.keys(tables).length} tables, ${Object.keys(uploads).length} uploads, ${(statSync(file).size / 1e6).toFixed(1)} MB`);
   process.stdout.write(`The backup is in ${file}\n`);
+  if (missing.length > 0) process.stdout.write(`Pictures that the database names and the storage doesn't have, ${missing.length}: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}\n`);
 }
 
 await main().catch(explain('The backup was not made'));

@@ -14,7 +14,7 @@ import { createDb, type Db } from '#db/client.ts';
 import { migrationsFolder } from '#db/journal.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
-import { uploadsFolder } from '#platform/storage.ts';
+import { localStorage, openStorage, uploadsFolder } from '#platform/storage.ts';
 import { About, Manifest, meter, tableOf, uploadOf } from './archive.ts';
 import { columnList, countRows, lastMigration, quoted, readTables, type SchemaVersion } from './catalog.ts';
 
@@ -160,12 +160,31 @@ function clearPages(siteDir: string): void {
   for (const name of readdirSync(siteDir)) if (made.test(name)) rmSync(join(siteDir, name), { recursive: true });
 }
 
-/** Restores a backup into an empty database and an empty uploads folder; all of it, or nothing. */
+/**
+ * Puts the pictures where the forum keeps them from now on: as its folder of uploads, or into the bucket. There they may
+ * meet others: names say what is in them, so the same name is the same picture.
+ */
+async function keepUploads(env: Env, arrived: string, report: (step: string) => void): Promise<void> {
+  if (!env.STORAGE_URL) {
+    const uploads = uploadsFolder(env.DATA_DIR);
+    rmSync(uploads, { recursive: true });
+    renameSync(arrived, uploads);
+    return;
+  }
+  const bucket = openStorage(env);
+  let count = 0;
+  for await (const path of localStorage(arrived).list()) {
+    await bucket.put(path, readFileSync(join(arrived, path)));
+    if (++count % 100 === 0) report(`uploads, ${count}`);
+  }
+}
+
+/** Restores a backup into an empty database and an empty uploads folder or a bucket; all of it, or nothing. */
 export async function readBackup(env: Env & { DATABASE_URL: string }, file: string, report: (step: string) => void = () => {}): Promise<{ about: About; manifest: Manifest }> {
   const about = await readAbout(file);
   const uploads = uploadsFolder(env.DATA_DIR);
   mkdirSync(uploads, { recursive: true });
-  if (readdirSync(uploads).length > 0) throw new ConfigError(`There are uploads in ${uploads} already. A backup is restored into an empty place only; choose another DATA_DIR.`);
+  if (!env.STORAGE_URL && readdirSync(uploads).length > 0) throw new ConfigError(`There are uploads in ${uploads} already. A backup is restored into an empty place only; choose another DATA_DIR.`);
   const db = createDb({ url: env.DATABASE_URL, pool: 4, name: 'forum restore' });
   const folder = mkdtempSync(join(env.DATA_DIR, '.restore-'));
   const arrived = join(folder, 'uploads'); // with the rights that new folders have; the temporary one is closed to others
@@ -182,8 +201,7 @@ export async function readBackup(env: Env & { DATABASE_URL: string }, file: stri
     for (const { name, value, called } of manifest.sequences) await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, called]);
     await client.query('delete from published_page');
     clearPages(env.SITE_DIR);
-    rmSync(uploads, { recursive: true });
-    renameSync(arrived, uploads);
+    await keepUploads(env, arrived, report);
     await client.query('commit');
     await migrateDatabase(db, env.DATABASE_URL);
     await client.query('analyze');

@@ -1,7 +1,6 @@
-import { createReadStream, createWriteStream, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
-import type { Transform } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
@@ -9,9 +8,14 @@ import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import { migrationsFolder } from '#db/journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
-import { uploadsFolder } from '#platform/storage.ts';
+import { openStorage, type Storage } from '#platform/storage.ts';
 import { type About, FORMAT, type Manifest, meter, tableEntry } from './archive.ts';
 import { columnList, lastMigration, quoted, readSequences, readTables, type SchemaVersion, type Table } from './catalog.ts';
+
+export interface Written extends Manifest {
+  /** Pictures that the database names and the storage doesn't have. */
+  missing: string[];
+}
 
 /** The migration of a number, by the journal of this version. */
 function schemaVersion(when: number | undefined): SchemaVersion {
@@ -21,14 +25,16 @@ function schemaVersion(when: number | undefined): SchemaVersion {
   return { tag: found.tag, when: found.when };
 }
 
-const addText = (tar: Pack, name: string, content: unknown) =>
+const addBytes = (tar: Pack, name: string, content: string | Buffer) =>
   new Promise<void>((resolve, reject) => {
-    tar.entry({ name }, `${JSON.stringify(content, null, 1)}\n`, (error) => (error ? reject(error) : resolve()));
+    tar.entry({ name }, content, (error) => (error ? reject(error) : resolve()));
   });
 
-const addFile = async (tar: Pack, name: string, file: string, checksum?: Transform) => {
+const addText = (tar: Pack, name: string, content: unknown) => addBytes(tar, name, `${JSON.stringify(content, null, 1)}\n`);
+
+const addFile = async (tar: Pack, name: string, file: string) => {
   const { size, mtime } = statSync(file);
-  await pipeline([createReadStream(file), ...(checksum ? [checksum] : []), tar.entry({ name, size, mtime })]);
+  await pipeline(createReadStream(file), tar.entry({ name, size, mtime }));
 };
 
 /** A tar entry says its size first, so a table is compressed into a file of its own before it goes in. */
@@ -41,20 +47,20 @@ async function addTable(tar: Pack, client: pg.Client, table: Table, folder: stri
   return { rows: source.rowCount, sha256: sha256() };
 }
 
-async function addUploads(tar: Pack, folder: string): Promise<Manifest['uploads']> {
+/** All pictures, wherever they are kept. What goes while they are listed was swept: no row of the backup needs it. */
+async function addUploads(tar: Pack, storage: Storage): Promise<Manifest['uploads']> {
   const uploads: Manifest['uploads'] = {};
-  const entries = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
-  for (const entry of entries.filter((one) => one.isFile() && !one.name.endsWith('.part'))) {
-    const file = join(entry.parentPath, entry.name);
-    const path = relative(folder, file).replaceAll('\\', '/');
-    const { stream, sha256 } = meter();
-    await addFile(tar, `uploads/${path}`, file, stream);
-    uploads[path] = { bytes: statSync(file).size, sha256: sha256() };
+  for await (const path of storage.list()) {
+    const stream = await storage.read(path);
+    if (!stream) continue;
+    const bytes = Buffer.from(await new Response(stream).arrayBuffer());
+    await addBytes(tar, `uploads/${path}`, bytes);
+    uploads[path] = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
   }
   return uploads;
 }
 
-async function fill(tar: Pack, client: pg.Client, env: Env, folder: string, report: (step: string) => void): Promise<Manifest> {
+async function fill(tar: Pack, client: pg.Client, env: Env, folder: string, report: (step: string) => void): Promise<Written> {
   // One moment of the database, however long it takes; who writes meanwhile isn't held up.
   await client.query('begin isolation level repeatable read read only');
   const tables = await readTables(client);
@@ -65,16 +71,17 @@ async function fill(tar: Pack, client: pg.Client, env: Env, folder: string, repo
     report(table.name);
     manifest.tables[table.name] = await addTable(tar, client, table, folder);
   }
+  const { rows: named } = await client.query<{ path: string }>('select path from upload');
   await client.query('commit');
   report('uploads');
   // After the database: whatever a row names was stored before the row.
-  manifest.uploads = await addUploads(tar, uploadsFolder(env.DATA_DIR));
+  manifest.uploads = await addUploads(tar, openStorage(env));
   await addText(tar, 'manifest.json', manifest);
-  return manifest;
+  return { ...manifest, missing: named.map(({ path }) => path).filter((path) => !manifest.uploads[path]) };
 }
 
-/** Writes database and uploads into `file`, which appears when it is complete. */
-export async function writeBackup(env: Env & { DATABASE_URL: string }, file: string, report: (step: string) => void = () => {}): Promise<Manifest> {
+/** Writes database and uploads, from the folder or the bucket, into `file`, which appears when it is complete. */
+export async function writeBackup(env: Env & { DATABASE_URL: string }, file: string, report: (step: string) => void = () => {}): Promise<Written> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL, application_name: 'forum backup' });
   const folder = mkdtempSync(join(dirname(file), '.backup-'));
   const partial = join(folder, 'partial.tar');

@@ -18,7 +18,7 @@ export interface Size {
 /** Points this process and its children at the folder. Call before anything reads the environment. */
 export function settle(dataDir: string, port: number): void {
   for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'SITE_DIR', 'SITE_URL', 'OIDC_ISSUER', 'CDN', 'ROLE', 'NODE_ENV']) delete process.env[name];
-  Object.assign(process.env, { DATA_DIR: dataDir, PORT: String(port), HOST: 'localhost', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' });
+  Object.assign(process.env, { DATA_DIR: dataDir, PORT: String(port), HOST: 'localhost', RATE_LIMITS: 'off', CAPTCHA_PROVIDER: 'none', LOG_LEVEL: 'warn' });
   mkdirSync(dataDir, { recursive: true });
 }
 

@@ -6,7 +6,7 @@ import { type Policy, policyNumber } from '#domain/message/policy.ts';
 import { type Prepared, prepareMessage } from '#domain/message/prepare.ts';
 import { indexedState } from '#domain/search/reindex.ts';
 import type { Env } from '#platform/env.ts';
-import { localStorage, uploadsFolder } from '#platform/storage.ts';
+import { openStorage } from '#platform/storage.ts';
 import { vectorOf } from '#search/vector.ts';
 import { levels, sections, type ThemeKey, themes } from './community.ts';
 import { configEntries } from './config.ts';
@@ -255,7 +255,7 @@ async function seedUploads(tx: Tx, written: Written[], pictures: Picture[]): Pro
 
 /** Fills an empty database with the demo community; all or nothing. Returns what it put there. */
 export async function loadCommunity(db: Db, env: Env, now = new Date()): Promise<{ threads: number; posts: number; people: number }> {
-  const storage = localStorage(uploadsFolder(env.DATA_DIR));
+  const storage = openStorage(env);
   const drawn: Picture[] = [];
   const book = pictureBook(storage);
   const picture = async (name: string, width?: number) => {

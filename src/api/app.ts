@@ -2,15 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { except } from 'hono/combine';
 import { createProvider } from '#auth/oidc/provider.ts';
+import { openCaptcha } from '#captcha/captcha.ts';
 import { acting } from './acting.ts';
 import { administrators } from './admin/area.ts';
 import { admin } from './admin/routes.ts';
+import { captcha } from './captcha.ts';
 import { comment } from './comment.ts';
 import type { ApiEnv, Deps } from './context.ts';
 import { docs } from './docs.ts';
 import { drafts } from './drafts.ts';
 import { notFound, onError } from './errors.ts';
+import { events } from './events.ts';
 import { forum } from './forum.ts';
+import { keys } from './keys.ts';
 import { login } from './login.ts';
 import { manager } from './manager.ts';
 import { member } from './member.ts';
@@ -21,10 +25,13 @@ import { keptReplies, noteWrites } from './middleware/kept.ts';
 import { session } from './middleware/session.ts';
 import { post } from './post.ts';
 import { postWrite } from './post-write.ts';
+import { preview } from './preview.ts';
 import { publicFeed } from './public.ts';
 import { reactions } from './reactions.ts';
+import { revisions } from './revisions.ts';
 import { router } from './router.ts';
 import { search } from './search.ts';
+import { settings } from './settings.ts';
 import { thread } from './thread.ts';
 import { threadWrite } from './thread-write.ts';
 import { upload } from './upload.ts';
@@ -36,7 +43,8 @@ type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
 const KEPT = ['/api/v1/thread/index', '/api/v1/thread/post/list', '/api/v1/thread/post/comment', '/api/v1/forum', '/api/v1/forum/rows', '/api/v1/forum/id', '/api/v2/public/posts'];
 
 /** The whole API, and the built-in identity provider where it is allowed. */
-export async function createApi(deps: Deps): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
+export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
+  const deps: Deps = { captcha: openCaptcha(given.env, given.db), ...given };
   const api = router();
   api.onError(onError);
   api.notFound(notFound);
@@ -47,7 +55,8 @@ export async function createApi(deps: Deps): Promise<{ api: OpenAPIHono<ApiEnv>;
   api.use('/api/v2/*', except('/api/v2/admin/*', session(), csrf(), noteWrites()));
   const kept = keptReplies();
   for (const path of KEPT) api.use(path, kept);
-  for (const routes of [login, forum, thread, post, user, publicFeed, member, messages, drafts, threadWrite, postWrite, comment, upload, reactions, acting, search, ...admin]) api.route('/api', routes);
+  for (const routes of [login, forum, thread, post, user, publicFeed, member, messages, drafts, threadWrite, postWrite, comment, preview, upload, reactions, acting, search, captcha, revisions, events, settings, keys, ...admin])
+    api.route('/api', routes);
   api.route('/', manager);
   docs(api);
   const { handle } = createProvider(deps);

@@ -6,8 +6,9 @@ import { NewCommentWire } from '#contracts/wire/writing.ts';
 import { createComment } from '#domain/comment/create.ts';
 import { deleteOwnComment } from '#domain/comment/delete.ts';
 import { readComment } from '#domain/comment/wire.ts';
+import { requireHuman } from './middleware/captcha.ts';
 import { rate } from './middleware/rate.ts';
-import { requiredId } from './params.ts';
+import { optionalText, requiredId } from './params.ts';
 import { ownReadingOf } from './reading.ts';
 import { jsonBody, replies, router } from './router.ts';
 import { logRemovedFrames, siteOf, speaker } from './speaking.ts';
@@ -25,14 +26,16 @@ comment.openapi(
     tags,
     middleware: [rate('comment')] as const,
     summary: 'Comments on a reply',
-    description: 'Errors: `banned`, `closed`, `length`, `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload). With words that need a review it is stored and shown to nobody yet.',
-    request: { body: jsonBody(NewCommentWire) },
+    description:
+      'Errors: `banned`, `closed`, `length`, `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, or without a captcha that could be loaded, it is stored and shown to nobody yet.',
+    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewCommentWire) },
     responses: replies(Written),
   }),
   async (c) => {
     const author = speaker(c, 'post');
-    const { post_id, message, user_ids } = c.req.valid('json');
-    const written = await createComment(c.var.deps.db, siteOf(c), author, { postId: post_id, message, mentions: user_ids ?? [] });
+    const { post_id, message, user_ids, validate } = c.req.valid('json');
+    const { held } = await requireHuman(c, 'comment', message, { id: c.req.valid('query').captcha_id, validate });
+    const written = await createComment(c.var.deps.db, siteOf(c), author, { postId: post_id, message, mentions: user_ids ?? [], held });
     logRemovedFrames(c, written.threadId, written.removedFrames);
     return c.json({ code: 0, msg: 'ok', data: await readComment(ownReadingOf(c), written.id) }, 200);
   },

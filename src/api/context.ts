@@ -7,6 +7,7 @@ import type { Problem } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
+import type { Live } from './live.ts';
 
 /** How much was written so far: while the number stays the same, what visitors read does too. */
 export interface Writes {
@@ -25,12 +26,14 @@ export interface Deps {
   log: Logger;
   /** Removes the published pages that carry one of the tags; resolves when nobody can be served them any more. */
   takeDown(tags: readonly string[]): Promise<void>;
-  /** Judges captchas; without it none is passed where one is required. */
-  captcha?: Captcha;
+  /** Judges captchas; the one of the settings unless said otherwise, undefined where none is asked for. */
+  captcha?: Captcha | undefined;
   /** Fingerprint of the templates that pages are made by now. */
   build?: string;
   /** Without it nothing that is read is kept. */
   writes?: Writes;
+  /** Tells browsers of their unread messages as they come; without it they ask. */
+  live?: Live;
   /** The error page as HTML, for browsers that were sent to a call itself; undefined when it isn't published. */
   problemPage?(code: Problem, lang: Lang): Promise<string | undefined>;
 }
@@ -45,6 +48,8 @@ export interface ApiEnv {
     requestId: string;
     ip: string;
     log: Logger;
+    /** How often the caller did this lately, this time included, in the window of the call's limit; 0 where nothing is limited. */
+    pace: number;
   };
 }
 

@@ -30,13 +30,14 @@ drafts.openapi(
     tags,
     middleware: [rate('draft')] as const,
     summary: 'Saves a draft, or replaces it',
-    description: 'Without `id` a new one; for a reply (`thread_id`) the one that the caller has for it. `limit` when there are too many.',
+    description:
+      'Without `id` a new one; for a reply (`thread_id`) the one that the caller has for it. `limit` when there are too many. With `base`, what another device wrote since is kept as a second draft; the answer’s `id` is the one to go on with.',
     request: { body: jsonBody(SaveDraftWire) },
     responses: replies(SavedDraftReplyWire),
   }),
   async (c) => {
     const userId = writer(c);
-    const { id, forum_id, thread_id, post_id, type_id, subject, message, language, poll } = c.req.valid('json');
+    const { id, forum_id, thread_id, post_id, type_id, subject, message, language, poll, quote, revision, base, writer: by, age } = c.req.valid('json');
     const saved = await saveDraft(c.var.deps.db, userId, {
       id: id || undefined,
       forumId: forum_id || undefined,
@@ -47,6 +48,9 @@ drafts.openapi(
       message: message ?? undefined,
       language: language ?? undefined,
       poll: poll ?? undefined,
+      quote: quote ?? undefined,
+      revision: revision ?? undefined,
+      version: typeof base === 'string' ? { base, writer: by ?? '', age: age ?? 0 } : undefined,
     });
     return c.json({ code: 0, msg: 'ok', data: { id: saved.id, updated_at: saved.updatedAt.toISOString() } }, 200);
   },
@@ -58,13 +62,13 @@ drafts.openapi(
     path,
     tags,
     summary: 'The caller’s drafts, the latest first',
-    request: { query: z.object({ thread_id: optionalId, offset: pageIndex, limit: limit(20) }) },
+    request: { query: z.object({ id: optionalId, thread_id: optionalId, offset: pageIndex, limit: limit(20) }) },
     responses: replies(DraftsReplyWire),
   }),
   async (c) => {
     const { userId } = requireActor(c);
-    const { thread_id, offset, limit: most } = c.req.valid('query');
-    return c.json(await readDrafts(c.var.deps.db, userId, thread_id || undefined, offset, most), 200);
+    const { id, thread_id, offset, limit: most } = c.req.valid('query');
+    return c.json(await readDrafts(c.var.deps.db, userId, { id: id || undefined, threadId: thread_id || undefined }, offset, most), 200);
   },
 );
 

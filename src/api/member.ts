@@ -30,8 +30,8 @@ member.openapi(
     path: '/v1/user/msg',
     tags,
     summary: 'Messages of a category, newest first',
-    description: '1 threads, 2 posts, 3 system, 5 letters, 6 mentions. `subject` and the text are empty when what it is about was taken away.',
-    request: { query: z.object({ category: oneOf(['1', '2', '3', '5', '6'], String(CATEGORIES.threads) as '1'), offset: pageIndex, limit: limit(20) }) },
+    description: '1 threads, 2 posts, 3 system, 5 letters, 6 mentions; 0 all but letters. `subject` and the text are empty when what it is about was taken away.',
+    request: { query: z.object({ category: oneOf(['0', '1', '2', '3', '5', '6'], String(CATEGORIES.threads) as '1'), offset: pageIndex, limit: limit(20) }) },
     responses: { ...replies(MessagesReplyWire), ...unauthenticated },
   }),
   async (c) => {

@@ -1,15 +1,18 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { requireActor } from '#auth/guards.ts';
-import { LettersReplyWire, MessageWire } from '#contracts/wire/member.ts';
+import { requireActor, requireScope } from '#auth/guards.ts';
+import { ConversationsReplyWire, LettersReplyWire, MessageWire } from '#contracts/wire/member.ts';
 import { int } from '#contracts/wire/scalars.ts';
-import { DoneWire } from '#contracts/wire/site.ts';
-import { NewLetterWire } from '#contracts/wire/writing.ts';
+import { DoneWire, FlagReplyWire } from '#contracts/wire/site.ts';
+import { BlockWire, NewLetterWire } from '#contracts/wire/writing.ts';
+import { setBlocked } from '#domain/letter/block.ts';
+import { isBlocked, readConversations } from '#domain/letter/conversations.ts';
 import { sendLetter } from '#domain/letter/send.ts';
 import { readLetters } from '#domain/letter/wire.ts';
 import { markAllRead, markConversationRead, markRead, removeMessage } from '#domain/notification/mark.ts';
 import type { Ctx } from './context.ts';
+import { requireHuman } from './middleware/captcha.ts';
 import { rate } from './middleware/rate.ts';
-import { limit, oneOf, optionalId, pageIndex, requiredId } from './params.ts';
+import { limit, oneOf, optionalId, optionalText, pageIndex, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
 import { siteOf, speaker } from './speaking.ts';
 
@@ -63,15 +66,15 @@ messages.openapi(
     path: '/v1/user/letter',
     tags,
     summary: 'Letters between the caller and another member',
-    description: '`sort` 0: newest first, 1: oldest first. Those that the other one wrote count as read from then on.',
-    request: { query: z.object({ receive_user_id: requiredId, sort: oneOf(['0', '1'], '0'), offset: pageIndex, limit: limit(20) }) },
+    description: '`sort` 0: newest first, 1: oldest first. `before` is the number of a letter: only older ones. Those that the other one wrote count as read from then on.',
+    request: { query: z.object({ receive_user_id: requiredId, sort: oneOf(['0', '1'], '0'), before: optionalId, offset: pageIndex, limit: limit(20) }) },
     responses: { ...replies(LettersReplyWire), ...unauthenticated },
   }),
   async (c) => {
     const { userId } = requireActor(c);
     const { db } = c.var.deps;
-    const { receive_user_id: otherId, sort, offset, limit: most } = c.req.valid('query');
-    const letters = await readLetters(db, { userId, otherId, oldestFirst: sort === '1', page: offset, limit: most });
+    const { receive_user_id: otherId, sort, before, offset, limit: most } = c.req.valid('query');
+    const letters = await readLetters(db, { userId, otherId, oldestFirst: sort === '1', page: offset, limit: most, before: before || undefined });
     await markConversationRead(db, userId, otherId);
     return c.json(letters, 200);
   },
@@ -86,12 +89,56 @@ messages.openapi(
     tags,
     middleware: [rate('letter')] as const,
     summary: 'Writes a letter to another member',
-    description: 'Errors: `banned`, `length`.',
-    request: { body: jsonBody(NewLetterWire) },
+    description: 'Errors: `banned`, `length`, `verify`, `captcha` (as for replies), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
+    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewLetterWire) },
     responses: { ...replies(z.object({ code: int, msg: z.string(), data: MessageWire }).meta({ id: 'SentLetter' })), ...unauthenticated },
   }),
   async (c) => {
-    const { receive_user_id, note } = c.req.valid('json');
-    return c.json({ code: 0, msg: 'ok', data: await sendLetter(c.var.deps.db, siteOf(c).host, correspondent(c), receive_user_id, note) }, 200);
+    const sender = correspondent(c);
+    const { receive_user_id, note, validate } = c.req.valid('json');
+    await requireHuman(c, 'letter', note, { id: c.req.valid('query').captcha_id, validate });
+    return c.json({ code: 0, msg: 'ok', data: await sendLetter(c.var.deps.db, siteOf(c).host, sender, receive_user_id, note) }, 200);
+  },
+);
+
+messages.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/user/letter/list',
+    tags,
+    summary: 'With whom the caller exchanges letters, the latest first',
+    request: { query: z.object({ offset: pageIndex, limit: limit(20) }) },
+    responses: { ...replies(ConversationsReplyWire), ...unauthenticated },
+  }),
+  async (c) => {
+    const { userId } = requireActor(c);
+    const { offset, limit: most } = c.req.valid('query');
+    return c.json(await readConversations(c.var.deps.db, userId, offset, most), 200);
+  },
+);
+
+const block = '/v1/user/letter/block';
+
+messages.openapi(
+  createRoute({ method: 'get', path: block, tags, summary: 'Whether the caller takes no letters from somebody', request: { query: z.object({ user_id: requiredId }) }, responses: { ...replies(FlagReplyWire), ...unauthenticated } }),
+  async (c) => c.json({ ...done, data: await isBlocked(c.var.deps.db, requireActor(c).userId, c.req.valid('query').user_id) }, 200),
+);
+
+messages.openapi(
+  createRoute({
+    method: 'post',
+    path: block,
+    tags,
+    middleware: [rate('edit')] as const,
+    summary: 'Takes no letters from somebody, or does again',
+    request: { body: jsonBody(BlockWire) },
+    responses: { ...replies(DoneWire), ...unauthenticated, 404: { description: 'No such member' } },
+  }),
+  async (c) => {
+    const actor = requireActor(c);
+    requireScope(actor, 'write');
+    const { user_id, blocked } = c.req.valid('json');
+    await setBlocked(c.var.deps.db, actor.userId, user_id, blocked);
+    return c.json(done, 200);
   },
 );

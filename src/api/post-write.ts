@@ -4,6 +4,7 @@ import { EditReplyWire, NewReplyWire, WrittenReplyWire } from '#contracts/wire/w
 import { createReply } from '#domain/post/create.ts';
 import { deleteOwnReply } from '#domain/post/delete.ts';
 import { editReply } from '#domain/post/edit.ts';
+import { requireHuman } from './middleware/captcha.ts';
 import { rate } from './middleware/rate.ts';
 import { limit, optionalText, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -21,17 +22,19 @@ postWrite.openapi(
     middleware: [rate('reply')] as const,
     summary: 'Replies to a thread',
     description:
-      'Errors: `banned`, `closed`, `length`, `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload). With words that need a review it keeps its floor and is shown to its author alone.',
+      'Errors: `banned`, `closed`, `length`, `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, or without a captcha that could be loaded, it keeps its floor and is shown to its author alone.',
     request: { query: z.object({ captcha_id: optionalText(), page_size: limit(10) }), body: jsonBody(NewReplyWire) },
     responses: replies(WrittenReplyWire),
   }),
   async (c) => {
     const author = speaker(c, 'post');
-    const { thread_id, message, quote_post_id, user_ids } = c.req.valid('json');
-    const reply = await createReply(c.var.deps.db, siteOf(c), author, { threadId: thread_id, message, quotePostId: quote_post_id || undefined, mentions: user_ids ?? [] });
+    const { thread_id, message, quote_post_id, user_ids, validate } = c.req.valid('json');
+    const { captcha_id, page_size } = c.req.valid('query');
+    const { held } = await requireHuman(c, 'reply', message, { id: captcha_id, validate });
+    const reply = await createReply(c.var.deps.db, siteOf(c), author, { threadId: thread_id, message, quotePostId: quote_post_id || undefined, mentions: user_ids ?? [], held });
     logRemovedFrames(c, reply.threadId, reply.removedFrames);
-    const offset = Math.floor((reply.floor - 1) / c.req.valid('query').page_size);
-    return c.json({ code: 0, msg: 'ok', data: { id: reply.id, offset, storey: reply.floor } }, 200);
+    const offset = Math.floor((reply.floor - 1) / page_size);
+    return c.json({ code: 0, msg: 'ok', data: { id: reply.id, offset, storey: reply.floor, checked: Number(reply.checked) } }, 200);
   },
 );
 

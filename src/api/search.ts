@@ -45,7 +45,7 @@ search.openapi(
     tags,
     middleware: [rate('search')] as const,
     summary: 'Searches threads',
-    description: `${ABOUT} People solve a captcha first; a wrong or missing one is \`err_code\` captcha. Programs with a token need none.`,
+    description: `${ABOUT} People solve the captcha \`bound\` first; a wrong or missing one is \`err_code\` captcha. One serves for ten minutes for the keyword that it was first sent with: further pages, filters and orders. Programs with a token need none.`,
     request: {
       query: z.object({ ...filters, offset: pageIndex, limit: limit(20) }),
       headers: z.object({ 'x-captcha-id': z.string().optional(), 'x-captcha-validate': z.string().optional() }),
@@ -53,7 +53,7 @@ search.openapi(
     responses: replies(SearchReplyWire),
   }),
   async (c) => {
-    await requireCaptcha(c);
+    await requireCaptcha(c, c.req.valid('query').keyword);
     const { offset, limit: most, ...wanted } = c.req.valid('query');
     const { hits, total } = await searchThreads(readingOf(c), { ...wantedOf(wanted), offset: offset * most, limit: most });
     return c.json({ code: 0, msg: 'ok', data: hits, total_count: total }, 200);

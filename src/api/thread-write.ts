@@ -2,11 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ThreadBriefWire } from '#contracts/wire/post.ts';
 import { int } from '#contracts/wire/scalars.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
-import { EditThreadWire, NewThreadWire } from '#contracts/wire/writing.ts';
+import { EditedThreadReplyWire, EditThreadWire, NewThreadWire, ThreadSourceReplyWire } from '#contracts/wire/writing.ts';
 import { createThread } from '#domain/thread/create.ts';
 import { deleteOwnThread } from '#domain/thread/delete.ts';
 import { editThread } from '#domain/thread/edit.ts';
+import { readThreadSource } from '#domain/thread/source.ts';
 import { readThreadBrief } from '#domain/thread/wire-brief.ts';
+import { requireHuman } from './middleware/captcha.ts';
 import { rate } from './middleware/rate.ts';
 import { optionalText, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -26,24 +28,43 @@ threadWrite.openapi(
     middleware: [rate('thread')] as const,
     summary: 'Begins a thread',
     description:
-      'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload). With words that need a review it is stored with `checked` 0 and shown to its author alone.',
+      'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, or without a captcha that could be loaded, it is stored with `checked` 0 and shown to its author alone.',
     request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewThreadWire) },
     responses: replies(Written),
   }),
   async (c) => {
     const { deps, lang } = c.var;
     const author = speaker(c, 'thread');
-    const { forum_id, type_id, subject, message, language, poll } = c.req.valid('json');
+    const { forum_id, type_id, subject, message, language, poll, validate } = c.req.valid('json');
+    const { held } = await requireHuman(c, 'thread', `${subject}\n${message}`, { id: c.req.valid('query').captcha_id, validate });
     const created = await createThread(deps.db, siteOf(c), author, {
       forumId: forum_id,
       themeId: type_id,
       subject,
       message,
       language,
+      held,
       poll: poll ? { question: poll.question, options: poll.options, maxChoices: poll.maxchoices, days: poll.poll_day, resultsVisible: poll.visible === 1 } : undefined,
     });
     logRemovedFrames(c, created.id, created.removedFrames);
     return c.json({ code: 0, msg: 'ok', data: await readThreadBrief(deps.db, created.id, lang) }, 200);
+  },
+);
+
+threadWrite.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/thread/source',
+    tags,
+    middleware: [rate('read')] as const,
+    summary: 'A thread as it was sent, to be changed',
+    description: 'For its author and for moderators. 406 when it is deleted or hidden.',
+    request: { query: z.object({ id: requiredId }) },
+    responses: replies(ThreadSourceReplyWire),
+  }),
+  async (c) => {
+    const { userId } = speaker(c, 'thread');
+    return c.json({ code: 0, msg: 'ok', data: await readThreadSource(c.var.deps.db, userId, c.req.valid('query').id, mayModerate(c)) }, 200);
   },
 );
 
@@ -54,17 +75,17 @@ threadWrite.openapi(
     tags,
     middleware: [rate('edit')] as const,
     summary: 'Changes a thread',
-    description: 'For its author and for moderators. What stood there before is kept as a revision.',
+    description: 'For its author and for moderators. What stood there before is kept as a revision. `conflict` (409) when `revision` is given and somebody changed the thread since. `checked` is 0 when it waits for review.',
     request: { body: jsonBody(EditThreadWire) },
-    responses: replies(DoneWire),
+    responses: replies(EditedThreadReplyWire),
   }),
   async (c) => {
     const editor = speaker(c, 'thread');
-    const { id, type_id, subject, message, language } = c.req.valid('json');
-    const edited = await editThread(c.var.deps.db, siteOf(c), editor, { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined }, mayModerate(c));
+    const { id, type_id, subject, message, language, revision } = c.req.valid('json');
+    const edited = await editThread(c.var.deps.db, siteOf(c), editor, { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined, revision: revision ?? undefined }, mayModerate(c));
     logRemovedFrames(c, id, edited.removedFrames);
     if (edited.gone.length > 0) await c.var.deps.takeDown(edited.gone);
-    return c.json({ code: 0, msg: 'ok' }, 200);
+    return c.json({ code: 0, msg: 'ok', data: { checked: Number(edited.checked) } }, 200);
   },
 );
 

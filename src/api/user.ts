@@ -6,7 +6,7 @@ import { readUser } from '#domain/user/wire-info.ts';
 import { findPeople, readPeopleByIds } from '#domain/user/wire-search.ts';
 import { PERIODS, readUserPosts, readUserThreads } from '#domain/user/wire-written.ts';
 import type { Ctx } from './context.ts';
-import { limit, optionalId, optionalText, pageIndex } from './params.ts';
+import { limit, oneOf, optionalId, optionalText, pageIndex } from './params.ts';
 import { ownReadingOf, readingOf } from './reading.ts';
 import { replies, router } from './router.ts';
 
@@ -85,9 +85,10 @@ const written = z.object({
         .default(0),
     )
     .meta({ description: '0 all, 1 the last week, 2 month, 3 year' }),
+  withheld: oneOf(['0', '1'], '0').meta({ description: '1: also what was deleted or hidden (`state`), in the caller’s own lists' }),
 });
 
-const wanted = (c: Ctx, query: z.infer<typeof written>) => ({ userId: someone(c, query.user_id), period: query.date_type, page: query.offset, limit: query.limit });
+const wanted = (c: Ctx, query: z.infer<typeof written>) => ({ userId: someone(c, query.user_id), period: query.date_type, withheld: query.withheld === '1', page: query.offset, limit: query.limit });
 
 user.openapi(
   createRoute({

@@ -17,6 +17,8 @@ export interface Actor {
   nickname: string;
   via: 'session' | 'token';
   scopes: readonly Scope[];
+  /** Since when, and how much was written: what the captcha before writing goes by. */
+  standing: { since: Date; posts: number };
   /** A ban in force now: until when, null for one without end. */
   ban?: { until: Date | null };
   /** When the person last proved at the provider who they are; by sessions alone. */

@@ -2,7 +2,7 @@ import { type Actor, ADMIN_GROUP, type Scope, SUPER_GROUP } from './actor.ts';
 
 /** What every query for an Actor selects, from `"user" u join "group" g`. */
 export const PERSON_COLUMNS = `
-  u.id as "userId", u.group_id as "groupId", u.nickname,
+  u.id as "userId", u.group_id as "groupId", u.nickname, u.created_at as since, u.posts_cnt as posts,
   u.banned_from <= now() and u.banned_until > now() as banned, u.banned_until as "bannedUntil",
   g.allow_thread as thread, g.allow_post as post, g.allow_attach as attach`;
 
@@ -10,6 +10,8 @@ export interface PersonRow {
   userId: number;
   groupId: number;
   nickname: string;
+  since: Date;
+  posts: number;
   /** null when the person has never been banned. */
   banned: boolean | null;
   /** pg gives the number Infinity for PostgreSQL's 'infinity'. */
@@ -28,6 +30,7 @@ export function actorOf(row: PersonRow, via: Actor['via'], scopes: readonly Scop
     nickname: row.nickname,
     via,
     scopes,
+    standing: { since: row.since, posts: row.posts },
     ...(row.banned ? { ban: { until: row.bannedUntil instanceof Date ? row.bannedUntil : null } } : {}),
     rights: { thread: everything || row.thread, post: everything || row.post, attach: everything || row.attach },
   };

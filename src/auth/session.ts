@@ -56,6 +56,40 @@ export async function readSession(db: Db, token: string, kind: SessionKind): Pro
   return row && { actor: { ...actorOf(row, 'session', SCOPES), authenticatedAt: row.authenticatedAt }, stale: row.stale };
 }
 
+const findLive = statement<{ hash: string }>(`
+  select s.token_hash as hash from session s join "user" u on u.id = s.user_id
+  where s.token_hash = any($1::text[]) and s.kind = 'site' and s.expires_at > now() and not coalesce(u.banned_from <= now() and u.banned_until > now(), false)`);
+
+/** Which of these sessions, by the hashes of their tokens, hold now and belong to somebody who isn't banned. */
+export async function liveSessions(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  return new Set((await findLive(db, [hashes])).map(({ hash }) => hash));
+}
+
+interface OwnSession {
+  /** The beginning of the hash: names a session to its owner and is of no use to anybody else. */
+  id: string;
+  userAgent: string;
+  ip: string;
+  createdAt: Date;
+  seenAt: Date;
+  current: boolean;
+}
+
+/** Characters of a hash that name a session among those of one person. */
+const SESSION_NAME = 16;
+const list = statement<OwnSession>(`
+  select left(token_hash, ${SESSION_NAME}) as id, user_agent as "userAgent", ip, created_at as "createdAt", seen_at as "seenAt", token_hash = $2 as current
+  from session where user_id = $1 and kind = 'site' and expires_at > now() order by token_hash = $2 desc, seen_at desc limit 100`);
+const endNamed = statement(`delete from session where user_id = $1 and kind = 'site' and token_hash <> $2 and ($3::text is null or left(token_hash, ${SESSION_NAME}) = $3) returning 1`);
+
+/** The browsers that a person is logged in with, the one that asks first. `token` is that one's. */
+export const listSessions = (db: Db, userId: number, token: string): Promise<OwnSession[]> => list(db, [userId, hashSecret(token)]);
+
+/** Logs a person out of another browser, or of all others; never of the one that asks. Returns how many sessions ended. */
+export async function endOtherSessions(db: Db, userId: number, token: string, id?: string): Promise<number> {
+  return (await endNamed(db, [userId, hashSecret(token), id ?? null])).length;
+}
+
 /** The condition lets only the first of many requests at the same moment write. */
 const renew = statement(`
   update session set seen_at = now(), expires_at = case kind when 'site' then now() + make_interval(secs => $2) else expires_at end

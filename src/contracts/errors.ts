@@ -9,6 +9,9 @@ export const BUSINESS_ERRORS = {
   expired: 7,
   voted: 8,
   reported: 9,
+  refused: 20,
+  taken: 21,
+  renamed: 22,
   banned: 4000,
 } as const;
 export type BusinessError = keyof typeof BUSINESS_ERRORS;
@@ -35,6 +38,8 @@ export const STATUS_ERRORS = {
   unavailable: 503,
 } as const;
 export type StatusError = keyof typeof STATUS_ERRORS;
+/** What goes wrong in a browser alone: the server never says it. captchaAway: no server has the captcha, as if it were a 502 (R32). */
+export type BrowserError = 'captchaAway';
 export type ErrorCode = BusinessError | StatusError;
 
 export interface ErrorDetail {

@@ -6,6 +6,21 @@ export const MESSAGE_MAX = 100_000;
 export const COMMENT_MAX = 2_000;
 /** Characters of HTML that a letter may have. */
 export const LETTER_MAX = 10_000;
+export const NICKNAME_MIN = 2;
+export const NICKNAME_MAX = 20;
+export const DESCRIPTION_MAX = 160;
+/** Seconds from one choice of a nickname to the next. */
+export const RENAME_AFTER = 7 * 24 * 3_600;
+/** Pixels of an avatar, which is square. */
+export const AVATAR_SIZE = 256;
+export const TOKEN_NAME_MAX = 40;
+/** Personal access tokens that somebody may have in use. */
+export const TOKENS_MAX = 20;
+/** Days that a personal access token may work; 0 is until it is revoked. */
+export const TOKEN_DAYS = [30, 90, 365, 0] as const;
+/** Kinds of notification that a member can do without. */
+export const NOTICE_KINDS = ['reply', 'quote', 'comment', 'mention', 'like'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** Replies on a published page of a thread. */
 export const REPLIES_PER_PAGE = 20;
 /** Threads on a page of a list. */
@@ -36,6 +51,10 @@ export const PROSE_WIDTH = 704;
 
 // Marked pure, so that pages that count nothing need not fetch this file.
 const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'grapheme' });
+
+/** What nobody sees in a line of text, but for what joins emoji; with it one name could look like another. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cn}]|(?!\u200d)\p{Cf}|^\u200d|(?<!\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d/u;
+export const hasUnseen = (text: string): boolean => UNSEEN.test(text);
 
 /** Trimmed, inner white space folded to single spaces: what is stored and counted of a subject (R23). */
 export const foldSpace = (text: string): string => text.trim().replace(/\s+/gu, ' ');

@@ -216,7 +216,7 @@ export interface UserReply {
 }
 
 export interface UserPage {
-  user: AuthorCard & { likesCnt: number; banned: boolean };
+  user: AuthorCard & { likesCnt: number; banned: boolean; group: Pick<Named, 'name' | 'nameEn'> };
   tab: UserTab;
   threads?: Paged<ThreadRow> | undefined;
   replies?: Paged<UserReply> | undefined;

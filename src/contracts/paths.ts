@@ -51,6 +51,10 @@ export const threadPath = (lang: Lang, threadId: number, page = 1): string => `/
 export const USER_TABS = ['threads', 'replies'] as const;
 export type UserTab = (typeof USER_TABS)[number];
 export const userPath = (lang: Lang, userId: number, tab: UserTab = 'threads', page = 1): string => `/${lang}/user/${userId}${tab === 'threads' && page === 1 ? '' : `/${tab}`}${page > 1 ? `/${page}` : ''}`;
+/** A member's conversation with somebody. */
+export const lettersPath = (lang: Lang, withUser: number): string => roomPath(lang, 'me/letters', { with: withUser });
+export const settingsPath = (lang: Lang): string => roomPath(lang, 'me/settings');
+export const editPath = (lang: Lang, threadId: number): string => roomPath(lang, 'edit', { id: threadId });
 export const ABOUT_TOPICS = ['guidelines', 'privacy', 'open-data'] as const;
 export const aboutPath = (lang: Lang, topic: (typeof ABOUT_TOPICS)[number]): string => `/${lang}/about/${topic}`;
 

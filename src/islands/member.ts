@@ -6,7 +6,7 @@
  */
 
 /** Controls of slots that islands answer. */
-const ACTS = /^(like|favourite|favourite-forum|quote|compose|comments|vote)$/;
+const ACTS = /^(like|favourite|favourite-forum|share|author|newest|comment|quote|compose|comments|vote)$/;
 
 /** Starts the islands; they announce themselves by the event "island" on the document. */
 async function start(): Promise<void> {
@@ -15,6 +15,7 @@ async function start(): Promise<void> {
 }
 
 export default function member(): void {
+  const isMember = /(?:^|; )member=1/.test(document.cookie);
   const use = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLElement>('[data-slot] [data-act]');
     const { act = '' } = control?.dataset ?? {};
@@ -22,12 +23,18 @@ export default function member(): void {
     event.preventDefault();
     if (control.ariaBusy) return;
     control.ariaBusy = 'true';
+    // A member sees at once what the island will say.
+    const { ariaPressed } = control;
+    if (isMember && ariaPressed) control.ariaPressed = String(ariaPressed === 'false');
     const slot = control.closest('[data-slot]');
     document.addEventListener('island', () => slot?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.click(), { once: true });
-    start().catch(() => (control.ariaBusy = null));
+    start().catch(() => {
+      control.ariaBusy = null;
+      control.ariaPressed = ariaPressed;
+    });
   };
   document.addEventListener('click', use, true);
   document.addEventListener('island', () => document.removeEventListener('click', use, true), { once: true });
   // A room is empty without its island, for a visitor too.
-  if (/(?:^|; )member=1/.test(document.cookie) || document.querySelector('[data-room]')) (window.requestIdleCallback ?? setTimeout)(start);
+  if (isMember || document.querySelector('[data-room]')) (window.requestIdleCallback ?? setTimeout)(start);
 }

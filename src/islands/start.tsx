@@ -9,6 +9,8 @@ import { pageLang } from '#stores/page.ts';
 import { recovery } from '#stores/recovery.ts';
 import styles from '../styles/islands.css?url';
 import { Account } from './account/Account.tsx';
+import { UserWays } from './account/UserWays.tsx';
+import { Captcha } from './captcha/Captcha.tsx';
 import { Forum } from './forum/Forum.tsx';
 import { Room } from './room/Room.tsx';
 import { readPublished } from './thread/published.ts';
@@ -80,6 +82,7 @@ function islands(): ReactNode {
   const account = document.querySelector('[data-slot="account"]');
   const forum = document.querySelector<HTMLElement>('[data-slot="forum"]');
   const favourite = forum?.querySelector('[data-act="favourite-forum"]');
+  const user = document.querySelector<HTMLElement>('[data-slot="user"]');
   const published = readPublished();
   const room = document.querySelector<HTMLElement>('[data-room]');
   const named = ROOMS.find((one) => one === room?.dataset.room);
@@ -96,11 +99,13 @@ function islands(): ReactNode {
           <Forum forumId={Number(forum.dataset.id)} favourites={Number(forum.dataset.favourites)} />
         </Slot>
       )}
+      {user && <UserWays at={user} userId={Number(user.dataset.id)} />}
       {room && named && (
         <Slot at={room}>
           <Room room={named} />
         </Slot>
       )}
+      <Captcha />
       <Tips />
     </>
   );

@@ -28,6 +28,16 @@ function isBucket(text: string): boolean {
 const address = z.url({ protocol: /^https?$/, error: 'must be an address like https://forum.example' }).transform((url) => url.replace(/\/+$/, ''));
 const optional = <T extends z.ZodType>(type: T) => z.preprocess((value) => (value === '' ? undefined : value), type.optional());
 
+/** Addresses parted by commas, as origins. */
+function originsIn(list: string, context: z.RefinementCtx): string[] {
+  return list.split(',').map((one) => {
+    const parsed = address.safeParse(one.trim());
+    if (parsed.success) return new URL(parsed.data).origin;
+    context.addIssue({ code: 'custom', message: 'must be addresses like https://one.example,https://two.example' });
+    return '';
+  });
+}
+
 const Variables = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   DATA_DIR: z
@@ -47,7 +57,13 @@ const Variables = z.object({
   OIDC_ISSUER: optional(address),
   OIDC_CLIENT_ID: optional(z.string()),
   OIDC_CLIENT_SECRET: optional(z.string()),
-  CAPTCHA_PROVIDER: z.string().min(1).default('none'),
+  CAPTCHA_PROVIDER: z.enum(['builtin', 'yidun', 'none']).default('builtin'),
+  CAPTCHA_POPUP_ID: optional(z.string()),
+  CAPTCHA_BOUND_ID: optional(z.string()),
+  CAPTCHA_SECRET_ID: optional(z.string()),
+  CAPTCHA_SECRET_KEY: optional(z.string()),
+  CAPTCHA_API: optional(address),
+  CAPTCHA_SERVERS: optional(z.string().transform(originsIn).pipe(z.array(z.string()).min(1))),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   TRUST_PROXY: z.coerce.number({ error: 'must be the number of proxies in front' }).int().min(0).max(5).default(0),
@@ -77,6 +93,9 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** What NetEase gives for an account. */
+const YIDUN_NEEDS = ['CAPTCHA_POPUP_ID', 'CAPTCHA_BOUND_ID', 'CAPTCHA_SECRET_ID', 'CAPTCHA_SECRET_KEY'] as const;
+
 /** Reads and checks every environment variable of the product. Throws ConfigError. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = Variables.safeParse(source);
@@ -91,6 +110,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (site.pathname !== '/' || site.search) throw new ConfigError('SITE_URL must be an origin, without a path.');
   if (values.RATE_LIMITS === 'off' && !loopback) throw new ConfigError(`RATE_LIMITS=off is for tests and refused for ${SITE_URL}; remove it.`);
   if (values.STORAGE_PUBLIC_URL && !values.STORAGE_URL) throw new ConfigError('STORAGE_PUBLIC_URL is set but STORAGE_URL is missing.');
+  if (values.CAPTCHA_PROVIDER === 'none' && !loopback) throw new ConfigError(`CAPTCHA_PROVIDER=none is for tests and refused for ${SITE_URL}; remove it.`);
+  if (values.CAPTCHA_PROVIDER === 'yidun') {
+    const missing = YIDUN_NEEDS.filter((name) => !values[name]);
+    if (missing.length > 0) throw new ConfigError(`CAPTCHA_PROVIDER=yidun needs ${missing.join(', ')}.`);
+  }
   if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID) throw new ConfigError('OIDC_ISSUER is set but OIDC_CLIENT_ID is missing.');
   return Object.freeze({
     ...values,

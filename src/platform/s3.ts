@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch';
 import mime from 'mime';
-import type { Storage } from './storage.ts';
+import { isStoredPath, type Storage } from './storage.ts';
 
 /** A bucket of S3 or of what speaks its language. */
 export interface Bucket {
@@ -32,7 +32,7 @@ export function s3Storage(storageUrl: string): Storage {
   const { address, ...keys } = readBucket(storageUrl);
   const client = new AwsClient({ ...keys, service: 's3', retries: 3 });
   const ask = async (method: string, path: string, init: RequestInit = {}): Promise<Response> => {
-    const response = await client.fetch(`${address}/${path}`, { method, signal: AbortSignal.timeout(PATIENCE), ...init });
+    const response = await client.fetch(path.startsWith('?') ? address + path : `${address}/${path}`, { method, signal: AbortSignal.timeout(PATIENCE), ...init });
     if (response.ok || response.status === 404) return response;
     throw new Error(`The bucket answers ${response.status} to ${method} ${path}: ${(await response.text()).slice(0, 300)}`);
   };
@@ -51,6 +51,17 @@ export function s3Storage(storageUrl: string): Storage {
     has: async (path) => (await ask('HEAD', path)).ok,
     async remove(path) {
       await (await ask('DELETE', path)).body?.cancel();
+    },
+    async *list() {
+      for (let next: string | undefined = ''; next !== undefined; ) {
+        const response = await ask('GET', `?${new URLSearchParams({ 'list-type': '2', ...(next ? { 'continuation-token': next } : {}) })}`);
+        const listing = await response.text();
+        if (!response.ok) throw new Error(`There is no bucket at ${address}.`);
+        // Names of ours have no character that XML would write in another way.
+        for (const [, key = ''] of listing.matchAll(/<Key>([^<]*)<\/Key>/g)) if (isStoredPath(key)) yield key;
+        const token = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(listing)?.[1];
+        next = token?.replaceAll('&amp;', '&');
+      }
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Env } from './env.ts';
 import { s3Storage } from './s3.ts';
@@ -16,6 +16,8 @@ export interface Storage {
   read(path: string): Promise<ReadableStream<Uint8Array> | undefined>;
   has(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
+  /** Paths of all files of ours; others' are left out. */
+  list(): AsyncIterable<string>;
 }
 
 /** Files are addressed by what is in them: the same picture is stored once. */
@@ -54,6 +56,16 @@ export function localStorage(folder: string): Storage {
         () => false,
       ),
     remove: (path) => rm(join(folder, path), { force: true }),
+    async *list() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      for (const entry of entries) {
+        const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
+        if (entry.isFile() && isStoredPath(path)) yield path;
+      }
+    },
   };
 }
 

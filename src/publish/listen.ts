@@ -9,6 +9,8 @@ export interface Ears {
   connected(): void;
   /** From now on touches may pass unheard. */
   lost?(): void;
+  /** What else is listened to on the same connection, by channel: what was said there. */
+  channels?: Readonly<Record<string, (payload: string) => void>>;
 }
 
 /** Keeps a connection that hears of touches, and connects again when the database was away; until the signal aborts. */
@@ -21,11 +23,13 @@ export async function listen(url: string, ears: Ears, signal: AbortSignal): Prom
         client.on('end', () => resolve());
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
-      client.on('notification', ({ payload }) => {
+      client.on('notification', ({ channel, payload }) => {
+        const other = ears.channels?.[channel];
+        if (other) return other(payload ?? '');
         for (const level of (payload ?? '').split(',')) ears.touched(Number(level) as Urgency);
       });
       await client.connect();
-      await client.query(`listen ${WAKE_CHANNEL}`);
+      for (const channel of [WAKE_CHANNEL, ...Object.keys(ears.channels ?? {})]) await client.query(`listen ${channel}`);
       ears.connected();
       await lost;
     } catch {

@@ -25,7 +25,8 @@ export function chineseCutter(): Jieba {
   if (cutter) return cutter;
   const require = createRequire(import.meta.url);
   const { Jieba: Cutter } = require('@node-rs/jieba') as typeof import('@node-rs/jieba');
-  cutter = Cutter.withDict((require('@node-rs/jieba/dict.js') as { dict: Buffer }).dict);
+  // Read here and not by the package's own module, which would keep the 5 MB (and a second copy) for good.
+  cutter = Cutter.withDict(readFileSync(require.resolve('@node-rs/jieba/dict.txt')));
   cutter.loadDict(readFileSync(dictionaryFile()));
   return cutter;
 }

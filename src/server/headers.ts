@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { BEFORE_PAINT } from '#contracts/before-paint.ts';
+import { YIDUN_API_HOSTS, YIDUN_SERVERS } from '#contracts/captcha.ts';
 import { LAYER_ORDER } from '#contracts/layers.ts';
+import type { Env } from '#platform/env.ts';
 
 const sourceHash = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
@@ -26,13 +28,22 @@ const written = (policy: Readonly<Record<string, string>>): string =>
     .map((rule) => rule.join(' '))
     .join('; ');
 
+type CaptchaSettings = Pick<Env, 'CAPTCHA_PROVIDER' | 'CAPTCHA_SERVERS'>;
+
+/** What a captcha from elsewhere needs beyond that: its script, what that loads, asks and looks like. Nothing for our own. */
+function forCaptcha({ CAPTCHA_PROVIDER: provider, CAPTCHA_SERVERS: servers }: CaptchaSettings): Record<string, string> {
+  if (provider !== 'yidun') return {};
+  const hosts = [...(servers ?? YIDUN_SERVERS), ...YIDUN_API_HOSTS].join(' ');
+  return { 'script-src': `${POLICY['script-src']} ${hosts}`, 'style-src': `${POLICY['style-src']} ${hosts}`, 'connect-src': `'self' ${hosts}` };
+}
+
 /** Sent with every page; scripts/deploy/nginx.conf sends the same. */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': written(POLICY),
+export const pageHeaders = (settings: CaptchaSettings): Readonly<Record<string, string>> => ({
+  'content-security-policy': written({ ...POLICY, ...forCaptcha(settings) }),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'SAMEORIGIN',
-};
+});
 
 /**
  * The admin area's pages: nobody frames, keeps or indexes them, and no style or script runs but this site's own files and

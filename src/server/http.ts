@@ -9,7 +9,7 @@ import type { Logger } from '#platform/log.ts';
 import { readAddress, replyTarget } from './addresses.ts';
 import { createAdminArea } from './admin-area.ts';
 import { createAssets } from './assets.ts';
-import { PAGE_HEADERS } from './headers.ts';
+import { pageHeaders } from './headers.ts';
 import { createPageFiles } from './page-files.ts';
 import { mayReadPage } from './private.ts';
 import type { Renderer } from './renderer-client.ts';
@@ -34,7 +34,8 @@ const readerLang = (request: IncomingMessage): Lang => negotiateLang(request.hea
 
 /** The site on node:http: files first, then the API, then pages that don't stand yet. */
 export function createHttp({ env, log, db, renderer, api, provider }: HttpParts): Server {
-  const pages = createPageFiles(env.SITE_DIR, PAGE_HEADERS, env.CDN === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400');
+  const headers = pageHeaders(env);
+  const pages = createPageFiles(env.SITE_DIR, headers, env.CDN === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400');
   const assets = createAssets(env);
   const adminArea = createAdminArea(renderer);
   const callApi = getRequestListener(api as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false });
@@ -54,7 +55,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
     const { status, body } = await renderer.show(path);
     const code = ABSENT.find((one) => one === status) ?? 500;
     if (status !== 200) return problem(request, response, code, lang, code);
-    response.writeHead(200, { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(body), 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
+    response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(body), 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 

@@ -24,6 +24,8 @@ const SWEEPS = [
   `delete from rate_limit where expire < extract(epoch from now()) * 1000`,
   `delete from thread_view where seen_at < now() - interval '${VIEW_WINDOW} seconds'`,
   `delete from job where finished_at < now() - interval '90 days'`,
+  `delete from captcha where expires_at < now()`,
+  `delete from captcha_grant where expires_at < now()`,
   `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW} seconds'`,
 ];
 

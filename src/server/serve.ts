@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApi } from '#api/app.ts';
+import { createLive } from '#api/live.ts';
 import type { Lang } from '#contracts/language.ts';
 import { type Problem, problemPath } from '#contracts/paths.ts';
 import { createDb } from '#db/client.ts';
@@ -56,13 +57,15 @@ async function run(entry: URL): Promise<void> {
   publishAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
   const renderer = startRenderer(entry, { build: fingerprint(entry), tend: env.ROLE !== 'web', databaseUrl: env.DATABASE_URL }, (error) => log.error({ err: error }, 'the renderer died and is started again'));
   const ending = new AbortController();
+  const live = createLive(db, log);
   const deps = {
     db,
     replica,
     env,
     log,
     build: fingerprint(entry),
-    writes: followWrites(env.DATABASE_URL, ending.signal),
+    writes: followWrites(env.DATABASE_URL, ending.signal, live),
+    live,
     takeDown: (tags: readonly string[]) => renderer.takeDown(tags),
     problemPage: (code: Problem, lang: Lang) => readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined),
   };
@@ -90,6 +93,7 @@ async function run(entry: URL): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    live.close(); // connections that would never end by themselves
     setTimeout(() => process.exit(0), 8_000).unref(); // whatever still hangs then is not waited for: nothing is lost by it
     server.close();
     server.closeIdleConnections();

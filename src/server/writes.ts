@@ -1,9 +1,13 @@
 import type { Writes } from '#api/context.ts';
+import type { Live } from '#api/live.ts';
 import { listen } from '#publish/listen.ts';
 import { urgency } from '#publish/touch.ts';
 
-/** Counts what is written to the community, by whichever process; counts of views and likes aside. */
-export function followWrites(databaseUrl: string, signal: AbortSignal): Writes {
+/**
+ * Counts what is written to the community, by whichever process; counts of views and likes aside. On the same connection
+ * it hears whose messages have changed, and whose logins.
+ */
+export function followWrites(databaseUrl: string, signal: AbortSignal, live: Live): Writes {
   let count = 0;
   let hears = false;
   void listen(
@@ -15,10 +19,13 @@ export function followWrites(databaseUrl: string, signal: AbortSignal): Writes {
       connected: () => {
         count++;
         hears = true;
+        live.unreadChanged('*'); // of what was said while nobody listened nothing is known
+        live.loginsChanged('*');
       },
       lost: () => {
         hears = false;
       },
+      channels: { unread: live.unreadChanged, login: live.loginsChanged },
     },
     signal,
   );

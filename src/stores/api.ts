@@ -5,18 +5,25 @@ import { Failure, failureIn } from './failure.ts';
 import { cookie, pageLang } from './page.ts';
 import { $paused } from './paused.ts';
 import { $problems, type Place } from './problems.ts';
-import { given, headersOf, type Query } from './request.ts';
+import { given, headersOf, type Query, type Solved, withSolved } from './request.ts';
 import { pleaseLogin } from './tips.ts';
 
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Query;
-  body?: Record<string, unknown>;
+  body?: Readonly<Record<string, unknown>>;
+  /** Files, instead of a body. */
   form?: FormData;
+  /** It is finished even when the page is left meanwhile. */
+  keepalive?: boolean;
+  /** Solved for this call; see withCaptcha. */
+  captcha?: Solved | undefined;
   /** Where the error view is shown instead of what was asked for (R18). */
   place?: Place;
   /** Nobody asked for this: a 401 tells nothing. */
   quiet?: boolean;
+  /** Its failing doesn't mean that the product is away. */
+  aside?: boolean;
 }
 
 /** Milliseconds. Longer than that is no answer. */
@@ -30,11 +37,16 @@ interface Answer {
   headers: Headers;
 }
 
-async function ask(path: string, { method = 'GET', query = {}, body }: Call): Promise<Answer> {
+async function ask(path: string, { method = 'GET', captcha, form, keepalive = false, ...asked }: Call): Promise<Answer> {
   const address = addressOf(path);
-  const headers = headersOf(method, address, { lang: pageLang(), xsrf: cookie('XSRF-TOKEN') });
+  const plain = { query: asked.query ?? {}, body: asked.body, headers: headersOf(method, address, { lang: pageLang(), xsrf: cookie('XSRF-TOKEN') }) };
+  const { query, body, headers } = withSolved(method, plain, captcha);
   try {
-    const { status, _data, headers: answered } = await ofetch.raw<unknown>(address, { method, query: given(query), headers, retry: 0, timeout: PATIENCE, ignoreResponseError: true, ...(body ? { body } : {}) });
+    const {
+      status,
+      _data,
+      headers: answered,
+    } = await ofetch.raw<unknown>(address, { method, query: given(query), headers, retry: 0, timeout: PATIENCE, ignoreResponseError: true, keepalive, ...((body ?? form) ? { body: body ?? form } : {}) });
     return { status, body: _data, headers: answered };
   } catch (cause) {
     throw new Failure(0, 'unavailable', { cause });
@@ -42,12 +54,8 @@ async function ask(path: string, { method = 'GET', query = {}, body }: Call): Pr
 }
 
 /** What each failure means for the page, whoever called. */
-function heed(path: string, failure: Failure, { place, quiet }: Call): void {
-  $paused.set(failure.away);
-  if (failure.status === 401 && isAdminCall(addressOf(path))) {
-    loginAsAdmin(failure.code === 'loginAgain');
-    return;
-  }
+export function heed(failure: Failure, { place, quiet, aside }: Call): void {
+  if (!aside) $paused.set(failure.away);
   if (failure.code === 'unauthenticated') {
     remember(null);
     if (!quiet) pleaseLogin();
@@ -67,7 +75,9 @@ export async function call<Reply>(path: string, options: Call = {}): Promise<Rep
     $paused.set(false);
     return body as Reply;
   } catch (error) {
-    heed(path, error as Failure, options);
+    const failure = error as Failure;
+    if (failure.status === 401 && isAdminCall(addressOf(path))) loginAsAdmin(failure.code === 'loginAgain');
+    else heed(failure, options);
     throw error;
   }
 }

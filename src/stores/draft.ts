@@ -1,113 +1,31 @@
-import { atom } from 'nanostores';
+import { createKeeper } from './draft-keeper.ts';
+import type { DraftContent } from './draft-sheets.ts';
 
-/** The reply that is answered by the one being written. */
-export interface Quoted {
-  postId: number;
-  userId: number;
-  floor: number;
-  nickname: string;
-  /** Its beginning, as plain text. */
-  text: string;
-}
+export type { Quoted } from './draft-sheets.ts';
 
-export interface Draft {
-  /** As it was typed. */
-  text: string;
-  quote?: Quoted | undefined;
-}
+/* The reply that is being written on this page (R27). */
 
-const EMPTY: Draft = { text: '' };
+const keeper = createKeeper();
 
-/** The reply that is being written on this page. */
-export const $draft = atom<Draft>(EMPTY);
-/** Whether what is in $draft is in this browser's storage too. */
-export const $draftState = atom<'none' | 'saved' | 'unsaved' | 'failed'>('none');
+export type Draft = Pick<DraftContent, 'html' | 'quote'>;
+export const $draft = keeper.$content;
+/** Where the draft is safe. */
+export const $draftState = keeper.$state;
 
-/** Milliseconds without a keystroke before a draft is saved. */
-const CALM = 400;
-/** Milliseconds: 30 days. Older drafts are forgotten. */
-const LIFETIME = 30 * 24 * 3_600_000;
-const PREFIX = 'draft:';
-
-let key: string | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-interface Kept extends Draft {
-  at: number;
-}
-
-function read(name: string): Kept | undefined {
-  try {
-    return (JSON.parse(localStorage.getItem(name) ?? 'null') as Kept | null) ?? undefined;
-  } catch {
-    return undefined; // storage is forbidden here, or something else wrote into it
-  }
-}
-
-function forget(name: string | undefined): void {
-  try {
-    if (name) localStorage.removeItem(name);
-  } catch {
-    // Storage is forbidden here: there was nothing in it.
-  }
-}
-
-const isOld = (name: string): boolean => !((read(name)?.at ?? 0) > Date.now() - LIFETIME);
-
-function forgetOld(): void {
-  try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX) && isOld(name)) forget(name);
-  } catch {
-    // Storage is forbidden here: drafts last as long as the page.
-  }
-}
+/** A draft that the address of the page asks for: one of two for the same thread. */
+const asked = (): number | undefined => Number(new URLSearchParams(location.search).get('draft')) || undefined;
 
 /**
  * Takes up the draft of a person for a thread. Drafts carry the person because browsers are shared; 0 is somebody of whom
  * the server hasn't told yet. What was typed until then goes over to them.
  */
-export function openDraft(userId: number, threadId: number): void {
-  const name = `${PREFIX}${userId}:${threadId}`;
-  if (name === key) return;
-  const typed = key === `${PREFIX}0:${threadId}` && $draft.get().text !== '';
-  if (typed) forget(key);
-  key = name;
-  if (typed) {
-    changeDraft({});
-    return;
-  }
-  forgetOld();
-  const { text = '', quote } = read(name) ?? EMPTY;
-  $draft.set({ text, quote });
-  $draftState.set(text === '' ? 'none' : 'saved');
-  addEventListener('pagehide', saveDraft);
-}
+export const openDraft = (userId: number, threadId: number): void => void keeper.open(userId, { threadId, postId: 0 }, { id: asked() });
 
-/** Saves what is in $draft now. */
-export function saveDraft(): void {
-  clearTimeout(timer);
-  if (!key || $draftState.get() === 'saved') return;
-  const draft = $draft.get();
-  try {
-    if (draft.text === '' && !draft.quote) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify({ ...draft, at: Date.now() } satisfies Kept));
-    $draftState.set(draft.text === '' ? 'none' : 'saved');
-  } catch {
-    $draftState.set('failed'); // full, or forbidden
-  }
-}
+/** Changes the draft; it is in this browser at once, and on the server when the person pauses. */
+export const changeDraft = (change: Partial<Draft>): void => keeper.change(change);
 
-/** Changes the draft; it is saved when the person pauses. */
-export function changeDraft(change: Partial<Draft>): void {
-  $draft.set({ ...$draft.get(), ...change });
-  $draftState.set('unsaved');
-  clearTimeout(timer);
-  timer = setTimeout(saveDraft, CALM);
-}
+/** Brings it to the server now. */
+export const saveDraft = (): void => void keeper.flush();
 
 /** For a draft that has become a reply. */
-export function dropDraft(): void {
-  $draft.set(EMPTY);
-  $draftState.set('unsaved');
-  saveDraft();
-}
+export const dropDraft = (): void => void keeper.drop();

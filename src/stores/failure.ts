@@ -1,4 +1,4 @@
-import { BUSINESS_ERRORS, type ErrorCode, STATUS_ERRORS } from '#contracts/errors.ts';
+import { type BrowserError, BUSINESS_ERRORS, type ErrorCode, STATUS_ERRORS } from '#contracts/errors.ts';
 import { PROBLEMS, type Problem } from '#contracts/paths.ts';
 
 /** A call that didn't do what it was for: an HTTP status, a rule that the user broke, or no answer at all. */
@@ -6,12 +6,12 @@ export class Failure extends Error {
   override name = 'Failure';
   /** HTTP's; 200 for a broken rule, 0 when no answer came. */
   readonly status: number;
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | BrowserError;
   readonly payload: unknown;
   /** Milliseconds since 1970 before which trying again is no use. */
   readonly retryAt: number | undefined;
 
-  constructor(status: number, code: ErrorCode, { text = '', payload, retryAt, cause }: { text?: string; payload?: unknown; retryAt?: number | undefined; cause?: unknown } = {}) {
+  constructor(status: number, code: ErrorCode | BrowserError, { text = '', payload, retryAt, cause }: { text?: string; payload?: unknown; retryAt?: number | undefined; cause?: unknown } = {}) {
     super(text || code, { cause });
     this.status = status;
     this.code = code;
@@ -21,12 +21,13 @@ export class Failure extends Error {
 
   /** The product is away and comes back by itself: no network, or a server in front that finds nobody behind it. */
   get away(): boolean {
+    if (this.code === 'captchaAway') return false; // others are, not the product
     return this.status === 0 || (this.status >= 502 && this.status <= 504);
   }
 
   /** The error view that stands for it (R18). An expired anti-forgery token isn't one: reloading mends it. */
   get problem(): Problem | undefined {
-    if (this.away || this.code === 'csrf') return undefined;
+    if (this.away || this.code === 'csrf' || this.code === 'captchaAway') return undefined;
     return PROBLEMS.find((one) => one === this.status) ?? (this.status >= 500 ? 500 : undefined);
   }
 }

@@ -33,15 +33,24 @@ async function ask(reaction: Reaction, ids: readonly number[]): Promise<void> {
   if (reaction === 'favourite-forum') {
     for (const id of ids) {
       const { data } = await call<ForumPageReplyWire>('/v1/forum/id', { query: { id, limit: 1 }, quiet: true });
-      if (data.is_favorite) turn(reactionKey(reaction, id), true);
+      if (data.is_favorite) turn(reaction, id);
     }
     return;
   }
   const { data } = await call<Infer<typeof AmongReplyWire>>(EXISTS[reaction], { method: 'POST', body: { ids }, quiet: true });
-  for (const id of data) turn(reactionKey(reaction, id), true);
+  for (const id of data) turn(reaction, id);
 }
 
-const turn = (key: string, on: boolean): void => $marks.setKey(key, { count: 0, ...$marks.get()[key], on });
+/** What the server said is the reader's own. */
+const own = new Set<string>();
+const pending = new Set<string>();
+
+/** Takes over that something is the reader's own; who has clicked on it sees what they meant until that is settled. */
+export function turn(reaction: Reaction, id: number): void {
+  const key = reactionKey(reaction, id);
+  own.add(key);
+  if (!pending.has(key)) $marks.setKey(key, { count: 0, ...$marks.get()[key], on: true });
+}
 
 /** Learns which of these are the reader's own, in one call. A failure leaves them unmarked until one is used. */
 export function learn(reaction: Reaction, ids: readonly number[]): void {
@@ -59,8 +68,6 @@ async function send(reaction: Reaction, id: number): Promise<Mark> {
   return { on: data.is_favorite, count: data.favourite_cnt };
 }
 
-const pending = new Set<string>();
-
 /** Turns a mark on or off: shown at once, undone when the server refuses. A second click meanwhile counts for nothing. */
 export async function toggle(reaction: Reaction, id: number): Promise<void> {
   const key = reactionKey(reaction, id);
@@ -68,15 +75,16 @@ export async function toggle(reaction: Reaction, id: number): Promise<void> {
   if (pending.has(key)) return;
   pending.add(key);
   try {
+    $marks.setKey(key, { on: !shown.on, count: Math.max(0, shown.count + (shown.on ? -1 : 1)) });
     // Whoever clicked before the marks were known meant what was shown: if it was wrong, showing the truth is all.
     await known.get(key);
-    const before = $marks.get()[key] ?? shown;
-    if (before.on !== shown.on) return;
-    $marks.setKey(key, { on: !before.on, count: Math.max(0, before.count + (before.on ? -1 : 1)) });
+    if (!shown.on && own.has(key)) return $marks.setKey(key, { ...shown, on: true });
     try {
-      $marks.setKey(key, await send(reaction, id));
+      const now = await send(reaction, id);
+      own[now.on ? 'add' : 'delete'](key);
+      $marks.setKey(key, now);
     } catch (error) {
-      $marks.setKey(key, before);
+      $marks.setKey(key, shown);
       report(error);
     }
   } finally {

@@ -5,9 +5,11 @@ import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
 import type { WrittenReplyWire } from '#contracts/wire/writing.ts';
 import { $account } from './account.ts';
 import { call } from './api.ts';
+import { withCaptcha } from './captcha.ts';
 import type { Quoted } from './draft.ts';
 import { Failure } from './failure.ts';
 import { recovery } from './recovery.ts';
+import type { Solved } from './request.ts';
 
 export interface NewReply {
   threadId: number;
@@ -16,12 +18,17 @@ export interface NewReply {
   quote?: Quoted | undefined;
 }
 
+/** Ids of the people whom a message mentions. */
+const mentionedIn = (html: string): number[] => [...new Set([...html.matchAll(/\sdata-user-id="(\d+)"/g)].map((match) => Number(match[1])))];
+
 /** A reply that was just written: where it stands. */
 export interface Written {
   id: number;
   floor: number;
   /** Of the thread, from 1. */
   page: number;
+  /** Everybody sees it; otherwise its author alone, until somebody has looked at it. */
+  checked: boolean;
 }
 
 export interface Own {
@@ -32,32 +39,33 @@ export interface Own {
 /** Replies of the reader that the published page doesn't have yet. */
 export const $own = atom<readonly Own[]>([]);
 
-async function post({ threadId, forumId, html, quote }: NewReply): Promise<Written> {
+async function post({ threadId, forumId, html, quote }: NewReply, captcha: Solved | undefined): Promise<Written> {
   const { data } = await call<Infer<typeof WrittenReplyWire>>('/v1/post', {
     method: 'POST',
     query: { page_size: REPLIES_PER_PAGE },
-    body: { thread_id: threadId, forum_id: forumId, message: html, quote_user_id: quote?.userId ?? 0, ...(quote ? { quote_post_id: quote.postId } : {}), validate: '' },
+    body: { thread_id: threadId, forum_id: forumId, message: html, user_ids: mentionedIn(html), quote_user_id: quote?.userId ?? 0, ...(quote ? { quote_post_id: quote.postId } : {}), validate: '' },
     place: 'composer',
+    captcha,
   });
-  return { id: data.id, floor: data.storey, page: data.offset + 1 };
+  return { id: data.id, floor: data.storey, page: data.offset + 1, checked: data.checked !== 0 };
 }
 
 /** The newest reply of the reader in a thread; for one whose answer was lost on the way. */
 async function newestOwn(threadId: number): Promise<Written | undefined> {
   const { data } = await call<PostListReplyWire>('/v1/thread/post/list', { query: { id: threadId, user_id: $account.get()?.id, order: 'desc', limit: 1 } });
   const newest = data[0];
-  return newest && { id: newest.id, floor: newest.storey, page: Math.max(1, Math.ceil(newest.storey / REPLIES_PER_PAGE)) };
+  return newest && { id: newest.id, floor: newest.storey, page: Math.max(1, Math.ceil(newest.storey / REPLIES_PER_PAGE)), checked: newest.checked !== 0 };
 }
 
 /**
  * Writes a reply. While the product is away it waits and tries again, until `signal` says that nobody wants it any more.
  * A try whose answer never came may have worked: the refusal of the next one as a repetition tells so.
- * Throws Failure, or the reason of the signal.
+ * Asks for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed, or the reason of the signal.
  */
 export async function sendReply(reply: NewReply, signal: AbortSignal): Promise<Written> {
   for (let unanswered = false; ; ) {
     try {
-      return await post(reply);
+      return await withCaptcha('popup', (captcha) => post(reply, captcha));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const found = unanswered && error.code === 'repeat' ? await newestOwn(reply.threadId) : undefined;

@@ -3,8 +3,8 @@ import type { infer as Infer } from 'zod';
 import type { ReportKindWire, ReportTypesReplyWire } from '#contracts/wire/site.ts';
 import { call } from './api.ts';
 
-/** The post that the reader is about to report. */
-export const $reporting = atom<number | undefined>(undefined);
+/** The post that the reader is about to report; `first` is a thread's first one. */
+export const $reporting = atom<{ postId: number; first: boolean } | undefined>(undefined);
 
 /** What a post can be reported for. Throws Failure. */
 export async function reportKinds(): Promise<readonly ReportKindWire[]> {

@@ -11,6 +11,12 @@ export function given(query: Query): Record<string, string | number | boolean> {
   return kept;
 }
 
+/** What shows that a captcha was solved. */
+export interface Solved {
+  captchaId: string;
+  validate: string;
+}
+
 const isRelative = (address: string): boolean => !/^([a-z][a-z\d+.-]*:)?\/\//i.test(address);
 
 /** Headers of a call (R21): no page of another site could send the second one. */
@@ -19,4 +25,18 @@ export function headersOf(method: string, address: string, { lang, xsrf }: { lan
     ...(address.startsWith('/admin') ? {} : { 'accept-language': lang }),
     ...(method !== 'GET' && isRelative(address) && xsrf ? { 'x-xsrf-token': xsrf } : {}),
   };
+}
+
+interface Parts {
+  query: Query;
+  body: Readonly<Record<string, unknown>> | undefined;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Adds a solved captcha to a call: as headers where something is searched for, else in the query and the body (R31, R32). */
+export function withSolved(method: string, parts: Parts, solved: Solved | undefined): Parts {
+  if (!solved) return parts;
+  const { captchaId, validate } = solved;
+  if (method === 'GET') return { ...parts, headers: { ...parts.headers, 'x-captcha-id': captchaId, 'x-captcha-validate': validate } };
+  return { ...parts, query: { ...parts.query, captcha_id: captchaId }, body: { ...parts.body, validate } };
 }

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores';
+import { formatDay } from '#i18n/format.ts';
 import type { Key } from '#i18n/key.ts';
 import { Failure } from './failure.ts';
-import { loginAddress } from './page.ts';
+import { loginAddress, pageLang } from './page.ts';
 
 export interface Tip {
   id: number;
@@ -36,6 +37,7 @@ export const pleaseLogin = (): void => tell({ type: 2, key: 'tip.pleaseLogin', a
 /** Fills the placeholders of the text of an error. */
 export function valuesOf({ code, payload }: Failure): Record<string, string> {
   if (code === 'verify' && Array.isArray(payload)) return { words: payload.join(',') };
+  if (code === 'renamed') return { date: typeof payload === 'string' ? formatDay(pageLang(), new Date(payload)) : '' };
   if (code === 'malformed') return { field: Array.isArray(payload) ? String((payload[0] as { field?: unknown } | undefined)?.field ?? '') : '' };
   return {};
 }

@@ -4,7 +4,7 @@ import member from '#islands/member.ts';
 /* The only script of pages for readers who aren't logged in: each first visit pays for every byte of it. */
 
 const root = document.documentElement;
-const { view, copy: copyLabel = '', copied = '', linked = '', now: justNow = '', phone } = document.body.dataset;
+const { view, copy: copyLabel = '', copied = '', now: justNow = '', phone } = document.body.dataset;
 const zh = root.lang !== 'en';
 const all = <E extends HTMLElement>(selector: string) => document.querySelectorAll<E>(selector);
 const one = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector);
@@ -42,7 +42,6 @@ const actions: Record<string, (element: HTMLElement, target: Element, event: Eve
     keep('notice', root.dataset.notice ?? '');
     root.dataset.notice = '';
   },
-  share: (button) => void copy(one<HTMLLinkElement>('[rel=canonical]')?.href ?? location.href, button, linked),
   copy: (button) => void copy(button.previousElementSibling?.textContent ?? '', button, copied),
   back(_element, _target, event) {
     if (history.length < 2) return;
@@ -79,8 +78,9 @@ addEventListener('click', (event) => {
 
 addEventListener('keydown', (event) => {
   if (event.key === 'Escape') closeMenu();
-  const field = one('[type=search]');
-  if (event.key !== '/' || !field || (event.target as Element).closest('input, textarea, select, [contenteditable]')) return;
+  // "/" goes to the search (on the page of searches the header's comes first), "g" to the field that asks for a floor or a page.
+  const field = [...all({ '/': '[type=search]', g: '[data-act=go] input' }[event.key] ?? 'none')].at(-1);
+  if (!field || event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest('input, textarea, select, [contenteditable]')) return;
   event.preventDefault();
   field.focus();
 });

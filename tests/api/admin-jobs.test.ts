@@ -73,7 +73,14 @@ test('[ops] a job that is cancelled ends at its next step, one that fails says w
   );
   expect(await job(id)).toMatchObject({ state: 'cancelled', done: 2 });
   const failing = await order();
-  await expect(runJob(db, handlers(() => Promise.reject(new Error('the disk is full'))), failing, forever)).rejects.toThrow('the disk is full');
+  await expect(
+    runJob(
+      db,
+      handlers(() => Promise.reject(new Error('the disk is full'))),
+      failing,
+      forever,
+    ),
+  ).rejects.toThrow('the disk is full');
   expect(await job(failing)).toMatchObject({ state: 'failed', error: 'the disk is full' });
   expect((await admin.call('POST', '/api/v2/admin/jobs/99999/cancel')).status).toBe(404);
 });

@@ -149,9 +149,9 @@ test('[R31] [R32] where there is a captcha, people solve it before they search; 
     db,
     replica: db,
     log: createLog('silent'),
-    env: readEnv({ RATE_LIMITS: 'off', SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-api-test', CAPTCHA_PROVIDER: 'own' }),
+    env: readEnv({ RATE_LIMITS: 'off', SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-api-test' }),
     takeDown: async () => {},
-    captcha: { verify: async ({ id, validate }) => id === solved.id && validate === solved.validate },
+    captcha: { provider: 'builtin', ids: { popup: 'popup', bound: solved.id }, servers: [], verify: async ({ kind, validate }) => (kind === 'bound' && validate === solved.validate ? 'solved' : 'refused') },
   });
   const ask = async (headers: Record<string, string>) => (await (await guarded.request(address('/api/v1/search', { keyword: '内核' }), { headers })).json()) as { code: number; err_code?: string };
   expect(await ask({})).toMatchObject({ code: 3, err_code: 'captcha' });

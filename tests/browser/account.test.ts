@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { accessibilityProblems, login, test } from '../support/browser.ts';
@@ -47,12 +48,10 @@ test('[R17] a session that has ended elsewhere leaves the way to log in', async 
 
 test('[R30] unread messages are counted at the bell', async ({ page }) => {
   await login(page, site, MEMBER);
-  await page.route('**/api/v1/login/is_login', async (route) => {
-    const reply = await route.fetch();
-    await route.fulfill({ json: { ...((await reply.json()) as object), msg_cnt: 3 } });
-  });
+  await site.db.execute(sql`update notification set read_at = now() where user_id = ${MEMBER}`);
+  await site.db.execute(sql`insert into notification (user_id, category, kind) select ${MEMBER}, 3, 'system' from generate_series(1, 3)`);
   await page.goto(`${site.url}/zh/forums`);
-  await header(page).getByRole('img', { name: '消息，3 条未读' }).waitFor();
+  await header(page).getByRole('link', { name: '消息，3 条未读' }).waitFor();
 });
 
 test('[R42] the menu of the account opens, is gone through and closes by the keyboard alone', async ({ page }) => {

@@ -1,45 +1,17 @@
-import { sql } from 'drizzle-orm';
-import type { Page, Route } from 'playwright';
 import { beforeAll, expect } from 'vitest';
-import { login, test } from '../support/browser.ts';
+import { test } from '../support/browser.ts';
+import { alert, area, MEMBER, openThread, POST, refuse, send, soon, write } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
+import type { ThreadFound } from '../support/threads.ts';
 
 /* What the composer does when a reply isn't taken: rules that were broken, errors, and a product that is away. */
 
 const site = await startSite();
-const MEMBER = 10_004;
-
-/** Looks again until it is so; machines that run tests can be slow. */
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
-
-let thread: { id: number };
-
+let thread: ThreadFound;
 beforeAll(async () => {
-  const { rows } = await site.db.execute(sql`
-    select t.id from thread t join forum f on f.id = t.forum_id and f.access = 'public'
-    where t.state = 'normal' and t.checked and not t.closed and t.replies_cnt between 2 and 10 and t.last_floor < 15 order by t.id limit 1`);
-  thread = rows[0] as typeof thread;
+  thread = await openThread(site);
 });
-
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
-const area = (page: Page) => page.getByRole('textbox', { name: /^(写回复|Write a reply)$/ });
-const send = (page: Page) => page.locator('.editor').getByRole('button', { name: /^(回复|Reply|正在发送|Sending)$/ });
-const alert = (page: Page) => page.locator('#compose').getByRole('alert');
-
-/** Opens the editor as a member does, with some text in it. */
-async function write(page: Page, text: string, url = address()): Promise<void> {
-  await login(page, site, MEMBER);
-  await page.goto(url);
-  await page.locator('.account .me .av').waitFor();
-  await page.locator('[data-act="compose"]').click();
-  await area(page).fill(text);
-}
-
-const refuse =
-  (body: object, status = 200) =>
-  (route: Route) =>
-    route.fulfill({ status, json: { msg: '', ...body } });
-const POST = '**/api/v1/post?*';
 
 const REFUSALS = [
   [{ code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] }, '验证失败：包含敏感词，关键词：赌博,发票', 'Verification failed: sensitive words found keywords: 赌博,发票'],
@@ -56,10 +28,10 @@ for (const [body, zh, en] of REFUSALS) {
     ] as const) {
       const page = await open({ language });
       await page.route(POST, refuse(body));
-      await write(page, '一段话', address(language));
+      await write(page, site, address(language), '一段话');
       await send(page).click();
       expect(await alert(page).textContent()).toBe(words);
-      expect(await area(page).inputValue()).toBe('一段话');
+      expect(await area(page).innerText()).toBe('一段话');
     }
   });
 }
@@ -67,7 +39,7 @@ for (const [body, zh, en] of REFUSALS) {
 test('[R18] a 429 counts down beside the reply, which can be sent then', async ({ page, complaints }) => {
   await page.clock.install();
   await page.route(POST, (route) => route.fulfill({ status: 429, headers: { 'retry-after': '20' }, json: { code: 429, msg: '', err_code: 'tooMany' } }));
-  await write(page, '太快了');
+  await write(page, site, address(), '太快了');
   await send(page).click();
   await soon(() => alert(page).textContent()).toMatch(/请 (20|1\d) 秒后再试/);
   expect(await send(page).getAttribute('aria-disabled')).toBe('true');
@@ -79,23 +51,23 @@ test('[R18] a 429 counts down beside the reply, which can be sent then', async (
 
 test('[R2, R18] a 404 shows the error view in the composer’s place; the address and the text stay', async ({ page, complaints }) => {
   await page.route(POST, refuse({ code: 404, err_code: 'notFound' }, 404));
-  await write(page, '还在吗');
+  await write(page, site, address(), '还在吗');
   await send(page).click();
   const view = page.locator('#compose [data-problem="404"]');
   await view.waitFor();
   expect(await view.getByRole('heading').textContent()).toBe('图纸上没有这一页');
   expect(page.url()).toBe(address());
   await view.getByRole('button', { name: '继续写' }).click();
-  expect(await area(page).inputValue()).toBe('还在吗');
+  expect(await area(page).innerText()).toBe('还在吗');
   complaints.splice(0); // Chromium's note of the 404
 });
 
 test('[R18] a 401 keeps the text, says PleaseLogin, and the text is there after the login', async ({ page, complaints }) => {
-  await write(page, '登录过期时写的');
+  await write(page, site, address(), '登录过期时写的');
   await page.context().clearCookies({ name: 'bbs' });
   await send(page).click();
   await page.locator('.toast').getByRole('link', { name: '登录' }).waitFor();
-  await write(page, '登录过期时写的');
+  await write(page, site, address(), '登录过期时写的');
   await page.reload();
   await soon(() => page.locator('[data-act="compose"]').textContent()).toBe('继续写：登录过期时写的');
   complaints.splice(0); // Chromium's note of the 401
@@ -103,7 +75,7 @@ test('[R18] a 401 keeps the text, says PleaseLogin, and the text is there after 
 
 test('[R18, R27] while the product is away posting is paused and the draft kept; then the reply is sent by itself', async ({ page, complaints }) => {
   const text = `断线时写的 ${Date.now()}`;
-  await write(page, text);
+  await write(page, site, address(), text);
   await page.route('**/api/**', (route) => route.abort());
   await send(page).click();
   const paused = page.locator('#compose .paused');

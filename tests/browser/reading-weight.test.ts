@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { test } from '../support/browser.ts';
+import { login, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
 
@@ -64,4 +64,18 @@ test('[R39] a visitor who comes back pays for what changed only', async ({ page 
   await page.goto('about:blank');
   const again = await weigh(page, path, /thread\/view/);
   expect(again.bytes).toBeLessThan(first.bytes / 5);
+});
+
+test('[R39] a member reads a thread for at most 110 kB; the editor and what it needs come when somebody writes', async ({ page }) => {
+  const thread = await threadWhere(site.db, sql`t.last_floor > 20 and not t.closed`);
+  await login(page, site, 10_004);
+  const weight = await weigh(page, `/zh/post/${thread.id}`, /is_login/);
+  await page.locator('.account .me .av').waitFor();
+  await page.locator('[data-slot="composer"] [data-act="compose"]').waitFor();
+  expect(weight.script, weight.requests.join(' ')).toBeLessThanOrEqual(110_000);
+  expect(weight.requests.filter((request) => /Editor|markdown|lowlight|Emoji|purify/.test(request))).toEqual([]);
+  await page.locator('[data-act="compose"]').click();
+  await page.getByRole('textbox', { name: '写回复' }).fill('没有代码');
+  expect(weight.requests.some((request) => /\/Editor\.[^/]+\.js/.test(request))).toBe(true);
+  expect(weight.requests.filter((request) => /markdown|lowlight|Emoji/.test(request))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -30,4 +30,10 @@ test('[guard] the migrations are in order and don’t fork', () => {
   const { status, output } = run(root, 'check', '--config', 'src/db/drizzle.config.ts');
   expect(output).toContain("Everything's fine");
   expect(status).toBe(0);
+});
+
+test('[guard] later migrations have later times: a database takes only those that are later than its last', () => {
+  const { entries } = JSON.parse(readFileSync(join(root, 'src/db/migrations/meta/_journal.json'), 'utf8')) as { entries: { tag: string; when: number }[] };
+  expect(entries.map(({ tag }) => tag)).toEqual([...entries].sort((a, b) => a.when - b.when).map(({ tag }) => tag));
+  expect(entries.map(({ tag }) => tag)).toEqual(entries.map(({ tag }) => tag).sort());
 });

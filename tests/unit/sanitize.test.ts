@@ -62,7 +62,7 @@ describe('[R13] user HTML', () => {
 
   test('keeps what older editors wrote', () => {
     const source = '<p data-vditor_version="3.8">你好 <strong>世界</strong></p><pre><code class="language-bash">ls -la</code></pre><table><tbody><tr><td colspan="2">1</td></tr></tbody></table>';
-    expect(clean(source).html).toBe(source);
+    expect(clean(source).html.replace(/<span class="hl-.">|<\/span>/g, '')).toBe(source);
   });
 
   test('has its links to other sites marked, and its pictures loaded late without telling who reads', () => {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { $draft, $draftState, changeDraft, dropDraft, openDraft } from '#stores/draft.ts';
 import { createGuard } from '#stores/guard.ts';
 import { $marks, learn, seed, toggle } from '#stores/reactions.ts';
 import { sendReply } from '#stores/replies.ts';
@@ -80,38 +79,6 @@ test('[R15] an answer that is an error ends the wait too', async () => {
   expect(await guard.run(async () => 'sent')).toBe('sent');
 });
 
-test('[R27] a draft is saved when the person pauses, for this person and thread, and found again', () => {
-  openDraft(7, 42);
-  changeDraft({ text: '写到一半' });
-  expect(kept['draft:7:42']).toBeUndefined();
-  vi.advanceTimersByTime(500);
-  expect($draftState.get()).toBe('saved');
-  openDraft(7, 43);
-  expect(kept['draft:7:43']).toBeUndefined();
-  dropDraft();
-  openDraft(7, 42);
-  expect($draft.get().text).toBe('写到一半');
-  dropDraft();
-  expect(kept['draft:7:42']).toBeUndefined();
-});
-
-test('[R27] what was typed before the server told who is writing becomes theirs', () => {
-  openDraft(0, 44);
-  changeDraft({ text: 'early' });
-  vi.advanceTimersByTime(500);
-  openDraft(7, 44);
-  vi.advanceTimersByTime(500);
-  expect(Object.keys(kept)).toEqual(['draft:7:44']);
-  dropDraft();
-});
-
-test('[R27] drafts of a month ago are forgotten', () => {
-  kept['draft:7:1'] = JSON.stringify({ text: 'old', at: Date.now() - 31 * 24 * 3_600_000 });
-  kept['draft:7:2'] = JSON.stringify({ text: 'new', at: Date.now() - 24 * 3_600_000 });
-  openDraft(7, 3);
-  expect(Object.keys(kept)).toEqual(['draft:7:2']);
-});
-
 test('[R25] a like shows at once and takes over the server’s count', async () => {
   seed('like-post', 5, 9);
   let reply = (_: Response): void => undefined;
@@ -153,7 +120,7 @@ test('[R18] a reply waits while the product is away and is sent when it is back'
   await vi.advanceTimersByTimeAsync(5_000);
   up = true;
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(await sending).toEqual({ id: 77, floor: 41, page: 3 });
+  expect(await sending).toEqual({ id: 77, floor: 41, page: 3, checked: true });
 });
 
 test('[R14] a reply whose answer was lost is found instead of being refused as a repetition', async () => {
@@ -166,5 +133,5 @@ test('[R14] a reply whose answer was lost is found instead of being refused as a
   };
   const sending = sendReply(reply, forever);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(await sending).toEqual({ id: 78, floor: 21, page: 2 });
+  expect(await sending).toEqual({ id: 78, floor: 21, page: 2, checked: true });
 });

@@ -23,6 +23,7 @@ export const basics = (deps: Deps) =>
     const requestId = randomUUID();
     c.set('deps', deps);
     c.set('actor', null);
+    c.set('pace', 0);
     c.set('requestId', requestId);
     c.set('lang', acceptedLang(c.req.header('accept-language')) ?? 'zh');
     c.set('ip', clientIp(incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), deps.env.TRUST_PROXY));

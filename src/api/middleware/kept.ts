@@ -13,7 +13,7 @@ import { changesNothing } from './csrf.ts';
  */
 
 /** Bytes, of compressed replies. */
-const MEMORY = 24 * 1024 * 1024;
+const MEMORY = 16 * 1024 * 1024;
 /** Milliseconds. */
 const LIFETIME = 30_000;
 /** Above level 1 gzip takes twice the time for a tenth of the size. */
@@ -34,8 +34,8 @@ function exact(bytes: Buffer): Buffer<ArrayBuffer> {
   return copy;
 }
 
-/** Calls that ask by POST, or count. */
-const NO_WRITE = /\/(?:view|exists\/\w+)$/;
+/** Calls that ask by POST, count, or change nothing that others read. */
+const NO_WRITE = /\/(?:view|exists\/\w+|captcha\/solve)$/;
 
 /** Tells the replies that are kept here of what was written here, before its writer is answered. */
 export const noteWrites = () =>

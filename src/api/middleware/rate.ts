@@ -11,13 +11,17 @@ export const RATES = {
   reply: { points: 20, seconds: 60 },
   comment: { points: 20, seconds: 60 },
   edit: { points: 30, seconds: 300 },
+  preview: { points: 60, seconds: 60 },
   upload: { points: 30, seconds: 300 },
   react: { points: 120, seconds: 60 },
   draft: { points: 120, seconds: 60 },
   letter: { points: 20, seconds: 300 },
   report: { points: 20, seconds: 600 },
   search: { points: 40, seconds: 60 },
+  captcha: { points: 90, seconds: 300 },
   view: { points: 240, seconds: 60 },
+  events: { points: 60, seconds: 60 },
+  token: { points: 20, seconds: 3600 },
 } as const;
 export type Action = keyof typeof RATES;
 
@@ -53,7 +57,8 @@ export const rate = (action: Action) =>
     if (deps.env.RATE_LIMITS === 'on') {
       const limiter = limiterOf(deps, action, actor?.via === 'token' ? TOKEN_FACTOR : 1);
       try {
-        await limiter.consume(actor ? `u${actor.userId}` : `a${ip}`);
+        const { consumedPoints } = await limiter.consume(actor ? `u${actor.userId}` : `a${ip}`);
+        c.set('pace', consumedPoints);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));

@@ -50,12 +50,12 @@ async function welcomeSeeded(db: Db, { issuer, subject }: Identity, visit: Visit
 
 const sameIdentity = ({ issuer, subject }: Identity) => and(eq(user.issuer, issuer), eq(user.subject, subject));
 
-/** The provider is where people keep their name and address; an own picture, uploaded here, stays. */
+/** The provider is where people keep their name and address; a name or picture that they chose here stays. */
 async function welcomeBack(db: Db, identity: Identity, profile: Profile, visit: Visit): Promise<Person | undefined> {
-  const [known] = await db.select({ id: user.id, nickname: user.nickname, avatar: user.avatar }).from(user).where(sameIdentity(identity));
+  const [known] = await db.select({ id: user.id, nickname: user.nickname, avatar: user.avatar, avatarChosen: user.avatarChosen, renamedAt: user.renamedAt }).from(user).where(sameIdentity(identity));
   if (!known) return undefined;
-  const ownPicture = known.avatar !== '' && !known.avatar.startsWith('https:');
-  const nickname = profile.nickname ?? known.nickname;
+  const ownPicture = known.avatarChosen || (known.avatar !== '' && !known.avatar.startsWith('https:'));
+  const nickname = (known.renamedAt ? undefined : profile.nickname) ?? known.nickname;
   const avatar = (ownPicture ? undefined : profile.avatar) ?? known.avatar;
   const renamed = nickname !== known.nickname || avatar !== known.avatar;
   const [found] = await db

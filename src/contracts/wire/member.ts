@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { ForumBriefWire, ThemeWire } from './forum.ts';
 import { PostWire, QuotedPostWire, ThreadBriefWire } from './post.ts';
 import { int, time } from './scalars.ts';
-import { UserWire } from './user.ts';
+import { AttrWire } from './thread.ts';
+import { UserBriefWire, UserWire } from './user.ts';
 
-export const UserThreadWire = ThreadBriefWire.extend({
+/** A thread with what stands around it in a list of one's own. */
+export const ListedThreadWire = ThreadBriefWire.extend({
   images_num: int,
   files_num: int,
   last_username: z.string(),
@@ -12,8 +14,11 @@ export const UserThreadWire = ThreadBriefWire.extend({
   user: UserWire,
   forum: ForumBriefWire,
   type: ThemeWire.nullable(),
-  post: PostWire.nullable(),
-}).meta({ id: 'UserThread' });
+  attrs: z.array(AttrWire),
+}).meta({ id: 'ListedThread' });
+export type ListedThreadWire = z.infer<typeof ListedThreadWire>;
+
+export const UserThreadWire = ListedThreadWire.extend({ post: PostWire.nullable() }).meta({ id: 'UserThread' });
 export type UserThreadWire = z.infer<typeof UserThreadWire>;
 
 export const UserThreadsReplyWire = z
@@ -48,6 +53,11 @@ export const UserPostWire = z
     updated_at: time,
     created_at_desc: z.string(),
     updated_at_desc: z.string(),
+    /** Its floor. */
+    storey: int,
+    /** 0 shown, 1 hidden by a moderator, 2 deleted. */
+    state: int,
+    deleted_at: time.nullable(),
     user: UserWire,
     quote_user: UserWire.nullable(),
     quote_post: QuotedPostWire.nullable(),
@@ -77,7 +87,7 @@ export const FavouriteWire = z
     user_id: int,
     title: z.string(),
     user: UserWire,
-    thread: ThreadBriefWire,
+    thread: ListedThreadWire,
     forum: ForumBriefWire,
     created_at: time,
     updated_at: time,
@@ -120,6 +130,13 @@ export const MessageWire = z
     from_idtype: z.string(),
     category: int,
     created_at: time,
+    /** Floor of the post; 0 is the first one. */
+    storey: int.optional(),
+    /** Of the thread: zh_CN, en_US, or '' when there is none. */
+    language: z.string().optional(),
+    /** Of a message of kind `like`: the latest people, and how many they are in all. */
+    likers: z.array(z.object({ id: int, nickname: z.string(), avatar: z.string() })).optional(),
+    like_cnt: int.optional(),
   })
   .meta({ id: 'Message' });
 export type MessageWire = z.infer<typeof MessageWire>;
@@ -163,6 +180,25 @@ export const LettersReplyWire = z
   .meta({ id: 'LettersReply' });
 export type LettersReplyWire = z.infer<typeof LettersReplyWire>;
 
+export const ConversationWire = z
+  .object({
+    /** The other one. */
+    user: UserBriefWire,
+    /** Who wrote the last letter. */
+    last_user_id: int,
+    /** Its beginning, as text. */
+    excerpt: z.string(),
+    created_at: time,
+    unread: int,
+    /** 1: the caller takes no letters from them. */
+    blocked: int,
+  })
+  .meta({ id: 'Conversation' });
+export type ConversationWire = z.infer<typeof ConversationWire>;
+
+export const ConversationsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(ConversationWire), total_count: int }).meta({ id: 'ConversationsReply' });
+export type ConversationsReplyWire = z.infer<typeof ConversationsReplyWire>;
+
 export const DraftWire = z
   .object({
     id: int,
@@ -175,6 +211,10 @@ export const DraftWire = z
     message: z.string(),
     language: z.string(),
     poll: z.unknown(),
+    /** What a reply answers. */
+    quote: z.unknown(),
+    /** Of a thread that is changed: the revision that this was written from. */
+    revision: int,
     /** Of the thread that a reply is for. */
     thread_subject: z.string(),
     created_at: time,

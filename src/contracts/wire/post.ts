@@ -23,6 +23,9 @@ export const QuotedPostWire = z
     created_at: time,
     updated_at: time,
     deleted_at: time.nullable(),
+    edited_at: time.nullable(),
+    /** The floor. */
+    storey: int,
     user: UserWire,
   })
   .meta({ id: 'QuotedPost' });
@@ -72,7 +75,6 @@ export const PostWire = QuotedPostWire.extend({
   post_comment: z.array(CommentWire).nullable(),
   group_forum: GroupForumWire,
   total: int,
-  storey: int,
 }).meta({ id: 'Post' });
 export type PostWire = z.infer<typeof PostWire>;
 

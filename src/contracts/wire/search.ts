@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { int, time } from './scalars.ts';
 import { AttrWire } from './thread.ts';
+import { UserBriefWire } from './user.ts';
 
 export const SearchHitWire = z
   .object({
@@ -19,6 +20,11 @@ export const SearchHitWire = z
     language: z.string(),
     attrs: z.array(AttrWire),
     index_version: z.string(),
+    posts_cnt: int,
+    /** The post that matches: its id, its floor (0 is the thread itself), who wrote it. */
+    post_id: int,
+    storey: int,
+    user: UserBriefWire,
   })
   .meta({ id: 'SearchHit' });
 export type SearchHitWire = z.infer<typeof SearchHitWire>;

@@ -130,6 +130,8 @@ export const CommentWire = z
     user_id: int,
     message: z.string(),
     message_fmt: z.string(),
+    /** 0 while it waits for a moderator: its author alone is shown it, once. */
+    checked: int,
     created_at: time,
     updated_at: time,
     deleted_at: time.nullable(),

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { THREAD_LANGUAGES } from '../language.ts';
 import { MESSAGE_MAX } from '../limits.ts';
 import { int } from './scalars.ts';
+import { PollWire } from './thread.ts';
 
 /* What members send. Rules that people break (too long, repeated…) are judged by domain/, with errors that they can read. */
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 /** Refuses what no editor sends, before anything looks at it; the reader's limit is MESSAGE_MAX. */
 const message = z.string().max(MESSAGE_MAX * 4);
+/** What a solved captcha gave, where one was asked for. */
+const validate = z.string().max(4000).nullish();
 const people = z.array(id).max(50).nullish();
 
 export const NewPollWire = z
@@ -19,6 +22,7 @@ export const NewPollWire = z
     visible: z.coerce.number().int().default(1),
   })
   .meta({ id: 'NewPoll' });
+export type NewPollWire = z.infer<typeof NewPollWire>;
 
 export const NewThreadWire = z
   .object({
@@ -27,7 +31,7 @@ export const NewThreadWire = z
     subject: z.string().max(1000),
     message,
     language: z.enum(THREAD_LANGUAGES).default('zh_CN'),
-    validate: z.string().max(4000).nullish(),
+    validate,
     poll: NewPollWire.nullish(),
   })
   .meta({ id: 'NewThread' });
@@ -40,8 +44,32 @@ export const EditThreadWire = z
     subject: z.string().max(1000),
     message,
     language: z.enum(THREAD_LANGUAGES).nullish(),
+    /** Of /v1/thread/source: when the thread was changed since, the call answers `conflict`. */
+    revision: z.coerce.number().int().min(0).nullish(),
   })
   .meta({ id: 'EditThread' });
+
+export const EditedThreadReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ checked: int }) }).meta({ id: 'EditedThreadReply' });
+export type EditedThreadReplyWire = z.infer<typeof EditedThreadReplyWire>;
+
+/** What the editor of a thread begins with: its first post as it was sent. */
+export const ThreadSourceWire = z
+  .object({
+    thread_id: int,
+    post_id: int,
+    user_id: int,
+    forum_id: int,
+    type_id: int,
+    subject: z.string(),
+    message: z.string(),
+    language: z.enum(THREAD_LANGUAGES),
+    revision: int,
+    poll_list: PollWire.nullable(),
+  })
+  .meta({ id: 'ThreadSource' });
+export type ThreadSourceWire = z.infer<typeof ThreadSourceWire>;
+export const ThreadSourceReplyWire = z.object({ code: int, msg: z.string(), data: ThreadSourceWire }).meta({ id: 'ThreadSourceReply' });
+export type ThreadSourceReplyWire = z.infer<typeof ThreadSourceReplyWire>;
 
 export const NewReplyWire = z
   .object({
@@ -51,13 +79,13 @@ export const NewReplyWire = z
     quote_user_id: z.coerce.number().int().min(0).nullish(),
     quote_post_id: z.coerce.number().int().min(0).nullish(),
     user_ids: people,
-    validate: z.string().max(4000).nullish(),
+    validate,
   })
   .meta({ id: 'NewReply' });
 
 export const EditReplyWire = z.object({ id, message }).meta({ id: 'EditReply' });
 
-export const NewCommentWire = z.object({ post_id: id, message, user_ids: people }).meta({ id: 'NewComment' });
+export const NewCommentWire = z.object({ post_id: id, message, user_ids: people, validate }).meta({ id: 'NewComment' });
 
 export const WrittenReplyWire = z
   .object({
@@ -68,9 +96,14 @@ export const WrittenReplyWire = z
       /** Page index of the reply in /v1/thread/post/list, for its usual limit of 10 or for page_size. */
       offset: int,
       storey: int,
+      /** 0: it waits for review, and its author alone sees it. */
+      checked: int,
     }),
   })
   .meta({ id: 'WrittenReply' });
+
+export const PreviewWire = z.object({ message, is_first: z.coerce.number().int().min(0).max(1).default(0) }).meta({ id: 'Preview' });
+export const PreviewReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ html: z.string() }) }).meta({ id: 'PreviewReply' });
 
 export const LikeWire = z.object({ id, idtype: z.enum(['tid', 'pid']) }).meta({ id: 'Like' });
 export const LikedReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ is_up: z.boolean(), like_cnt: int }) }).meta({ id: 'LikedReply' });
@@ -91,9 +124,15 @@ export const NewReportWire = z
   })
   .meta({ id: 'NewReport' });
 
-export const NewLetterWire = z.object({ receive_user_id: id, note: message }).meta({ id: 'NewLetter' });
+export const NewLetterWire = z.object({ receive_user_id: id, note: message, validate }).meta({ id: 'NewLetter' });
+
+export const BlockWire = z.object({ user_id: id, blocked: z.boolean() }).meta({ id: 'Block' });
 
 const place = z.coerce.number().int().min(0).nullish();
+
+/** The reply that a draft answers, with what is shown of it. */
+export const DraftQuoteWire = z.object({ post_id: id, user_id: id, floor: int, nickname: z.string().max(200), text: z.string().max(1000) }).meta({ id: 'DraftQuote' });
+export type DraftQuoteWire = z.infer<typeof DraftQuoteWire>;
 
 /** Nothing of it must be there; what is 0 isn't given. */
 export const SaveDraftWire = z
@@ -107,6 +146,17 @@ export const SaveDraftWire = z
     message: message.nullish(),
     language: z.enum(THREAD_LANGUAGES).nullish(),
     poll: NewPollWire.partial().nullish(),
+    quote: DraftQuoteWire.nullish(),
+    /** Of a thread that is changed: what it was written from. */
+    revision: z.number().int().min(0).nullish(),
+    /** `updated_at` of the version that this was written from, '' for none: what another device wrote meanwhile is kept. */
+    base: z.string().max(40).nullish(),
+    /** Any name of the place where it is written, the same at each save. */
+    writer: z.string().max(40).nullish(),
+    /** Seconds since it was typed. */
+    age: z.number().min(0).max(1e9).nullish(),
   })
   .meta({ id: 'SaveDraft' });
+export type SaveDraftWire = z.input<typeof SaveDraftWire>;
 export const SavedDraftReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ id: int, updated_at: z.string() }) }).meta({ id: 'SavedDraftReply' });
+export type SavedDraftReplyWire = z.infer<typeof SavedDraftReplyWire>;

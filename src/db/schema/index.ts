@@ -1,3 +1,4 @@
+export * from './captcha.ts';
 export * from './forum.ts';
 export * from './job.ts';
 export * from './message.ts';

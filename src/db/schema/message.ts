@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { counter, createdAt, id, moment } from './columns.ts';
 import { user } from './user.ts';
 
@@ -18,7 +18,6 @@ export const notification = pgTable(
     threadId: integer(),
     postId: integer(),
     commentId: integer(),
-    /** How many acts it stands for: likes of one post are grouped. */
     count: counter().default(1),
     note: text().notNull().default(''),
     createdAt: createdAt(),
@@ -27,7 +26,8 @@ export const notification = pgTable(
   (t) => [
     index('notification_user').on(t.userId, t.category, t.id.desc().nullsFirst()),
     index('notification_unread').on(t.userId, t.category).where(sql`${t.readAt} is null`),
-    index('notification_group').on(t.userId, t.kind, t.postId).where(sql`${t.readAt} is null`),
+    // Likes of one post, or of a thread, are one notification, which comes back with each new one.
+    uniqueIndex('notification_like').on(t.userId, t.threadId, sql`coalesce(${t.postId}, 0)`).where(sql`${t.kind} = 'like'`),
     check('notification_category', sql`${t.category} in (1, 2, 3, 6)`),
   ],
 );
@@ -53,6 +53,38 @@ export const letter = pgTable(
   (t) => [
     index('letter_pair').on(sql`least(${t.senderId}, ${t.receiverId})`, sql`greatest(${t.senderId}, ${t.receiverId})`, t.id.desc().nullsFirst()),
     index('letter_inbox').on(t.receiverId, t.id.desc().nullsFirst()),
+    index('letter_unread').on(t.receiverId, t.senderId).where(sql`${t.readAt} is null and ${t.deletedByReceiver} is null`),
     check('letter_not_to_self', sql`${t.senderId} <> ${t.receiverId}`),
   ],
+);
+
+/** With whom somebody exchanges letters, as a list by their last letter. Kept by sending and throwing away. */
+export const conversation = pgTable(
+  'conversation',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    otherId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** The newest letter that this one of the two still has. */
+    lastLetterId: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.otherId] }), index('conversation_last').on(t.userId, t.lastLetterId.desc().nullsFirst())],
+);
+
+/** From whom somebody takes no letters. */
+export const letterBlock = pgTable(
+  'letter_block',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    blockedId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.blockedId] })],
 );

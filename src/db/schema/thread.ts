@@ -60,8 +60,6 @@ export const thread = pgTable(
     updatedAt: updatedAt(),
     deletedAt: moment(),
     deletedBy: integer().references(() => user.id),
-    /** Not filled: a thread's subject is searched with its first post, because each reply writes the thread's row, and its index entries, anew. */
-    search: tsvector(),
   },
   (t) => {
     const listed = sql`${t.state} = 'normal' and ${t.checked}`;
@@ -79,7 +77,6 @@ export const thread = pgTable(
       index('thread_theme').on(t.themeId, t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(listed),
       index('thread_user').on(t.userId, t.id.desc().nullsFirst()),
       index('thread_english').on(t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(sql`${listed} and ${t.language} = 'en_US'`),
-      index('thread_search').using('gin', t.search),
       check('thread_state', sql`${t.state} in ${STATES}`),
       check('thread_language', sql`${t.language} in ('zh_CN', 'en_US')`),
     ];
@@ -201,7 +198,7 @@ export const threadLike = pgTable(
       .references(() => thread.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.threadId] }), index('thread_like_thread').on(t.threadId)],
+  (t) => [primaryKey({ columns: [t.userId, t.threadId] }), index('thread_like_thread').on(t.threadId, t.createdAt.desc().nullsFirst())],
 );
 
 export const postLike = pgTable(
@@ -215,7 +212,7 @@ export const postLike = pgTable(
       .references(() => post.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.postId] }), index('post_like_post').on(t.postId)],
+  (t) => [primaryKey({ columns: [t.userId, t.postId] }), index('post_like_post').on(t.postId, t.createdAt.desc().nullsFirst())],
 );
 
 export const threadFavourite = pgTable(
@@ -323,11 +320,17 @@ export const pollVote = pgTable(
 );
 
 export interface DraftBody {
-  themeId?: number;
-  subject?: string;
-  message?: string;
-  language?: string;
+  themeId?: number | undefined;
+  subject?: string | undefined;
+  message?: string | undefined;
+  language?: string | undefined;
   poll?: unknown;
+  /** What a reply answers, as it is shown above it. */
+  quote?: unknown;
+  /** Of a thread that is changed: what it was written from. */
+  revision?: number | undefined;
+  /** Which sheet wrote it last: see domain/draft/save.ts. */
+  writer?: string | undefined;
 }
 
 /** Text that somebody is still writing: a new thread, or a reply when threadId is given (R27). */

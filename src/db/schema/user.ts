@@ -47,6 +47,10 @@ export const user = pgTable(
     realname: text().notNull().default(''),
     /** Address of an uploaded picture; '' shows the drawing made from the id. */
     avatar: text().notNull().default(''),
+    /** The person chose the picture here, or chose to have none: the provider's doesn't come back. */
+    avatarChosen: flag(),
+    /** When the person last chose another nickname here; from then on the provider's is not taken over. */
+    renamedAt: moment(),
     description: text().notNull().default(''),
     language: text().notNull().default('zh'),
     groupId: integer()

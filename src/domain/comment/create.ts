@@ -4,6 +4,7 @@ import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { readableSql, readerOf } from '../forum/access.ts';
 import { policyFrom } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
 import { listVersionSql, readScreen } from '../message/screening.ts';
@@ -15,6 +16,8 @@ export interface NewComment {
   message: string;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
+  /** It waits for review whatever it says. */
+  held?: boolean | undefined;
 }
 
 /** People told of one comment at most. */
@@ -33,7 +36,7 @@ interface Context {
 
 const contextOf = statement<Context>(`
   select p.thread_id as "threadId", p.user_id as "postAuthor", p.state = 'normal' and p.checked and t.state = 'normal' and t.checked as shown, t.closed,
-    (f.access in ('public', 'members') or exists (select from forum_group where forum_id = f.id and group_id = $2)) as allowed,
+    ${readableSql('f', '$2')} as allowed,
     c.value as config, c.version as "configVersion", ${listVersionSql} as "wordsVersion"
   from post p join thread t on t.id = p.thread_id join forum f on f.id = p.forum_id left join config_entry c on c.field = 'iframe_allow' where p.id = $1`);
 
@@ -72,18 +75,19 @@ function peopleToTell(author: number, postAuthor: number, mentions: readonly num
  * nowhere. Throws notFound, notAcceptable (the post isn't shown), forbidden, closed, length, repeat, verify.
  */
 export async function createComment(db: Db, site: { host: string }, author: Author, comment: NewComment): Promise<{ id: number; threadId: number; removedFrames: string[] }> {
-  const [context] = await contextOf(db, [comment.postId, author.groupId]);
+  const [context] = await contextOf(db, [comment.postId, readerOf(author)]);
   if (!context) throw new AppError('notFound');
   if (!context.shown) throw new AppError('notAcceptable');
   if (!context.allowed) throw new AppError('forbidden');
   if (context.closed) throw new AppError('closed');
   const policy = policyFrom(context.config, context.configVersion, site.host);
   const message = await prepareWritten(db, comment.message, policy, { max: COMMENT_MAX, screen: await readScreen(db, context.wordsVersion) });
+  const checked = !(message.review || comment.held);
   const { ids, categories, kinds } = peopleToTell(author.userId, context.postAuthor, [...(comment.mentions ?? []), ...message.mentions]);
   return inTransaction(db, async (tx) => {
-    const [written] = await insertComment(tx, [comment.postId, author.userId, message.source, message.html, message.policy, message.excerpt, message.contentHash, author.ip, ids, categories, kinds, !message.review]);
+    const [written] = await insertComment(tx, [comment.postId, author.userId, message.source, message.html, message.policy, message.excerpt, message.contentHash, author.ip, ids, categories, kinds, checked]);
     if (!written) throw new AppError('repeat');
-    if (!message.review) await touch(tx, touches(urgency.post, ...pagesWithComments({ threadId: context.threadId, ...written })));
+    if (checked) await touch(tx, touches(urgency.post, ...pagesWithComments({ threadId: context.threadId, ...written })));
     return { id: written.id, threadId: context.threadId, removedFrames: message.removedFrames };
   });
 }

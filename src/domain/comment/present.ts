@@ -8,6 +8,7 @@ export interface CommentRow {
   threadId: number;
   userId: number;
   html: string;
+  checked: boolean;
   createdAt: Date;
   updatedAt: Date;
   userVersion: string;
@@ -15,7 +16,7 @@ export interface CommentRow {
 
 /** SQL columns of a CommentRow from `c`. */
 export const commentColumns = `
-  c.id, c.post_id as "postId", c.thread_id as "threadId", c.user_id as "userId", c.html, c.created_at as "createdAt", c.updated_at as "updatedAt",
+  c.id, c.post_id as "postId", c.thread_id as "threadId", c.user_id as "userId", c.html, c.checked, c.created_at as "createdAt", c.updated_at as "updatedAt",
   ${userVersionSql('c.user_id')} as "userVersion"`;
 
 /** A comment that is shown; deleted ones are in no list. */
@@ -28,6 +29,7 @@ export function presentComment(row: CommentRow, { people, instead }: Around): Co
     user_id: row.userId,
     message,
     message_fmt: message,
+    checked: row.checked ? 1 : 0,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     deleted_at: null,

@@ -16,9 +16,9 @@ interface DraftRow {
 
 const pageOf = statement<DraftRow>(`
   select d.id, d.forum_id as "forumId", d.thread_id as "threadId", d.post_id as "postId", d.body, d.created_at as "createdAt", d.updated_at as "updatedAt", coalesce(t.subject, '') as "threadSubject"
-  from draft d left join thread t on t.id = d.thread_id and t.state = 'normal' where d.user_id = $1 and ($2::int is null or d.thread_id = $2::int)
+  from draft d left join thread t on t.id = d.thread_id and t.state = 'normal' where d.user_id = $1 and ($2::int is null or d.thread_id = $2::int) and ($5::int is null or d.id = $5::int)
   order by d.updated_at desc limit $3::int offset $4::int`);
-const countOf = statement<{ count: number }>(`select count(*)::int as count from draft where user_id = $1 and ($2::int is null or thread_id = $2::int)`);
+const countOf = statement<{ count: number }>(`select count(*)::int as count from draft where user_id = $1 and ($2::int is null or thread_id = $2::int) and ($3::int is null or id = $3::int)`);
 
 const presentDraft = ({ id, forumId, threadId, postId, body, createdAt, updatedAt, threadSubject }: DraftRow): DraftWire => ({
   id,
@@ -30,13 +30,15 @@ const presentDraft = ({ id, forumId, threadId, postId, body, createdAt, updatedA
   message: body.message ?? '',
   language: body.language ?? '',
   poll: body.poll ?? null,
+  quote: body.quote ?? null,
+  revision: body.revision ?? 0,
   thread_subject: threadSubject,
   created_at: createdAt.toISOString(),
   updated_at: updatedAt.toISOString(),
 });
 
-/** What somebody is writing, the latest first; for one thread, or all of it. */
-export async function readDrafts(db: Db, userId: number, threadId: number | undefined, page: number, limit: number): Promise<DraftsReplyWire> {
-  const [rows, [counted]] = await Promise.all([pageOf(db, [userId, threadId ?? null, limit, page * limit]), countOf(db, [userId, threadId ?? null])]);
+/** What somebody is writing, the latest first; for one thread, one draft, or all of it. */
+export async function readDrafts(db: Db, userId: number, { threadId = null, id = null }: { threadId?: number | null | undefined; id?: number | null | undefined }, page: number, limit: number): Promise<DraftsReplyWire> {
+  const [rows, [counted]] = await Promise.all([pageOf(db, [userId, threadId, limit, page * limit, id]), countOf(db, [userId, threadId, id])]);
   return { code: 0, msg: 'ok', data: rows.map(presentDraft), total_count: counted?.count ?? 0 };
 }

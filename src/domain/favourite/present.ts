@@ -1,7 +1,7 @@
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { FavouriteWire } from '#contracts/wire/member.ts';
 import type { Around } from '../forum/wire-reading.ts';
-import { presentThreadBrief, type ThreadWireRow } from '../thread/present.ts';
+import { presentListedThread, type ThreadWireRow } from '../thread/present.ts';
 
 export interface FavouriteRow extends ThreadWireRow {
   favouriteId: number;
@@ -10,7 +10,7 @@ export interface FavouriteRow extends ThreadWireRow {
 
 /** A thread that somebody keeps; `user` is who keeps it. */
 export function presentFavourite(row: FavouriteRow, ownerId: number, around: Around): FavouriteWire {
-  const thread = presentThreadBrief(row, around);
+  const thread = presentListedThread(row, around);
   const at = row.favouredAt.toISOString();
   const ago = around.ago(row.favouredAt);
   return {

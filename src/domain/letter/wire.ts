@@ -11,6 +11,7 @@ const between = (direction: 'asc' | 'desc') =>
   select ${letterColumns} from (
     select * from letter where least(sender_id, receiver_id) = least($1::int, $2::int) and greatest(sender_id, receiver_id) = greatest($1::int, $2::int)
       and case when sender_id = $1::int then deleted_by_sender is null else deleted_by_receiver is null end
+      and ($5::int is null or id < $5::int)
     order by id ${direction} limit $3::int offset $4::int
   ) l ${from} order by l.id ${direction}`);
 const newestBetween = between('desc');
@@ -23,11 +24,13 @@ export interface Conversation {
   /** From 0. */
   page: number;
   limit: number;
+  /** Only letters older than this one. */
+  before?: number | undefined;
 }
 
 /** Letters between two people, as one of them has them. */
-export async function readLetters(db: Db, { userId, otherId, oldestFirst, page, limit }: Conversation): Promise<LettersReplyWire> {
-  const rows = await (oldestFirst ? oldestBetween : newestBetween)(db, [userId, otherId, limit, page * limit]);
+export async function readLetters(db: Db, { userId, otherId, oldestFirst, page, limit, before }: Conversation): Promise<LettersReplyWire> {
+  const rows = await (oldestFirst ? oldestBetween : newestBetween)(db, [userId, otherId, limit, page * limit, before ?? null]);
   return { code: 0, msg: 'ok', data: rows.map(presentLetter) };
 }
 

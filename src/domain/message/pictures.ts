@@ -23,14 +23,23 @@ const named = statement<StoredPicture>(`
   )
   select id, path, width, height, variants from found`);
 
+const known = statement<StoredPicture>(`select id, path, width, height, variants from upload where hash = any($1::text[])`);
+
 const ADDRESS = /\/uploads\/[0-9a-f]{2}\/([0-9a-f]{32})\b/g;
 
-/** Finds the pictures of ours that a message names, and notes that they are used. */
-export async function findPictures(on: Db | Runner, source: string): Promise<StoredPictures> {
-  const hashes = [...new Set([...source.matchAll(ADDRESS)].map((match) => match[1] as string))];
-  const rows = hashes.length > 0 ? await named(on, [hashes]) : [];
+const hashesIn = (source: string): string[] => [...new Set([...source.matchAll(ADDRESS)].map((match) => match[1] as string))];
+
+async function look(ask: typeof known, on: Db | Runner, source: string): Promise<StoredPictures> {
+  const hashes = hashesIn(source);
+  const rows = hashes.length > 0 ? await ask(on, [hashes]) : [];
   return new Map(rows.map((row) => [row.path, row]));
 }
+
+/** Finds the pictures of ours that a message names, and notes that they are used. */
+export const findPictures = (on: Db | Runner, source: string): Promise<StoredPictures> => look(named, on, source);
+
+/** The same for a message that is only looked at. */
+export const lookUpPictures = (on: Db | Runner, source: string): Promise<StoredPictures> => look(known, on, source);
 
 const ownPath = (src: string, siteHost: string | undefined): string | undefined => {
   const { host, pathname } = new URL(src, 'https://forum.invalid/');

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { readConfig } from '../config/read.ts';
 
 /** Raised when the rules of sanitize.ts change: stored HTML of an older number is sanitized again. */
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 3;
 
 /** What sanitizing depends on: the allowed frame hosts, and a number that changes with them and with our rules. */
 export interface Policy {

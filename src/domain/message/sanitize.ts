@@ -2,6 +2,7 @@ import createDOMPurify, { type Config } from 'dompurify';
 import { JSDOM } from 'jsdom';
 import { allowedFrame, FRAME_ATTRIBUTES } from '#contracts/frames.ts';
 import { PHONE_MAX_WIDTH, PROSE_WIDTH } from '#contracts/limits.ts';
+import { highlight } from './highlight.ts';
 import { dressPicture, type StoredPictures } from './pictures.ts';
 import { screenHtml } from './screen-html.ts';
 import type { Listed, Screen } from './screening.ts';
@@ -207,6 +208,25 @@ function pictures(root: HTMLElement, { pictures: known, siteHost }: SanitizeOpti
   return { found, uploads: [...uploads] };
 }
 
+/** A mention leads to the person it names, whatever its author wrote (R24). Returns the ids. */
+function mentions(root: HTMLElement): number[] {
+  const ids: number[] = [];
+  for (const element of root.querySelectorAll('[data-user-id]')) {
+    const id = Number(element.getAttribute('data-user-id'));
+    if (!Number.isSafeInteger(id) || id <= 0) {
+      element.removeAttribute('data-user-id');
+      continue;
+    }
+    ids.push(id);
+    const link = element.tagName === 'A' ? element : root.ownerDocument.createElement('a');
+    for (const [name, value] of Object.entries({ class: 'mention', 'data-user-id': String(id), href: `/user/${id}` })) link.setAttribute(name, value);
+    if (link === element) continue;
+    link.replaceChildren(...element.childNodes);
+    element.replaceWith(link);
+  }
+  return ids;
+}
+
 function tidy(root: HTMLElement, outline: boolean): void {
   for (const element of root.querySelectorAll('[class]')) {
     const kept = [...element.classList].filter((name) => CLASS.test(name));
@@ -247,10 +267,12 @@ export function sanitize(source: string, options: SanitizeOptions): Sanitized {
   root.innerHTML = source;
   purify.sanitize(root);
   const { removed, kept } = frames(root, options.frameHosts);
+  const mentioned = mentions(root);
   links(root, options.siteHost);
   tidy(root, options.outline ?? false);
   const listed = options.screen ? screenHtml(root, options.screen) : [];
   const { found, uploads } = pictures(root, options);
+  highlight(root);
   return {
     html: root.innerHTML,
     text: plainText(root).join('').replace(/\s+/gu, ' ').trim(),
@@ -259,7 +281,7 @@ export function sanitize(source: string, options: SanitizeOptions): Sanitized {
     uploads,
     videos: kept + root.querySelectorAll('video').length,
     removedFrames: removed,
-    mentions: [...root.querySelectorAll('[data-user-id]')].map((one) => Number(one.getAttribute('data-user-id'))).filter((id) => Number.isSafeInteger(id) && id > 0),
+    mentions: mentioned,
     listed,
   };
 }

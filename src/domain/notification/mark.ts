@@ -13,8 +13,18 @@ const readCategory = statement<unknown>(`update notification set read_at = now()
 const readLetters = statement<unknown>(`update letter set read_at = now() where receiver_id = $1 and read_at is null`);
 const readConversation = statement<unknown>(`update letter set read_at = now() where receiver_id = $1 and sender_id = $2 and read_at is null`);
 const removeOne = statement<unknown>(`delete from notification where id = $2 and user_id = $1`);
-// A letter stays with the other of the two.
+// A letter stays with the other of the two. The conversation ends for who has thrown away its last one.
 const removeLetter = statement<unknown>(`
+  with gone as (
+    select id, case when sender_id = $1 then receiver_id else sender_id end as other from letter where id = $2 and $1 in (sender_id, receiver_id)
+  ), newest as (
+    select gone.other, (select max(l.id) from letter l where least(sender_id, receiver_id) = least($1::int, gone.other) and greatest(sender_id, receiver_id) = greatest($1::int, gone.other)
+      and l.id <> gone.id and case when sender_id = $1 then deleted_by_sender is null else deleted_by_receiver is null end) as id from gone
+  ), listed as (
+    update conversation set last_letter_id = newest.id from newest where conversation.user_id = $1 and other_id = newest.other and newest.id is not null
+  ), ended as (
+    delete from conversation using newest where conversation.user_id = $1 and other_id = newest.other and newest.id is null
+  )
   update letter set deleted_by_receiver = case when receiver_id = $1 then coalesce(deleted_by_receiver, now()) else deleted_by_receiver end,
     deleted_by_sender = case when sender_id = $1 then coalesce(deleted_by_sender, now()) else deleted_by_sender end
   where id = $2 and $1 in (sender_id, receiver_id)`);

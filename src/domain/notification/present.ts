@@ -27,6 +27,13 @@ export interface NotificationRow {
   forumNameEn: string;
   /** The beginning of what was written, as text; '' when it isn't shown. */
   excerpt: string;
+  /** Of the post; 0 is the first one. */
+  floor: number;
+  language: string;
+  /** The latest people who like it, of a notification of likes. */
+  likers: { id: number; nickname: string; avatar: string }[] | null;
+  /** How many acts it stands for. */
+  acts: number | null;
 }
 
 export function presentNotification(row: NotificationRow, lang: 'zh' | 'en'): MessageWire {
@@ -53,6 +60,9 @@ export function presentNotification(row: NotificationRow, lang: 'zh' | 'en'): Me
     from_idtype: row.commentId !== null ? 'cid' : row.postId !== null ? 'pid' : row.threadId !== null ? 'tid' : '',
     category: row.category,
     created_at: row.createdAt.toISOString(),
+    storey: row.floor,
+    language: row.language,
+    ...(row.kind === 'like' ? { likers: row.likers ?? [], like_cnt: row.acts ?? 0 } : {}),
   };
 }
 

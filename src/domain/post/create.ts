@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
+import { readableSql, readerOf } from '../forum/access.ts';
 import { policyFrom } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
 import { listVersionSql, readScreen } from '../message/screening.ts';
@@ -17,6 +18,8 @@ export interface NewReply {
   quotePostId?: number | undefined;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
+  /** It waits for review whatever it says. */
+  held?: boolean | undefined;
 }
 
 export interface Author {
@@ -31,6 +34,8 @@ export interface WrittenReply {
   threadId: number;
   forumId: number;
   language: ThreadLanguage;
+  /** Shown to everybody, not to its author alone. */
+  checked: boolean;
   /** src of frames that were taken out; the caller logs them (R13). */
   removedFrames: string[];
 }
@@ -55,7 +60,7 @@ interface Context {
 
 const contextOf = statement<Context>(`
   select t.user_id as "threadAuthor", t.forum_id as "forumId", t.state, t.checked, t.closed,
-    (f.access in ('public', 'members') or exists (select from forum_group where forum_id = f.id and group_id = $3)) as allowed,
+    ${readableSql('f', '$3')} as allowed,
     q.user_id as "quoteAuthor", q.thread_id as "quoteThread", c.value as config, c.version as "configVersion", ${listVersionSql} as "wordsVersion"
   from thread t join forum f on f.id = t.forum_id left join post q on q.id = $2 left join config_entry c on c.field = 'iframe_allow' where t.id = $1`);
 
@@ -124,13 +129,14 @@ function peopleToTell(author: number, context: Context, mentions: readonly numbe
  * length, repeat, verify (sensitive words). One with words that wait for review is stored and shown to its author alone.
  */
 export async function createReply(db: Db, site: { host: string; timeZone: string }, author: Author, reply: NewReply): Promise<WrittenReply> {
-  const [context] = await contextOf(db, [reply.threadId, reply.quotePostId ?? null, author.groupId]);
+  const [context] = await contextOf(db, [reply.threadId, reply.quotePostId ?? null, readerOf(author)]);
   if (!context) throw new AppError('notFound');
   if (context.state !== 'normal' || !context.checked) throw new AppError('notAcceptable');
   if (!context.allowed) throw new AppError('forbidden');
   if (context.closed) throw new AppError('closed');
   if (context.quoteThread !== null && context.quoteThread !== reply.threadId) throw new AppError('malformed', { values: { field: 'quote_post_id' } });
   const message = await prepareWritten(db, reply.message, policyFrom(context.config, context.configVersion, site.host), { screen: await readScreen(db, context.wordsVersion) });
+  const checked = !(message.review || reply.held);
   const { ids, categories, kinds } = peopleToTell(author.userId, context, [...(reply.mentions ?? []), ...message.mentions]);
   const [written] = await insertReply(db, [
     reply.threadId,
@@ -149,9 +155,9 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
     categories,
     kinds,
     message.uploads,
-    !message.review,
+    checked,
     vectorOf(message.text),
   ]);
-  if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, author.groupId]))[0]?.closed ? 'closed' : 'repeat');
-  return { id: written.id, floor: written.floor, threadId: reply.threadId, forumId: written.forumId, language: written.language, removedFrames: message.removedFrames };
+  if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, readerOf(author)]))[0]?.closed ? 'closed' : 'repeat');
+  return { id: written.id, floor: written.floor, threadId: reply.threadId, forumId: written.forumId, language: written.language, checked, removedFrames: message.removedFrames };
 }

@@ -26,6 +26,7 @@ export interface PostRow {
   createdAt: Date;
   updatedAt: Date;
   deletedAt: Date | null;
+  editedAt: Date | null;
 }
 
 const COLUMNS = [
@@ -47,6 +48,7 @@ const COLUMNS = [
   ['created_at', 'createdAt'],
   ['updated_at', 'updatedAt'],
   ['deleted_at', 'deletedAt'],
+  ['edited_at', 'editedAt'],
 ] as const;
 
 /** SQL columns of a PostRow from the alias. `viewer` is a parameter: the id of a user or null. */
@@ -102,7 +104,7 @@ export function presentPostBody(row: PostRow, around: Around) {
 }
 
 export function presentQuotedPost(row: PostRow, around: Around): QuotedPostWire {
-  return { ...presentPostBody(row, around), forum_id: row.forumId, deleted_at: row.state === 'deleted' ? (row.deletedAt ?? row.updatedAt).toISOString() : null };
+  return { ...presentPostBody(row, around), forum_id: row.forumId, deleted_at: row.state === 'deleted' ? (row.deletedAt ?? row.updatedAt).toISOString() : null, edited_at: row.editedAt?.toISOString() ?? null, storey: row.floor };
 }
 
 export const presentFirstPost = (row: PostRow, comments: CommentWire[], around: Around): FirstPostWire => ({ ...presentPostBody(row, around), post_comment: comments });
@@ -130,7 +132,6 @@ export function presentPost(row: PostRow, { thread, quote, comments }: PostParts
     post_comment: shown ? comments : [],
     group_forum: groupIn(community, row.forumId, row.userId, people.row(row.userId).groupId),
     total: shown ? row.commentsCnt : 0,
-    storey: row.floor,
   };
 }
 

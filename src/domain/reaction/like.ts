@@ -6,14 +6,28 @@ import { WAKE_CHANNEL } from '#publish/touch.ts';
 import { heatSqlText } from '../thread/hot.ts';
 
 /*
- * Liking and unliking, one statement each: the row, the counters of the liked and of its author, and the touch of its
- * page. Two clicks that race count as one: the second finds or loses the row.
+ * Liking and unliking, one statement each: the row, the counters of the liked and of its author, the touch of its page
+ * and the author's notification. Two clicks that race count as one: the second finds or loses the row.
  */
 
 export interface Liked {
   liked: boolean;
   count: number;
 }
+
+/**
+ * SQL: the author is told of a like, once for all that like the same: the notification comes back to the top when
+ * somebody likes it who wasn't the last one, so that liking and unliking again tells nothing new. It goes with the last like.
+ */
+const tellSql = (category: number, threadId: string, postId: string): string => `told as (
+    insert into notification (user_id, category, kind, actor_id, thread_id, post_id)
+    select u.id, ${category}, 'like', $1, ${threadId}, ${postId} from changed join "user" u on u.id = changed.user_id
+    where u.id <> $1 and exists (select from added) and coalesce((u.notify ->> 'like')::boolean, true)
+    on conflict (user_id, thread_id, (coalesce(post_id, 0))) where kind = 'like' do update set actor_id = excluded.actor_id, created_at = now(), read_at = null,
+      id = case when notification.read_at is null then notification.id else excluded.id end where notification.actor_id <> excluded.actor_id
+  ), untold as (
+    delete from notification using changed where notification.user_id = changed.user_id and kind = 'like' and notification.thread_id = ${threadId} and coalesce(post_id, 0) = coalesce(${postId}, 0) and changed.likes_cnt = 0
+  )`;
 
 const toggleThread = statement<Liked>(`
   with target as (select id, user_id from thread where id = $2 and state = 'normal' and checked for update),
@@ -27,7 +41,7 @@ const toggleThread = statement<Liked>(`
     update "user" set likes_cnt = "user".likes_cnt + step.by from step, changed where "user".id = changed.user_id
   ), touched as (
     insert into touched_tag (tag, urgency) select format('t:%s:n', id), 4 from changed
-  )
+  ), ${tellSql(1, 'changed.id', 'null::int')}
   select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4') from changed`);
 
 const togglePost = statement<Liked>(`
@@ -41,7 +55,7 @@ const togglePost = statement<Liked>(`
     update "user" set likes_cnt = "user".likes_cnt + step.by from step, changed where "user".id = changed.user_id
   ), touched as (
     insert into touched_tag (tag, urgency) select format('t:%s:p%s', thread_id, greatest(1, ceil(floor / ${REPLIES_PER_PAGE}.0)::int)), 4 from changed
-  )
+  ), ${tellSql(2, 'changed.thread_id', 'changed.id')}
   select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4') from changed`);
 
 /** Likes a thread or a reply, or takes the like back. Throws notFound. */

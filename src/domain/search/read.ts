@@ -7,6 +7,7 @@ import { chineseCutter, fold, TOKENS_VERSION } from '#search/tokens.ts';
 import { readCommunity } from '../forum/wire-community.ts';
 import type { Reading } from '../forum/wire-reading.ts';
 import { attrsOf } from '../thread/present.ts';
+import { presentUserBrief } from '../user/present.ts';
 import { type Candidate, type Filters, findCandidates, HITS_MAX, type SearchOrder } from './candidates.ts';
 import { estimate } from './estimate.ts';
 
@@ -41,12 +42,17 @@ interface Row {
   language: string;
   lastReplyAt: Date;
   createdAt: Date;
+  repliesCnt: number;
+  postId: number;
+  floor: number;
+  author: Parameters<typeof presentUserBrief>[0];
 }
 
 const hitsOf = statement<Row>(`
   select t.id, t.subject, p.html, t.forum_id as "forumId", t.theme_id as "themeId", t.top, t.top_forum as "topForum", t.hot, t.digest, t.resolved, t.language,
-    t.last_reply_at as "lastReplyAt", t.created_at as "createdAt"
-  from unnest($1::int[], $2::int[]) with ordinality as hit(thread_id, post_id, place) join thread t on t.id = hit.thread_id join post p on p.id = hit.post_id order by hit.place`);
+    t.last_reply_at as "lastReplyAt", t.created_at as "createdAt", t.replies_cnt as "repliesCnt", p.id as "postId", p.floor,
+    json_build_object('id', u.id, 'groupId', u.group_id, 'username', u.username, 'nickname', u.nickname, 'avatar', u.avatar) as author
+  from unnest($1::int[], $2::int[]) with ordinality as hit(thread_id, post_id, place) join thread t on t.id = hit.thread_id join post p on p.id = hit.post_id join "user" u on u.id = p.user_id order by hit.place`);
 
 function present(row: Row, matches: RegExp | undefined): SearchHitWire {
   const lastDate = row.lastReplyAt.toISOString();
@@ -66,6 +72,10 @@ function present(row: Row, matches: RegExp | undefined): SearchHitWire {
     language: row.language,
     attrs: attrsOf(row),
     index_version: String(TOKENS_VERSION),
+    posts_cnt: row.repliesCnt,
+    post_id: row.postId,
+    storey: row.floor,
+    user: presentUserBrief(row.author),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
+import { readableSql, readerOf } from '../forum/access.ts';
 import { readPolicy } from '../message/policy.ts';
 import { type Prepared, prepareWritten } from '../message/prepare.ts';
 import { type Listed, readScreen, type Screen, screenLine } from '../message/screening.ts';
@@ -29,6 +30,8 @@ export interface NewThread {
   message: string;
   language: ThreadLanguage;
   poll?: NewPoll | undefined;
+  /** It waits for review whatever it says. */
+  held?: boolean | undefined;
 }
 
 const CREDITS_PER_THREAD = 5;
@@ -63,7 +66,7 @@ function preparePoll(poll: NewPoll): NewPoll {
 }
 
 export const placeOf = statement<{ allowed: boolean }>(`
-  select (f.access in ('public', 'members') or exists (select from forum_group where forum_id = f.id and group_id = $3)) as allowed
+  select ${readableSql('f', '$3')} as allowed
   from forum f join theme th on th.forum_id = f.id and th.id = $2 where f.id = $1`);
 
 const claim = statement<unknown>(`
@@ -136,10 +139,11 @@ export async function createThread(db: Db, site: { host: string; timeZone: strin
   const { subject, listed } = screenSubject(screen, thread.subject);
   const screened = thread.poll && screenPoll(screen, preparePoll(thread.poll));
   if (!THREAD_LANGUAGES.includes(thread.language)) throw new AppError('malformed', { values: { field: 'language' } });
-  const [[place], policy] = await Promise.all([placeOf(db, [thread.forumId, thread.themeId, author.groupId]), readPolicy(db, site.host)]);
+  const [[place], policy] = await Promise.all([placeOf(db, [thread.forumId, thread.themeId, readerOf(author)]), readPolicy(db, site.host)]);
   if (!place) throw new AppError('notFound');
   if (!place.allowed) throw new AppError('forbidden');
   const message = await prepareWritten(db, thread.message, policy, { outline: true, screen, beside: [...listed, ...(screened?.listed ?? [])] });
-  const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, message, screened?.poll, site.timeZone));
+  const review = message.review || Boolean(thread.held);
+  const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, { ...message, review }, screened?.poll, site.timeZone));
   return { id, removedFrames: message.removedFrames };
 }

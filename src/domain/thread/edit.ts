@@ -1,9 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction, statement } from '#db/statement.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
+import { readerOf } from '../forum/access.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
 import { readScreen } from '../message/screening.ts';
@@ -19,6 +20,8 @@ export interface ThreadEdit {
   subject: string;
   message: string;
   language?: ThreadLanguage | undefined;
+  /** The newest revision that the editor knew of, 0 for none. */
+  revision?: number | undefined;
 }
 
 interface Stored {
@@ -37,6 +40,7 @@ interface Stored {
 const stored = statement<Stored>(`
   select t.forum_id as "forumId", t.theme_id as "themeId", t.user_id as "userId", t.subject, t.language, t.state, t.checked, t.first_post_id as "firstPostId", p.source, p.html
   from thread t join post p on p.id = t.first_post_id where t.id = $1 for update of t`);
+const newestRevision = statement<{ id: number }>(`select id from post_revision where post_id = $1 order by id desc limit 1`);
 const keepRevision = statement<unknown>(`insert into post_revision (post_id, editor_id, subject, source) values ($1, $2, $3, $4)`);
 const change = statement<unknown>(`
   with changed as (
@@ -48,26 +52,30 @@ const moveCounts = statement<unknown>(`
   with languages as (update forum set english_cnt = english_cnt + $4 where id = $3 and $4 <> 0)
   update theme set threads_cnt = threads_cnt + case when id = $2 then 1 else -1 end where id = any(array[$1::int, $2::int]) and $1 <> $2`);
 
+/** The newest revision of a post; each change makes one, so it names what stands there now. */
+export const revisionOf = async (on: Db | Runner, postId: number): Promise<number> => (await newestRevision(on, [postId]))[0]?.id ?? 0;
+
 /**
  * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that need a review it is
  * shown to its author alone from now on, unless a moderator wrote them: `gone` are the tags whose pages must be gone
- * before the call returns. Throws notFound, notAcceptable, forbidden, length, verify.
+ * before the call returns. Throws notFound, notAcceptable, forbidden, conflict (changed since that revision), length, verify.
  */
-export async function editThread(db: Db, site: { host: string }, editor: Author, edit: ThreadEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ removedFrames: string[]; gone: string[] }> {
+export async function editThread(db: Db, site: { host: string }, editor: Author, edit: ThreadEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ removedFrames: string[]; gone: string[]; checked: boolean }> {
   const screen = await readScreen(db);
   const { subject, listed } = screenSubject(screen, edit.subject);
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host), { outline: true, screen, beside: listed });
-  const gone = await inTransaction(db, async (tx) => {
+  const { gone, checked } = await inTransaction(db, async (tx) => {
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');
     const moderator = await mayEditAll(was.forumId);
     if (was.userId !== editor.userId && !moderator) throw new AppError('forbidden');
     if (was.state !== 'normal') throw new AppError('notAcceptable');
+    if (edit.revision !== undefined && edit.revision !== (await revisionOf(tx, was.firstPostId))) throw new AppError('conflict');
     const themeId = edit.themeId ?? was.themeId;
     const language = edit.language ?? was.language;
-    if (themeId !== was.themeId && !(await placeOf(tx, [was.forumId, themeId, editor.groupId]))[0]) throw new AppError('notFound');
+    if (themeId !== was.themeId && !(await placeOf(tx, [was.forumId, themeId, readerOf(editor)]))[0]) throw new AppError('notFound');
     const same = was.subject === subject && was.source === message.source && was.html === message.html && themeId === was.themeId && language === was.language;
-    if (same) return [];
+    if (same) return { gone: [], checked: was.checked };
     await keepRevision(tx, [was.firstPostId, editor.userId, was.subject, was.source]);
     await change(tx, [edit.id, themeId, subject, language, message.excerpt, message.images, message.source, message.html, message.policy, message.contentHash, editor.userId, vectorOf(message.text, subject)]);
     await setPostUploads(tx, was.firstPostId, message.uploads);
@@ -75,10 +83,10 @@ export async function editThread(db: Db, site: { host: string }, editor: Author,
     if (was.checked && message.review && !moderator) {
       await holdThread(tx, edit.id);
       await touch(tx, touchedByRemoval({ threadId: edit.id, forumId: was.forumId, userId: was.userId }));
-      return threadTags({ threadId: edit.id });
+      return { gone: threadTags({ threadId: edit.id }), checked: false };
     }
     await touch(tx, [...touchedByThreadEdit({ threadId: edit.id }), ...touches(urgency.post, tag.threadPage(edit.id, 1))]);
-    return [];
+    return { gone: [], checked: was.checked };
   });
-  return { removedFrames: message.removedFrames, gone };
+  return { removedFrames: message.removedFrames, gone, checked };
 }

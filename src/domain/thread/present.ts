@@ -1,3 +1,4 @@
+import type { ListedThreadWire } from '#contracts/wire/member.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { AttrWire, ThreadSummaryWire } from '#contracts/wire/thread.ts';
 import { groupIn } from '../forum/wire-community.ts';
@@ -80,8 +81,8 @@ export const threadWireColumns = `
   ${FIELDS.map((name) => `t.${name} as "${name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}"`).join(', ')},
   ${userVersionSql('t.user_id')} as "userVersion", (select nickname from "user" where id = coalesce(t.last_user_id, t.user_id)) as "lastNickname"`;
 
-/** States of a thread on the wire. */
-const STATE = { normal: 0, hidden: 1, deleted: 2 } as const;
+/** States of a thread or a post on the wire. */
+export const STATE = { normal: 0, hidden: 1, deleted: 2 } as const;
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 export const attrsOf = (row: Pick<ThreadWireRow, 'resolved'>): AttrWire[] => (row.resolved ? [{ name: 'Resolved', value: '1' }] : []);
@@ -152,3 +153,9 @@ export const presentThreadBrief = (row: ThreadWireRow, around: Telling): ThreadB
   deleted_at: row.deletedAt?.toISOString() ?? null,
   Language: row.language,
 });
+
+/** A thread in a list of somebody's own. */
+export function presentListedThread(row: ThreadWireRow, around: Around): ListedThreadWire {
+  const { images_num, files_num, last_username, is_digest, user, forum, type, attrs } = presentThreadSummary(row, around);
+  return { ...presentThreadBrief(row, around), images_num, files_num, last_username, is_digest, user, forum, type, attrs };
+}

@@ -57,7 +57,12 @@ async function measure(bytes: Uint8Array, kind: PictureKind): Promise<{ animated
   return { animated: frames > 1 };
 }
 
-async function encode(bytes: Uint8Array, kind: PictureKind, animated: boolean): Promise<Encoded> {
+export interface EncodeOptions {
+  /** Only the middle, as a square of so many pixels, and without motion. */
+  square?: number;
+}
+
+async function encode(bytes: Uint8Array, kind: PictureKind, animated: boolean, { square }: EncodeOptions): Promise<Encoded> {
   const sharp = await loadSharp();
   const quality = kind === 'png' ? QUALITY.png : QUALITY.other;
   const input = (): Sharp => {
@@ -65,7 +70,7 @@ async function encode(bytes: Uint8Array, kind: PictureKind, animated: boolean): 
     return animated ? opened : opened.autoOrient();
   };
   const webp = (picture: Sharp) => picture.webp({ quality, effort: animated ? 2 : 4, smartSubsample: kind === 'png' }).toBuffer({ resolveWithObject: true });
-  const { data, info } = await webp(input().resize({ ...LARGEST, fit: 'inside', withoutEnlargement: true }));
+  const { data, info } = await webp(input().resize(square ? { width: square, height: square, fit: 'cover' } : { ...LARGEST, fit: 'inside', withoutEnlargement: true }));
   // An animation has none: each would cost all its frames again.
   const widths = animated ? [] : PICTURE_WIDTHS.filter((width) => width < info.width);
   const variants: Encoded['variants'] = [];
@@ -77,12 +82,12 @@ async function encode(bytes: Uint8Array, kind: PictureKind, animated: boolean): 
  * Makes what is stored of a picture that somebody sent: WebP in sRGB, upright, without any metadata, frames and their
  * times kept. Throws tooLarge, heic, svg, unsupported, pixels.
  */
-export async function encodePicture(bytes: Uint8Array): Promise<Encoded> {
+export async function encodePicture(bytes: Uint8Array, options: EncodeOptions = {}): Promise<Encoded> {
   if (bytes.length > UPLOAD_BYTES) throw new AppError('tooLarge');
   const kind = kindOf(bytes);
   return inTurn(async () => {
     const { animated } = await measure(bytes, kind);
-    return encode(bytes, kind, animated).catch((cause) => {
+    return encode(bytes, kind, animated && !options.square, options).catch((cause) => {
       throw new AppError('unsupported', { cause });
     });
   });

@@ -1,4 +1,5 @@
-import type { Author, Badge, Person } from '#contracts/model.ts';
+import { badgeOf } from '#contracts/badge.ts';
+import type { Author, Person } from '#contracts/model.ts';
 
 /** SQL: the content of this author is hidden by a ban that is in force (R29). `u` is the alias of the user table. */
 export const contentHiddenSql = (u: string): string => `(${u}.content_hidden and ${u}.banned_from <= now() and ${u}.banned_until > now())`;
@@ -7,10 +8,6 @@ export const contentHiddenSql = (u: string): string => `(${u}.content_hidden and
 export const authorColumns = (u: string, prefix: string): string => `${u}.id as "${prefix}Id", ${u}.nickname as "${prefix}Nickname", ${u}.avatar as "${prefix}Avatar", ${u}.level_id as "${prefix}Level", ${u}.group_id as "${prefix}Group"`;
 
 export const personColumns = (u: string, prefix: string): string => `${u}.id as "${prefix}Id", ${u}.nickname as "${prefix}Nickname", ${u}.avatar as "${prefix}Avatar"`;
-
-const BADGES: Record<number, Badge> = { 10000: 'admin', 10001: 'admin', 30: 'official', 20: 'moderator' };
-
-export const badgeOf = (groupId: number): Badge | undefined => BADGES[groupId];
 
 export type Columns = Record<string, unknown>;
 

@@ -11,7 +11,8 @@ import { cardColumns, cardJoin, toCard } from './card.ts';
 import type { Columns } from './columns.ts';
 
 const card = statement<Columns>(`
-  select ${cardColumns('u', 'card')}, (u.banned_from <= now() and u.banned_until > now()) as banned from "user" u ${cardJoin('u')} where u.id = $1`);
+  select ${cardColumns('u', 'card')}, (u.banned_from <= now() and u.banned_until > now()) as banned, g.name as "groupName", g.name_en as "groupNameEn"
+  from "user" u ${cardJoin('u')} join "group" g on g.id = u.group_id where u.id = $1`);
 const PUBLIC_FORUM = `exists (select from forum where id = t.forum_id and access = 'public')`;
 const threadsOf = statement<{ id: number }>(`
   select t.id from thread t where t.user_id = $1 and t.state = 'normal' and t.checked and ${PUBLIC_FORUM} order by t.id desc limit $2 offset $3`);
@@ -41,7 +42,7 @@ export async function readUserPage(db: Db, userId: number, tab: UserTab, page: n
   const replies: UserReply[] | undefined = tab === 'replies' ? (hidden ? [] : await repliesOf(db, range)) : undefined;
   return {
     data: {
-      user: { ...author, likesCnt: row.userLikes as number, banned: row.banned === true },
+      user: { ...author, likesCnt: row.userLikes as number, banned: row.banned === true, group: { name: row.groupName as string, nameEn: row.groupNameEn as string } },
       tab,
       ...(threads ? { threads: paged(threads) } : {}),
       ...(replies ? { replies: paged(replies) } : {}),

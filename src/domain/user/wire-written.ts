@@ -8,7 +8,7 @@ import { readCommunity } from '../forum/wire-community.ts';
 import { around, type Reading } from '../forum/wire-reading.ts';
 import { insteadOf, presentPostBody, presentQuotedPost } from '../post/present.ts';
 import { peopleIn, quotingColumns, quotingJoin, toQuoting } from '../post/wire-rows.ts';
-import { presentThreadBrief, presentThreadSummary, type ThreadWireRow, threadWireColumns } from '../thread/present.ts';
+import { presentListedThread, presentThreadBrief, STATE, type ThreadWireRow, threadWireColumns } from '../thread/present.ts';
 import { authorsOf } from '../thread/wire-list.ts';
 
 /* What a person has written, newest first. */
@@ -20,16 +20,18 @@ export interface Written {
   userId: number;
   /** Index into PERIODS. */
   period: number;
+  /** Also what was deleted or hidden; only its author is told. */
+  withheld: boolean;
   /** From 0. */
   page: number;
   limit: number;
 }
 
-// $1 user, $2 reader, $3 period or null. The author sees their own that wait for review ($4 viewer).
+// $1 user, $2 reader, $3 period or null. The author sees their own that wait for review ($4 viewer), and on request ($5) what was taken away.
 const shownThread = `t.state = 'normal' and (t.checked or t.user_id = $4) and t.forum_id <> all (${unreadableSql('$2')})`;
 const lately = (p: string): string => `($3::text is null or ${p}.created_at > now() - $3::text::interval)`;
-const ownThread = `t.user_id = $1 and ${shownThread} and ${lately('t')}`;
-const ownReply = `p.user_id = $1 and p.floor > 0 and p.state = 'normal' and (p.checked or p.user_id = $4) and ${lately('p')}
+const ownThread = `t.user_id = $1 and (${shownThread} or ($5::bool and t.user_id = $4::int)) and ${lately('t')}`;
+const ownReply = `p.user_id = $1 and p.floor > 0 and (p.state = 'normal' or ($5::bool and p.user_id = $4::int)) and (p.checked or p.user_id = $4) and ${lately('p')}
   and (select ${shownThread} from thread t where t.id = p.thread_id)`;
 
 interface Head {
@@ -45,12 +47,12 @@ const threadsHead = statement<Head>(headSql(`(select count(*)::int from thread t
 const repliesHead = statement<Head>(headSql(`(select count(*)::int from post p where ${ownReply})`));
 
 const threadsOf = statement<ThreadWireRow>(`
-  select ${threadWireColumns} from thread t where ${ownThread} order by t.id desc limit (select $5::int) offset (select $6::int)`);
+  select ${threadWireColumns} from thread t where ${ownThread} order by t.id desc limit (select $6::int) offset (select $7::int)`);
 const repliesOf = statement<Record<string, unknown>>(`
-  select ${quotingColumns('$4')} from (select * from post p where ${ownReply} order by p.id desc limit $5::int offset $6::int) p ${quotingJoin} order by p.id desc`);
+  select ${quotingColumns('$4')} from (select * from post p where ${ownReply} order by p.id desc limit $6::int offset $7::int) p ${quotingJoin} order by p.id desc`);
 const threadsByIds = statement<ThreadWireRow>(`select ${threadWireColumns} from thread t where t.id = any($1::int[])`);
 
-const values = ({ viewer }: Reading, { userId, period }: Written) => [userId, readerOf(viewer), PERIODS[period] ?? null, viewer?.userId ?? null];
+const values = ({ viewer }: Reading, { userId, period, withheld }: Written) => [userId, readerOf(viewer), PERIODS[period] ?? null, viewer?.userId ?? null, withheld];
 
 /** Threads that a person began. Throws notFound. */
 export async function readUserThreads(reading: Reading, wanted: Written): Promise<UserThreadsReplyWire> {
@@ -59,10 +61,7 @@ export async function readUserThreads(reading: Reading, wanted: Written): Promis
   const [community, [head], rows] = await Promise.all([readCommunity(db, timeZone), threadsHead(db, values(reading, wanted)), threadsOf(db, [...values(reading, wanted), limit, page * limit])]);
   if (!head) throw new AppError('notFound');
   const context = await around(reading, community, authorsOf(rows));
-  const data = rows.map((row) => {
-    const { images_num, files_num, last_username, is_digest, user, forum, type } = presentThreadSummary(row, context);
-    return { ...presentThreadBrief(row, context), images_num, files_num, last_username, is_digest, user, forum, type, post: null };
-  });
+  const data = rows.map((row) => ({ ...presentListedThread(row, context), post: null }));
   return { code: 0, data, total_count: head.count, total_limit: limit, total_offset: page, total_tp_count: head.all };
 }
 
@@ -80,6 +79,9 @@ export async function readUserPosts(reading: Reading, wanted: Written): Promise<
     ...presentPostBody(row, context),
     created_at_desc: context.ago(row.createdAt),
     updated_at_desc: context.ago(row.updatedAt),
+    storey: row.floor,
+    state: STATE[row.state],
+    deleted_at: row.deletedAt?.toISOString() ?? null,
     quote_user: row.quoteUserId !== null && insteadOf(row, context) === undefined ? context.people.user(row.quoteUserId) : null,
     quote_post: row.quote && insteadOf(row, context) === undefined ? presentQuotedPost(row.quote, context) : null,
     thread: briefs.get(row.threadId) as ThreadBriefWire,

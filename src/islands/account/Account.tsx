@@ -3,8 +3,8 @@ import { type ComponentType, useLayoutEffect, useState } from 'react';
 import { $account, type Account as Person } from '#stores/account.ts';
 import { loginAddress } from '#stores/page.ts';
 import { Avatar } from '../ui/Avatar.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { useTexts } from '../ui/text.ts';
+import { Bell } from './Bell.tsx';
 
 interface MenuProps {
   account: Person;
@@ -38,17 +38,9 @@ export function Account() {
         {t('account.login')}
       </a>
     );
-  const unread = account?.unread ?? 0;
   return (
     <div className="account">
-      <span className="bell" role="img" aria-label={unread > 0 ? t('account.messagesUnread', { count: unread }) : t('account.messages')}>
-        <Icon name="bell" />
-        {unread > 0 && (
-          <span className="unread" aria-hidden="true">
-            {unread > 99 ? '99+' : unread}
-          </span>
-        )}
-      </span>
+      <Bell unread={account?.unread ?? 0} />
       {account ? <Me account={account} /> : <span className="me bone" aria-hidden="true" />}
     </div>
   );

@@ -1,24 +1,26 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense } from 'react';
 import { $account } from '#stores/account.ts';
 import { $composing, compose } from '#stores/composer.ts';
 import { $draft } from '#stores/draft.ts';
 import { Avatar } from '../ui/Avatar.tsx';
+import { useComponent } from '../ui/component.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { mayAct } from '../ui/mark.ts';
 import { useTexts } from '../ui/text.ts';
 import type { EditorProps } from './Editor.tsx';
 
 const loadEditor = () => import('./Editor.tsx');
-const Editor = lazy(loadEditor);
 
 /** Characters of a draft that its button shows. */
 const GLIMPSE = 40;
 
+/** A document of its own, in which nothing is loaded or run. */
+const textOf = (html: string): string => (html === '' ? '' : (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''));
+
 function Start() {
   const { t } = useTexts();
-  const { text } = useStore($draft);
-  const begun = text.trim().replace(/\s+/gu, ' ').slice(0, GLIMPSE);
+  const { html } = useStore($draft);
+  const begun = textOf(html).trim().replace(/\s+/gu, ' ').slice(0, GLIMPSE);
   return (
     <button className="start" type="button" data-act="compose" onPointerEnter={loadEditor} onFocus={loadEditor} onClick={() => mayAct() && compose()}>
       {begun ? t('composer.continue', { text: begun }) : t('composer.start')}
@@ -29,17 +31,11 @@ function Start() {
 /** The reader's place at the end of a thread: a line that becomes the editor when it is wanted. */
 export function Composer(props: EditorProps) {
   const account = useStore($account);
-  const open = useStore($composing) > 0;
+  const Editor = useComponent(loadEditor, useStore($composing) > 0);
   return (
     <>
       <span className="nobody">{account ? <Avatar person={account} size={40} /> : <Icon name="user" />}</span>
-      {open ? (
-        <Suspense fallback={<Start />}>
-          <Editor {...props} />
-        </Suspense>
-      ) : (
-        <Start />
-      )}
+      {Editor ? <Editor {...props} /> : <Start />}
     </>
   );
 }

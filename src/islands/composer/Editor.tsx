@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MESSAGE_MAX } from '#contracts/limits.ts';
 import { $composing } from '#stores/composer.ts';
 import { $draft, changeDraft, dropDraft, saveDraft } from '#stores/draft.ts';
@@ -10,12 +10,10 @@ import { useSecondsTo } from '../ui/countdown.ts';
 import { useForm } from '../ui/form.ts';
 import { ProblemView } from '../ui/ProblemView.tsx';
 import { useTexts } from '../ui/text.ts';
-import { UserHtml } from '../ui/UserHtml.tsx';
-import { toHtml } from './markdown.ts';
 import { Quoting } from './Quoting.tsx';
+import RichEditor from './RichEditor.tsx';
 import { Refusal, Status } from './Status.tsx';
 import { useSending } from './sending.ts';
-import { applyFormat, Toolbar } from './Toolbar.tsx';
 
 export interface EditorProps {
   threadId: number;
@@ -24,38 +22,36 @@ export interface EditorProps {
   page: number;
 }
 
-const SHORTCUTS = { b: 'bold', i: 'italic', k: 'link' } as const;
-
-/** How far a text is beyond what a post may have, in characters of its HTML. */
-const excess = (text: string): number => (text.length > MESSAGE_MAX / 8 ? toHtml(text).length - MESSAGE_MAX : 0);
+const focusText = (sheet: HTMLElement | null) => sheet?.querySelector<HTMLElement>('[role="textbox"]')?.focus({ preventScroll: true });
 
 /** The sheet on which a reply is written. */
 export default function Editor({ threadId, forumId, page }: EditorProps) {
   const { t } = useTexts();
-  const { text, quote } = useStore($draft);
+  const { html, quote } = useStore($draft);
   const { composer: problem } = useStore($problems, { keys: ['composer'] });
   const asked = useStore($composing);
-  const area = useRef<HTMLTextAreaElement>(null);
-  const [preview, setPreview] = useState(false);
+  const sheet = useRef<HTMLFormElement>(null);
   const form = useForm(
-    { text },
+    { html },
     {
-      text: ({ text }) => {
-        if (text.trim() === '') return t('composer.empty');
-        const over = excess(text);
+      html: ({ html }) => {
+        if (html === '') return t('composer.empty');
+        const over = html.length - MESSAGE_MAX;
         return over > 0 ? t('composer.tooLong', { count: over }) : undefined;
       },
     },
   );
+  const [uploading, setUploading] = useState(0);
+  const [held, setHeld] = useState(false);
   const { sending, send, cancel, goOn } = useSending(showWritten);
   const pending = sending.step === 'pending';
+  const wrongWords = sending.step === 'refused' && sending.failure.code === 'verify' ? (sending.failure.payload as string[]) : undefined;
   const wait = useSecondsTo(sending.step === 'refused' ? sending.failure.retryAt : undefined);
 
   useEffect(() => {
     if (asked === 0 || problem) return;
-    setPreview(false);
-    area.current?.focus({ preventScroll: true });
-    area.current?.scrollIntoView({ block: 'center' });
+    focusText(sheet.current);
+    sheet.current?.scrollIntoView({ block: 'center' });
   }, [asked, problem]);
 
   async function showWritten(reply: NewReply, written: Written): Promise<boolean> {
@@ -66,29 +62,20 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
 
   function submit(): void {
     if (wait > 0) return;
-    setPreview(false);
     if (!form.submit()) {
-      area.current?.focus();
+      focusText(sheet.current);
       return;
     }
+    setHeld(uploading > 0);
+    if (uploading > 0) return;
     saveDraft();
-    send(async () => ({ threadId, forumId, html: toHtml(text), quote }));
+    send(async () => ({ threadId, forumId, html, quote }));
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.nativeEvent.isComposing) return;
-    const format = SHORTCUTS[event.key.toLowerCase() as keyof typeof SHORTCUTS];
-    if (event.key !== 'Enter' && !format) return;
-    event.preventDefault();
-    if (format && pending) return;
-    if (format) applyFormat(event.currentTarget, format, t(`composer.${format}`));
-    else submit();
-  }
-
-  function onChange(value: string): void {
-    changeDraft({ text: value });
+  function onChange(written: string): void {
+    changeDraft({ html: written });
     goOn();
-    if (value.length > MESSAGE_MAX) form.touch('text');
+    if (written.length > MESSAGE_MAX) form.touch('html');
   }
 
   if (problem) {
@@ -101,31 +88,34 @@ export default function Editor({ threadId, forumId, page }: EditorProps) {
   return (
     <form
       className="editor"
+      ref={sheet}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
-      <Toolbar area={area} idle={pending} preview={preview} onPreview={setPreview} />
       {quote && <Quoting quote={quote} onRemove={() => changeDraft({ quote: undefined })} />}
-      {preview && <div className="area">{text.trim() ? <UserHtml key={text} html={toHtml(text)} /> : <p className="meta">{t('composer.previewEmpty')}</p>}</div>}
-      <textarea
-        ref={area}
-        className="area"
-        hidden={preview}
-        rows={4}
-        readOnly={pending}
-        aria-label={t('composer.label')}
+      <RichEditor
+        value={html}
+        onChange={onChange}
+        label={t('composer.label')}
         placeholder={t('composer.placeholder')}
-        aria-invalid={form.problems.text !== undefined}
-        aria-describedby={form.problems.text ? 'reply-problem' : undefined}
-        value={text}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
+        disabled={pending}
+        invalid={form.problems.html !== undefined}
+        {...(form.problems.html ? { describedBy: 'reply-problem' } : {})}
+        autoFocus={asked > 0}
+        onSubmit={submit}
+        onPending={setUploading}
+        {...(wrongWords ? { wrongWords } : {})}
       />
-      {form.problems.text && (
+      {form.problems.html && (
         <p className="wrong" id="reply-problem">
-          {form.problems.text}
+          {form.problems.html}
+        </p>
+      )}
+      {held && uploading > 0 && (
+        <p className="wrong" role="alert">
+          {t('composer.pending')}
         </p>
       )}
       {sending.step === 'refused' && <Refusal failure={sending.failure} />}

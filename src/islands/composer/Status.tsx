@@ -5,6 +5,7 @@ import type { Failure } from '#stores/failure.ts';
 import { $paused } from '#stores/paused.ts';
 import { valuesOf } from '#stores/tips.ts';
 import { useSecondsTo } from '../ui/countdown.ts';
+import { DraftLine } from '../ui/DraftLine.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useTexts } from '../ui/text.ts';
 import type { Sending } from './sending.ts';
@@ -25,7 +26,6 @@ export function Refusal({ failure }: { failure: Failure }) {
 export function Status({ sending, threadId, onCancel }: { sending: Sending; threadId: number; onCancel(): void }) {
   const { t, lang } = useTexts();
   const paused = useStore($paused);
-  const draft = useStore($draftState);
   const waiting = paused && sending.step === 'pending';
   if (paused) {
     return (
@@ -41,20 +41,15 @@ export function Status({ sending, threadId, onCancel }: { sending: Sending; thre
     );
   }
   if (sending.step === 'written') {
-    const { id, floor } = sending.written;
+    const { id, floor, checked } = sending.written;
     return (
       <p className="grow" role="status">
-        {t('composer.sent', { n: floor })}{' '}
+        {t(checked ? 'composer.sent' : 'composer.held', { n: floor })}{' '}
         <a className="link" href={sending.here ? `#${replyAnchor(id)}` : replyPath(lang, threadId, id)}>
           {t('composer.see')}
         </a>
       </p>
     );
   }
-  const said = draft === 'saved' ? t('composer.draftSaved') : draft === 'failed' ? t('composer.draftFailed') : '';
-  return (
-    <p className="grow" role="status">
-      {said}
-    </p>
-  );
+  return <DraftLine state={$draftState} />;
 }

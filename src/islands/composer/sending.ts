@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { CaptchaClosed } from '#stores/captcha.ts';
 import { Failure } from '#stores/failure.ts';
 import { createGuard } from '#stores/guard.ts';
 import { type NewReply, sendReply, type Written } from '#stores/replies.ts';
@@ -32,7 +33,7 @@ export function useSending(onWritten: (reply: NewReply, written: Written) => Pro
       void onWritten(reply, written).then((here) => setSending((now) => (now.step === 'written' && now.written === written ? { ...now, here } : now)));
     } catch (error) {
       if (error instanceof Failure) setSending({ step: 'refused', failure: error });
-      else if (controller.signal.aborted) setSending({ step: 'writing' });
+      else if (error instanceof CaptchaClosed || controller.signal.aborted) setSending({ step: 'writing' });
       else throw error;
     }
   }

@@ -1,5 +1,104 @@
+import { useEffect, useRef, useState } from 'react';
+import { roomPath } from '#contracts/paths.ts';
+import { $account } from '#stores/account.ts';
+import { type DraftEntry, discard, listDrafts, restore } from '#stores/drafts.ts';
+import type { Failure } from '#stores/failure.ts';
+import { recovery } from '#stores/recovery.ts';
+import { report } from '#stores/tips.ts';
 import { Bones } from '../ui/Bones.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { ProblemView } from '../ui/ProblemView.tsx';
+import { State } from '../ui/State.tsx';
+import { useTexts } from '../ui/text.ts';
+import { DraftRow } from './DraftRow.tsx';
 
+interface Listed {
+  entry: DraftEntry;
+  /** Thrown away a moment ago: it can still be brought back. */
+  gone: boolean;
+}
+
+/** Everything that somebody has begun and not sent, on any device (R27). */
 export default function Drafts() {
-  return <Bones />;
+  const { t, lang } = useTexts();
+  const [userId] = useState(() => $account.get()?.id ?? 0);
+  const [list, setList] = useState<readonly Listed[]>();
+  const [failure, setFailure] = useState<Failure>();
+  const busy = useRef(new Set<string>());
+
+  useEffect(() => {
+    let wanted = true;
+    const load = async (): Promise<void> => {
+      const { entries, failure } = await listDrafts(userId);
+      if (!wanted) return;
+      setFailure(failure);
+      setList(entries.map((entry) => ({ entry, gone: false })));
+      if (failure?.away) void recovery().then(() => (wanted ? load() : undefined));
+    };
+    void load();
+    return () => {
+      wanted = false;
+    };
+  }, [userId]);
+
+  const put = (key: string, next: Listed) => setList((all) => all?.map((one) => (one.entry.key === key ? next : one)));
+
+  /** One thing at a time for each draft; what fails is told, and leaves the row as it was. */
+  async function once(key: string, work: () => Promise<void>): Promise<void> {
+    if (busy.current.has(key)) return;
+    busy.current.add(key);
+    try {
+      await work();
+    } catch (error) {
+      report(error);
+    } finally {
+      busy.current.delete(key);
+    }
+  }
+
+  const remove = (entry: DraftEntry) =>
+    void once(entry.key, async () => {
+      await discard(userId, entry);
+      put(entry.key, { entry, gone: true });
+    });
+  const undo = (entry: DraftEntry) =>
+    void once(entry.key, async () => {
+      const back = await restore(userId, entry);
+      put(entry.key, { entry: { ...back, key: entry.key }, gone: false });
+    });
+
+  if (!list) return <Bones />;
+  if (failure?.problem && list.length === 0) {
+    return (
+      <ProblemView code={failure.problem}>
+        <Button onClick={() => location.reload()}>{t('room.failed.again')}</Button>
+      </ProblemView>
+    );
+  }
+  return (
+    <div className="drafts">
+      {failure && (
+        <p className="paused" role="status">
+          <Icon name="warn" />
+          {t('draft.list.away')}
+        </p>
+      )}
+      {list.length === 0 ? (
+        failure ? null : (
+          <State title={t('draft.list.empty.title')} text={t('draft.list.empty.text')}>
+            <a className="btn" href={roomPath(lang, 'new')}>
+              {t('room.new')}
+            </a>
+          </State>
+        )
+      ) : (
+        <ul>
+          {list.map(({ entry, gone }) => (
+            <DraftRow key={entry.key} entry={entry} gone={gone} onRemove={() => remove(entry)} onUndo={() => undo(entry)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
 }

@@ -1,5 +1,142 @@
-import { Bones } from '../ui/Bones.tsx';
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { forumPath, forumsPath, homePath } from '#contracts/paths.ts';
+import type { ForumBriefWire } from '#contracts/wire/forum.ts';
+import { inLang } from '#i18n/named.ts';
+import { favouriteForums, favouriteThreads } from '#stores/own.ts';
+import { $marks, reactionKey, toggle } from '#stores/reactions.ts';
+import { forumIcon } from '#styles/icons.ts';
+import { useAddress, within } from '../ui/address.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { State } from '../ui/State.tsx';
+import { useTexts } from '../ui/text.ts';
+import { type OwnAddress, ownPath, parseOwn } from './address.ts';
+import { OwnList } from './OwnList.tsx';
+import { ThreadRow } from './ThreadRow.tsx';
 
+interface Props {
+  kind: 'favourite-thread' | 'favourite-forum';
+  id: number;
+  name: string;
+  className: string;
+  /** What the list shows of it; gets the button that takes it out. */
+  children(remove: ReactNode): ReactNode;
+}
+
+/** A favourite. One that was taken out keeps its place for as long as the page stands, so that it can be put back. */
+function Favourite({ kind, id, name, className, children }: Props) {
+  const { t } = useTexts();
+  const key = reactionKey(kind, id);
+  const kept = useStore($marks, { keys: [key] })[key]?.on ?? true;
+  const button = useRef<HTMLButtonElement>(null);
+  const turned = useRef(false);
+  // The keyboard stays with the button that takes the other's place.
+  useEffect(() => {
+    if (turned.current) button.current?.focus({ preventScroll: true });
+    turned.current = false;
+  });
+  const turn = () => {
+    turned.current = true;
+    void toggle(kind, id);
+  };
+  if (kept)
+    return (
+      <li className={className}>
+        {children(
+          <button type="button" ref={button} className="hover remove" aria-label={t('own.remove', { name })} onClick={turn}>
+            <Icon name="close" />
+            {t('own.removeShort')}
+          </button>,
+        )}
+      </li>
+    );
+  return (
+    <li className="removed">
+      <p role="status">{t('own.removed', { name })}</p>
+      <button type="button" ref={button} className="link" onClick={turn}>
+        {t('own.undo')}
+      </button>
+    </li>
+  );
+}
+
+function Forum({ forum, remove }: { forum: ForumBriefWire; remove: ReactNode }) {
+  const { t, lang } = useTexts();
+  return (
+    <>
+      <span className="drawn">
+        <Icon name={forumIcon(forum.icon)} />
+      </span>
+      <div>
+        <p>
+          <a className="subject" href={forumPath(lang, forum.id)}>
+            {inLang(lang, forum.name, forum.name_en)}
+          </a>
+        </p>
+        <p className="meta">{inLang(lang, forum.brief, forum.brief_en)}</p>
+        <p className="meta dots num">
+          <span>{t('forums.posts', { threads: forum.threads_cnt, posts: forum.posts_cnt })}</span>
+          {forum.today_posts_cnt > 0 && <span>{t('forums.today', { n: forum.today_posts_cnt })}</span>}
+          <span>{remove}</span>
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** Threads and forums that the reader keeps (R25). */
 export default function Favourites() {
-  return <Bones />;
+  const { t, lang } = useTexts();
+  const { query, go } = useAddress();
+  const address = parseOwn(query);
+  const { tab, page } = address;
+  const path = (change: Partial<OwnAddress>) => ownPath(lang, 'me/favourites', { ...address, ...change });
+  const empty = (
+    <State title={t(`own.noFavourites.${tab}.title`)} text={t(`own.noFavourites.${tab}.text`)}>
+      <a className="btn" href={tab === 'threads' ? homePath(lang, { order: 'digest' }) : forumsPath(lang)}>
+        {t(`own.noFavourites.${tab}.action`)}
+      </a>
+    </State>
+  );
+  const list = { address: path({}), page, href: (number: number) => path({ page: number }), go, empty };
+  return (
+    <>
+      <nav className="filters chosen-one" aria-label={t('room.favourites')}>
+        {(['threads', 'forums'] as const).map((one) => (
+          <a key={one} href={path({ tab: one, page: 1 })} aria-current={one === tab ? 'page' : undefined} onClick={within(go)}>
+            {t(`own.tabs.${one}`)}
+          </a>
+        ))}
+      </nav>
+      {tab === 'threads' ? (
+        <OwnList {...list} load={() => favouriteThreads(page)}>
+          {(threads) => (
+            <ul className="rows">
+              {threads.map((thread) => (
+                <Favourite key={thread.id} kind="favourite-thread" id={thread.id} name={thread.subject} className="row">
+                  {(remove) => (
+                    <ThreadRow thread={thread}>
+                      <span>{remove}</span>
+                    </ThreadRow>
+                  )}
+                </Favourite>
+              ))}
+            </ul>
+          )}
+        </OwnList>
+      ) : (
+        <OwnList {...list} load={favouriteForums}>
+          {(forums) => (
+            <ul className="rows">
+              {forums.map((forum) => (
+                <Favourite key={forum.id} kind="favourite-forum" id={forum.id} name={inLang(lang, forum.name, forum.name_en)} className="row kept-forum">
+                  {(remove) => <Forum forum={forum} remove={remove} />}
+                </Favourite>
+              ))}
+            </ul>
+          )}
+        </OwnList>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useRef } from 'react';
 import type { Room as RoomName } from '#contracts/paths.ts';
 import { $account } from '#stores/account.ts';
 import { Bones } from '../ui/Bones.tsx';
@@ -20,15 +20,20 @@ const FILLINGS: Record<RoomName, LazyExoticComponent<ComponentType>> = {
   'me/settings': lazy(() => import('../settings/Settings.tsx')),
 };
 
+/** Rooms with something on the page that must outlive a session: they say themselves that it has ended. */
+const STAYING: readonly RoomName[] = ['new', 'edit'];
+
 /** Rooms that visitors may use. */
 const OPEN: readonly RoomName[] = ['search'];
 
 /** The island of a page that has no content of its own. */
 export function Room({ room }: { room: RoomName }) {
   const account = useStore($account);
+  const was = useRef(false);
   const Filling = FILLINGS[room];
   if (!OPEN.includes(room) && account === undefined) return <Bones />;
-  if (!OPEN.includes(room) && account === null) return <LoginFirst />;
+  if (account) was.current = true;
+  if (!OPEN.includes(room) && account === null && !(was.current && STAYING.includes(room))) return <LoginFirst />;
   return (
     <Catch>
       <Suspense fallback={<Bones />}>

@@ -1,5 +1,102 @@
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { KEYWORD_MAX, parseSearch, type SearchAddress, searchPath } from '#contracts/search-address.ts';
+import type { ForumBriefWire } from '#contracts/wire/forum.ts';
+import { type ForumChoice, findThreads, HITS_PER_PAGE, searchableForums } from '#stores/search.ts';
+import { noteSearch } from '#stores/searched.ts';
+import { useAddress } from '../ui/address.ts';
 import { Bones } from '../ui/Bones.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { PageLinks } from '../ui/PageLinks.tsx';
+import { useRemembered } from '../ui/remembered.ts';
+import { State } from '../ui/State.tsx';
+import { Trouble } from '../ui/Trouble.tsx';
+import { useTexts } from '../ui/text.ts';
+import { Filters } from './Filters.tsx';
+import { Hit } from './Hit.tsx';
+import { Nothing } from './Nothing.tsx';
+import { Searched } from './Searched.tsx';
 
+/** Hits are counted up to this many. */
+const COUNTED = 1_000;
+const NONE: readonly ForumChoice[] = [];
+
+function Field({ q, onSearch }: { q: string; onSearch(q: string): void }) {
+  const { t } = useTexts();
+  const [text, setText] = useState(q);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => setText(q), [q]);
+  // Who comes without a keyword comes to type one.
+  useEffect(() => {
+    if (field.current?.value === '' && document.activeElement === document.body) field.current.focus();
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim()) onSearch(text.trim());
+    else field.current?.focus();
+  };
+  return (
+    <form className="sought" onSubmit={submit}>
+      <Icon name="search" />
+      <input ref={field} type="search" name="q" aria-label={t('search.label')} placeholder={t('search.placeholder')} maxLength={KEYWORD_MAX} autoComplete="off" value={text} onChange={({ target }) => setText(target.value)} />
+      <button type="submit" className="btn fill">
+        {t('search.label')}
+      </button>
+    </form>
+  );
+}
+
+function Hits({ address, forums, go }: { address: SearchAddress; forums: readonly ForumChoice[]; go(path: string): void }) {
+  const { t, lang } = useTexts();
+  const { data, failure, again } = useRemembered(searchPath(lang, address), () => findThreads(address));
+  const known = useMemo(() => new Map(forums.flatMap((section) => section.forums.map((forum): [number, ForumBriefWire] => [forum.id, forum]))), [forums]);
+  if (failure) return <Trouble failure={failure} onAgain={again} />;
+  if (!data) return <Bones rows={6} />;
+  if (data.total === 0) return <Nothing address={address} go={go} />;
+  return (
+    <>
+      <p className="found meta num" role="status">
+        {data.total < COUNTED ? t('search.found', { count: data.total }) : t('search.foundMany', { n: COUNTED })}
+      </p>
+      {data.hits.length === 0 ? (
+        <State title={t('search.past.title')} text={t('search.past.text')} />
+      ) : (
+        <ol className="hits">
+          {data.hits.map((hit) => (
+            <Hit key={hit.id} hit={hit} forum={known.get(hit.forum_id)} />
+          ))}
+        </ol>
+      )}
+      <PageLinks page={address.page} pages={Math.ceil(data.total / HITS_PER_PAGE)} href={(page) => searchPath(lang, { ...address, page })} go={go} />
+    </>
+  );
+}
+
+/** The page of searches (R31). */
 export default function Search() {
-  return <Bones />;
+  const { t, lang } = useTexts();
+  const { query, go } = useAddress();
+  const address = useMemo(() => parseSearch(query), [query]);
+  const { data: forums = NONE } = useRemembered(`forums ${lang}`, searchableForums);
+  const { q } = address;
+  useEffect(() => {
+    if (q) noteSearch(q);
+  }, [q]);
+  return (
+    <div className="cols">
+      <div>
+        <Field q={q} onSearch={(wanted) => go(searchPath(lang, { ...address, q: wanted, page: 1 }))} />
+        <Filters address={address} forums={forums} onChange={(change) => go(searchPath(lang, { ...address, ...change, page: 1 }))} />
+        {q ? <Hits address={address} forums={forums} go={go} /> : <State title={t('search.begin.title')} text={t('search.begin.text')} />}
+      </div>
+      <aside className="aside">
+        <Searched go={go} />
+        <section className="block">
+          <header>
+            <h2>{t('search.advice.title')}</h2>
+          </header>
+          <p className="meta">{t('search.advice.text')}</p>
+        </section>
+      </aside>
+    </div>
+  );
 }

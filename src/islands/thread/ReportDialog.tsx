@@ -15,7 +15,7 @@ const MESSAGE_MAX = 500;
 const close = (): void => $reporting.set(undefined);
 
 /** Asks what is wrong with a post, for the moderators (R28). */
-export default function ReportDialog({ postId }: { postId: number }) {
+export default function ReportDialog({ postId, first }: { postId: number; first: boolean }) {
   const { t, lang } = useTexts();
   const [kinds, setKinds] = useState<readonly ReportKindWire[]>();
   const [kind, setKind] = useState('');
@@ -45,7 +45,7 @@ export default function ReportDialog({ postId }: { postId: number }) {
   }
 
   return (
-    <Dialog title={t('report.title')} text={t('report.text')} onClose={close}>
+    <Dialog title={t(first ? 'report.titleThread' : 'report.title')} text={t('report.text')} onClose={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,113 +1,104 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { $account } from '#stores/account.ts';
 import { compose } from '#stores/composer.ts';
 import { openDraft, type Quoted } from '#stores/draft.ts';
 import { seemsMember } from '#stores/page.ts';
 import { learn, seed } from '#stores/reactions.ts';
-import { $own } from '#stores/replies.ts';
 import { $reporting } from '#stores/reporting.ts';
+import { learnModerating } from '#stores/resolving.ts';
+import { $history } from '#stores/revisions.ts';
 import { tell } from '#stores/tips.ts';
 import { Composer } from '../composer/Composer.tsx';
 import { mayAct } from '../ui/mark.ts';
 import { Slot } from '../ui/Slot.tsx';
-import { useTexts } from '../ui/text.ts';
-import { MoreComments } from './MoreComments.tsx';
-import { OwnReply } from './OwnReply.tsx';
+import { PublishedEdited } from './Edited.tsx';
+import { OwnReplies } from './OwnReplies.tsx';
 import { Poll } from './Poll.tsx';
-import type { Published, PublishedReply } from './published.ts';
-import { ReplyActs } from './ReplyActs.tsx';
+import { PublishedReply } from './PublishedReply.tsx';
+import { Place, type ThreadPlace } from './place.ts';
+import type { Published } from './published.ts';
+import { ResolvedMark } from './ResolvedMark.tsx';
 import { ThreadActs } from './ThreadActs.tsx';
+import { Tools } from './Tools.tsx';
 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
+const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
 
-/** Characters of a quoted reply that are shown; as many as pages show. */
-const QUOTED = 120;
-
-function seedMarks({ thread, threadId, replies }: Published): void {
-  if (thread) {
-    seed('like-thread', threadId, thread.likes);
-    seed('favourite-thread', threadId, thread.favourites);
+function seedMarks({ first, threadId, replies }: Published): void {
+  if (first) {
+    seed('like-thread', threadId, first.likes);
+    seed('favourite-thread', threadId, first.favourites);
   }
   for (const reply of replies) seed('like-post', reply.id, reply.likes);
 }
 
-function learnMarks({ thread, threadId, replies }: Published): void {
-  if (thread) {
+function learnMarks({ first, threadId, replies }: Published): void {
+  if (first) {
     learn('like-thread', [threadId]);
     learn('favourite-thread', [threadId]);
   }
   learn('like-post', [...new Set(replies.map((reply) => reply.id))]);
 }
 
-const glimpse = (prose: Element | null): string => (prose?.textContent ?? '').trim().replace(/\s+/gu, ' ').slice(0, QUOTED);
+/** Numbers and marks of the published page. Whose they are is asked before the first click can come. */
+function begin(published: Published): void {
+  seedMarks(published);
+  if (seemsMember()) learnMarks(published);
+}
 
-const quoteOf = ({ id, authorId, floor, nickname, prose }: PublishedReply): Quoted => ({ postId: id, userId: authorId, floor, nickname, text: glimpse(prose) });
-
-/** Replies of the reader that were written on this page, after the published ones. */
-function OwnReplies({ published, onQuote }: { published: Published; onQuote(quote: Quoted): void }) {
-  const { t } = useTexts();
-  const own = useStore($own);
-  const total = own.at(-1)?.post.thread.posts_cnt;
-  const { list, page } = published;
-  useEffect(() => {
-    const heading = list.querySelector('header h2');
-    if (total === undefined || !heading) return;
-    heading.textContent = t('thread.replies', { count: total });
-    list.querySelector(':scope > .gone')?.remove();
-  }, [total, list, t]);
-  return createPortal(
-    own.map(({ post, quote }) => {
-      const again = () => onQuote({ postId: post.id, userId: post.user.id, floor: post.storey, nickname: post.user.nickname, text: glimpse(document.querySelector(`#p${post.id} .prose`)) });
-      return <OwnReply key={post.id} post={post} quote={quote} page={page} onQuote={again} />;
-    }),
-    list,
+/** The dialogs that belong to a post, one at a time. */
+function PostDialogs() {
+  const reporting = useStore($reporting);
+  const history = useStore($history);
+  return (
+    <Suspense>
+      {reporting && <ReportDialog {...reporting} />}
+      {history !== undefined && <HistoryDialog postId={history} />}
+    </Suspense>
   );
 }
 
 /** Everything that lives on the page of a thread: one island that serves all of its slots. */
 export function Thread({ published }: { published: Published }) {
-  useState(() => seedMarks(published));
-  const account = useStore($account);
-  const reporting = useStore($reporting);
-  const reader = account?.id;
-  const { threadId, forumId, page, thread, replies, closed, composer } = published;
+  useState(() => begin(published));
+  const reader = useStore($account)?.id;
+  const { threadId, forumId, authorId, page, first, replies, closed, tools, facts, composer } = published;
 
   useEffect(() => {
-    if (reader !== undefined) learnMarks(published);
-    if (reader !== undefined || seemsMember()) openDraft(reader ?? 0, published.threadId);
-  }, [reader, published]);
+    if (reader !== undefined && first) void learnModerating(forumId);
+    if (reader !== undefined || seemsMember()) openDraft(reader ?? 0, threadId);
+  }, [reader, threadId, forumId, first]);
 
-  const quote = (quoted: Quoted) => {
-    if (closed) tell({ key: 'error.closed', bad: true });
-    else if (mayAct()) compose(quoted);
-  };
+  const place = useMemo((): ThreadPlace => {
+    const quote = (quoted: Quoted) => {
+      if (closed) tell({ key: 'error.closed', bad: true });
+      else if (mayAct()) compose(quoted);
+    };
+    return { threadId, authorId, closed, page, quote };
+  }, [threadId, authorId, closed, page]);
+  const edited = useMemo(() => facts?.querySelector('.edited'), [facts]);
   return (
-    <>
-      {thread && (
-        <Slot at={thread.acts}>
-          <ThreadActs threadId={threadId} />
+    <Place value={place}>
+      {first && (
+        <Slot at={first.acts}>
+          <ThreadActs published={published} first={first} />
         </Slot>
       )}
-      {reporting !== undefined && (
-        <Suspense>
-          <ReportDialog postId={reporting} />
-        </Suspense>
-      )}
+      {facts && <ResolvedMark facts={facts} />}
+      {first && edited && <PublishedEdited postId={first.postId} at={edited} dot={false} />}
+      <PostDialogs />
       {published.poll && <Poll at={published.poll} threadId={threadId} />}
+      {tools && <Tools at={tools} published={published} />}
       {replies.map((reply) => (
-        <Slot key={reply.key} at={reply.acts}>
-          <ReplyActs postId={reply.id} authorId={reply.authorId} onQuote={() => quote(quoteOf(reply))} />
-        </Slot>
+        <PublishedReply key={reply.key} reply={reply} />
       ))}
-      {replies.map(({ key, id, moreComments }) => moreComments && <MoreComments key={key} postId={id} item={moreComments} />)}
-      <OwnReplies published={published} onQuote={quote} />
+      <OwnReplies list={published.list} />
       {!closed && (
         <Slot at={composer}>
           <Composer threadId={threadId} forumId={forumId} page={page} />
         </Slot>
       )}
-    </>
+    </Place>
   );
 }

@@ -2,6 +2,15 @@ import { parsePage } from '#contracts/paths.ts';
 
 /* What the published page of a thread says to scripts, in the data attributes of its slots. */
 
+export interface PublishedComment {
+  id: number;
+  authorId: number;
+  nickname: string;
+  item: HTMLLIElement;
+  /** Holds its time, and buttons for members. */
+  meta: Element;
+}
+
 export interface PublishedReply {
   /** Tells a featured reply from the same one at its floor. */
   key: string;
@@ -10,35 +19,59 @@ export interface PublishedReply {
   authorId: number;
   nickname: string;
   likes: number;
+  article: HTMLElement;
   /** Holds its buttons. */
   acts: Element;
   /** Holds what its author wrote. */
-  prose: Element | null;
+  prose: HTMLElement | null;
+  /** Holds the comments that the page has. */
+  list: Element | null;
+  comments: PublishedComment[];
   /** Holds the button that brings its other comments. */
   moreComments: HTMLLIElement | null;
+}
+
+/** The first post; on page 1. */
+export interface PublishedFirst {
+  acts: Element;
+  postId: number;
+  likes: number;
+  favourites: number;
 }
 
 export interface Published {
   threadId: number;
   forumId: number;
+  authorId: number;
+  subject: string;
   closed: boolean;
   /** From 1. */
   page: number;
-  /** The first post's buttons; on page 1. */
-  thread: { acts: Element; likes: number; favourites: number } | undefined;
+  first: PublishedFirst | undefined;
   /** A featured reply is there twice. */
   replies: PublishedReply[];
-  list: Element;
+  list: HTMLElement;
+  /** Holds the ways to look at the replies; where there are some. */
+  tools: Element | null;
+  /** The line of facts below the subject. */
+  facts: Element | null;
   poll: Element | null;
   composer: HTMLElement;
 }
 
 const count = (text: string | undefined): number => Number(text) || 0;
 
+function toComment(item: HTMLLIElement): PublishedComment[] {
+  const meta = item.querySelector('.meta');
+  if (!item.dataset.id || !meta) return [];
+  return [{ id: count(item.dataset.id), authorId: count(item.dataset.author), nickname: item.querySelector('.name')?.textContent ?? '', item, meta }];
+}
+
 function toReply(article: HTMLElement): PublishedReply[] {
   const acts = article.querySelector(':scope > .acts');
   const { id, floor, author, nick = '', likes } = article.dataset;
   if (!acts) return [];
+  const list = article.querySelector(':scope > .comments');
   return [
     {
       key: article.id || `featured-${id}`,
@@ -47,28 +80,39 @@ function toReply(article: HTMLElement): PublishedReply[] {
       authorId: count(author),
       nickname: nick,
       likes: count(likes),
+      article,
       acts,
       prose: article.querySelector(':scope > .prose'),
+      list,
+      comments: [...(list?.querySelectorAll<HTMLLIElement>(':scope > li') ?? [])].flatMap(toComment),
       moreComments: article.querySelector<HTMLElement>('[data-act="comments"]')?.closest('li') ?? null,
     },
   ];
 }
 
+function toFirst(post: HTMLElement | null): PublishedFirst | undefined {
+  const acts = post?.querySelector(':scope > .acts');
+  if (!post || !acts) return undefined;
+  return { acts, postId: count(post.dataset.post), likes: count(post.dataset.likes), favourites: count(post.dataset.favourites) };
+}
+
 /** Reads the page; undefined when it isn't a thread's. */
 export function readPublished(): Published | undefined {
   const composer = document.querySelector<HTMLElement>('#compose');
-  const list = document.querySelector('#replies');
+  const list = document.querySelector<HTMLElement>('#replies');
   if (!composer || !list) return undefined;
-  const first = document.querySelector<HTMLElement>('[data-slot="thread"]');
-  const acts = first?.querySelector(':scope > .acts');
   return {
     threadId: count(composer.dataset.thread),
     forumId: count(composer.dataset.forum),
+    authorId: count(list.dataset.author),
+    subject: document.querySelector('h1')?.textContent ?? '',
     closed: composer.dataset.slot === undefined,
     page: parsePage(location.pathname.split('/')[4]) ?? 1,
-    thread: first && acts ? { acts, likes: count(first.dataset.likes), favourites: count(first.dataset.favourites) } : undefined,
+    first: toFirst(document.querySelector('[data-slot="thread"]')),
     replies: [...document.querySelectorAll<HTMLElement>('[data-slot="reply"]')].flatMap(toReply),
     list,
+    tools: document.querySelector('[data-slot="tools"]'),
+    facts: document.querySelector('.facts'),
     poll: document.querySelector('#poll'),
     composer,
   };

@@ -9,18 +9,20 @@ interface Props {
   /** Below the title. */
   text?: string;
   children: ReactNode;
+  /** For what needs two columns. */
+  wide?: boolean;
   onClose(): void;
 }
 
 /** A dialog that is open for as long as it is drawn. Keys, focus and its way back are Base UI's. */
-export function Dialog({ title, text, children, onClose }: Props) {
+export function Dialog({ title, text, children, wide = false, onClose }: Props) {
   const { t } = useTexts();
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Guards />
         <Base.Backdrop className="scrim" />
-        <Base.Popup className="dialog">
+        <Base.Popup className={wide ? 'dialog wide' : 'dialog'}>
           <Base.Title>{title}</Base.Title>
           {text && <Base.Description>{text}</Base.Description>}
           {children}

@@ -1,7 +1,11 @@
 import { type IconName, icons } from '#styles/icons.ts';
 
 /** Shapes that only islands use. */
-const own = { italic: 'M8.5 4h6M5.5 16h6M11.7 4 8.3 16' } as const;
+const own = {
+  grip: 'M7.5 5v.01M12.5 5v.01M7.5 10v.01M12.5 10v.01M7.5 15v.01M12.5 15v.01',
+  italic: 'M8.5 4h6M5.5 16h6M11.7 4 8.3 16',
+  redo: 'M12.5 4.5 16 8l-3.5 3.5M16 8H8a4 4 0 0 0 0 8h4',
+} as const;
 
 interface Props {
   name: IconName | keyof typeof own;
@@ -11,7 +15,7 @@ interface Props {
 export function Icon({ name }: Props) {
   return (
     <svg className="i" viewBox="0 0 20 20" aria-hidden="true">
-      <path d={name === 'italic' ? own.italic : icons[name]} />
+      <path d={name in own ? own[name as keyof typeof own] : icons[name as IconName]} />
     </svg>
   );
 }

@@ -1,15 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { homePath, type Problem } from '#contracts/paths.ts';
+import { homePath, type Problem, roomPath } from '#contracts/paths.ts';
 import { useTexts } from './text.ts';
 
 interface Props {
   code: Problem;
+  /** Of the heading, to fit the page's outline. */
+  level?: 2 | 3;
   /** A way on from here. */
   children?: ReactNode;
 }
 
 /** The error view in the place of an island's content (R2, R18). */
-export function ProblemView({ code, children }: Props) {
+export function ProblemView({ code, level = 3, children }: Props) {
+  const Heading = `h${level}` as const;
   const { t, lang } = useTexts();
   const view = useRef<HTMLDivElement>(null);
   // What had the keyboard is gone.
@@ -25,12 +28,15 @@ export function ProblemView({ code, children }: Props) {
         <p className="meta">
           {code} · {t(`problem.${code}.label`)}
         </p>
-        <h3>{t(`problem.${code}.title`)}</h3>
+        <Heading>{t(`problem.${code}.title`)}</Heading>
         <p>{t(`problem.${code}.text`)}</p>
         <div className="ways">
           {children}
           <a className="btn" href={homePath(lang)}>
             {t('problem.home')}
+          </a>
+          <a className="btn" href={roomPath(lang, 'search')}>
+            {t('search.label')}
           </a>
         </div>
       </div>

@@ -1,5 +1,139 @@
+import { useEffect, useState } from 'react';
+import { type Problem, parseId, threadPath } from '#contracts/paths.ts';
+import type { ThreadSourceWire } from '#contracts/wire/writing.ts';
+import { $account } from '#stores/account.ts';
+import type { DraftContent } from '#stores/draft-sheets.ts';
+import { Failure } from '#stores/failure.ts';
+import { recovery } from '#stores/recovery.ts';
+import { openEdit, threadDraft } from '#stores/thread-draft.ts';
+import { changeThread, loadSource } from '#stores/threads.ts';
 import { Bones } from '../ui/Bones.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ProblemView } from '../ui/ProblemView.tsx';
+import { useTexts } from '../ui/text.ts';
+import { Conflict } from './Conflict.tsx';
+import { Held } from './Held.tsx';
+import { PollPreview } from './PollPreview.tsx';
+import { type ReadyThread, ThreadForm } from './ThreadForm.tsx';
+import { useSubmitting } from './useSubmitting.ts';
 
+const contentOf = ({ message, subject, forum_id, type_id, language, revision }: ThreadSourceWire): DraftContent => ({ html: message, subject, forumId: forum_id, themeId: type_id, language, revision });
+
+/** Asks until the product answers. */
+async function source(id: number): Promise<ThreadSourceWire> {
+  for (;;) {
+    try {
+      return await loadSource(id);
+    } catch (error) {
+      if (!(error instanceof Failure) || !error.away) throw error;
+      await recovery();
+    }
+  }
+}
+
+/** The page on which a thread is changed. */
 export default function EditThread() {
-  return <Bones />;
+  const { t, lang } = useTexts();
+  const [threadId] = useState(() => parseId(new URLSearchParams(location.search).get('id') ?? '') ?? 0);
+  const [userId] = useState(() => $account.get()?.id ?? 0);
+  const [stored, setStored] = useState<ThreadSourceWire>();
+  const [theirs, setTheirs] = useState<ThreadSourceWire>();
+  const [failed, setFailed] = useState<Failure | Problem>();
+  const [continued, setContinued] = useState(false);
+  const { submitting, submit, cancel, goOn } = useSubmitting(userId, lang, threadId);
+
+  useEffect(() => {
+    if (threadId === 0) return setFailed(404);
+    void (async () => {
+      try {
+        const now = await source(threadId);
+        const found = await openEdit(userId, threadId, now.post_id);
+        if (!found) threadDraft.begin(contentOf(now));
+        setContinued(found);
+        // What was written from an older text must not silently take the place of a newer one.
+        if (found && (threadDraft.$content.get().revision ?? 0) !== now.revision) setTheirs(now);
+        setStored(now);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        setFailed(error);
+      }
+    })();
+  }, [threadId, userId]);
+
+  const refused = submitting.step === 'refused' ? submitting.failure : undefined;
+  const conflict = refused?.code === 'conflict';
+  useEffect(() => {
+    if (conflict) void source(threadId).then(setTheirs, (error: Failure) => setFailed(error));
+  }, [conflict, threadId]);
+
+  function save(thread: ReadyThread): void {
+    if (!stored) return;
+    const revision = threadDraft.$content.get().revision ?? stored.revision;
+    submit((signal) => changeThread({ id: threadId, revision, ...thread }, signal));
+  }
+
+  /** What is written here is to take the place of theirs. */
+  function keepMine(now: ThreadSourceWire): void {
+    setStored(now);
+    threadDraft.change({ revision: now.revision });
+    setTheirs(undefined);
+    goOn();
+  }
+
+  /** Theirs is gone on with; what was written here stays among the drafts. */
+  function takeTheirs(now: ThreadSourceWire): void {
+    setStored(now);
+    threadDraft.turn();
+    threadDraft.begin(contentOf(now));
+    setContinued(false);
+    setTheirs(undefined);
+    goOn();
+  }
+
+  async function discard(): Promise<void> {
+    if (!stored) return;
+    await threadDraft.drop();
+    threadDraft.begin(contentOf(stored));
+    setContinued(false);
+  }
+
+  const problem = failed instanceof Failure ? (failed.problem ?? (failed.code === 'banned' ? 403 : 500)) : failed;
+  if (problem) return <ProblemView code={problem} />;
+  if (!stored) return <Bones />;
+  if (submitting.step === 'held') return <Held />;
+  if (refused?.problem) {
+    return (
+      <ProblemView code={refused.problem}>
+        <Button onClick={goOn}>{t('composer.edit')}</Button>
+      </ProblemView>
+    );
+  }
+  const poll = stored.poll_list;
+  return (
+    <>
+      <p className="going-on">
+        <a className="link" href={threadPath(lang, threadId)}>
+          {t('writing.back')}
+        </a>
+        {continued && (
+          <>
+            {' '}
+            · {t('writing.continued')}{' '}
+            <button className="link" type="button" onClick={() => void discard()}>
+              {t('writing.discard')}
+            </button>
+          </>
+        )}
+      </p>
+      {theirs && <Conflict theirs={theirs} onKeepMine={() => keepMine(theirs)} onTakeTheirs={() => takeTheirs(theirs)} />}
+      <ThreadForm was={contentOf(stored)} language={stored.language} submitting={conflict ? { step: 'writing' } : submitting} onSubmit={save} onCancelWait={cancel} onWrite={goOn}>
+        {poll && (
+          <>
+            <PollPreview question={poll.pollpreview} options={poll.forum_polloption?.map((one) => one.polloption) ?? []} maxChoices={poll.maxchoices} />
+            <p className="hint">{t('writing.poll.fixed')}</p>
+          </>
+        )}
+      </ThreadForm>
+    </>
+  );
 }

@@ -1,0 +1,36 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { sessionCookie } from '#auth/cookies.ts';
+import { requireActor } from '#auth/guards.ts';
+import { hashSecret } from '#auth/secret.ts';
+import { AppError } from '#contracts/errors.ts';
+import { rate } from './middleware/rate.ts';
+import { router } from './router.ts';
+
+/* Unread counts as they change (R30). */
+
+/** Seconds after which a browser that found no room asks again. */
+const LATER = 60;
+
+export const events = router();
+
+events.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/user/events',
+    tags: ['member'],
+    middleware: [rate('events')] as const,
+    summary: 'Server-sent events for a browser',
+    description:
+      '`unread`, at once and whenever it changes: what /v1/user/msg/count says, as JSON. `end`: the login has ended, or the member was banned; asking again is no use. For browsers, which hold one connection for all their windows: 403 for tokens and for banned members, 503 with Retry-After when there is no room. Whoever can’t hold a connection asks /v1/user/msg/count now and then.',
+    responses: { 200: { description: 'A stream that doesn’t end by itself', content: { 'text/event-stream': { schema: z.string() } } }, 401: { description: 'Not logged in' } },
+  }),
+  (c) => {
+    const actor = requireActor(c);
+    const token = sessionCookie(c, 'site');
+    if (actor.via !== 'session' || token === undefined || actor.ban) throw new AppError('forbidden');
+    const stream = c.var.deps.live?.connect(actor.userId, hashSecret(token));
+    if (!stream) throw new AppError('unavailable', { retryAfter: LATER });
+    // "no-transform" keeps proxies from compressing, and so from holding back; the last one is nginx's.
+    return c.body(stream, 200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'private, no-store, no-transform', 'x-accel-buffering': 'no' });
+  },
+);

@@ -1,0 +1,133 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Actor } from '#auth/actor.ts';
+import { isMaster } from '#auth/actor.ts';
+import { sessionCookie } from '#auth/cookies.ts';
+import { requireActor } from '#auth/guards.ts';
+import { endOtherSessions, listSessions } from '#auth/session.ts';
+import { createToken, listTokens, revokeToken } from '#auth/token.ts';
+import { AppError } from '#contracts/errors.ts';
+import { TOKENS_MAX } from '#contracts/limits.ts';
+import { MadeTokenReplyWire, NewTokenWire, SessionsReplyWire, type SessionWire, TokensReplyWire, type TokenWire } from '#contracts/wire/settings.ts';
+import { DoneWire } from '#contracts/wire/site.ts';
+import { readSettings } from '#domain/user/settings.ts';
+import type { Ctx } from './context.ts';
+import { rate } from './middleware/rate.ts';
+import { requiredId } from './params.ts';
+import { jsonBody, replies, router } from './router.ts';
+
+/*
+ * The keys to an account: personal access tokens (R43) and logins. They are looked at and changed in a browser only: a
+ * token that leaked must not be able to make another one.
+ */
+
+const tags = ['keys'];
+const only = { 401: { description: 'Not logged in' }, 403: { description: 'Called by a token' } };
+const done = { code: 0, msg: 'ok' } as const;
+
+export const keys = router();
+
+/** The caller, by a browser. */
+function holder(c: Ctx): { actor: Actor; token: string } {
+  const actor = requireActor(c);
+  const token = sessionCookie(c, 'site');
+  if (actor.via !== 'session' || token === undefined) throw new AppError('forbidden');
+  return { actor, token };
+}
+
+type StoredToken = Awaited<ReturnType<typeof listTokens>>[number];
+
+const holds = ({ revokedAt, expiresAt }: StoredToken): boolean => revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now());
+
+const presentToken = ({ id, name, hint, scopes, createdAt, usedAt, expiresAt }: StoredToken): TokenWire => ({
+  id,
+  name,
+  hint,
+  scopes: scopes as TokenWire['scopes'],
+  created_at: createdAt.toISOString(),
+  used_at: usedAt?.toISOString() ?? null,
+  expires_at: expiresAt?.toISOString() ?? null,
+});
+
+keys.openapi(createRoute({ method: 'get', path: '/v1/user/token', tags, summary: 'The caller’s personal access tokens that work now, the newest first', responses: { ...replies(TokensReplyWire), ...only } }), async (c) => {
+  const { actor } = holder(c);
+  return c.json({ ...done, data: (await listTokens(c.var.deps.db, actor.userId)).filter(holds).map(presentToken) }, 200);
+});
+
+keys.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/user/token',
+    tags,
+    middleware: [rate('token')] as const,
+    summary: 'Makes a personal access token',
+    description: `The token is in this reply and can’t be read again. \`days\` 0: until it is revoked. \`limit\`: there are ${TOKENS_MAX} already. 403 for the scope \`moderate\` of somebody who moderates nothing.`,
+    request: { body: jsonBody(NewTokenWire) },
+    responses: { ...replies(MadeTokenReplyWire), ...only },
+  }),
+  async (c) => {
+    const { actor } = holder(c);
+    const { db } = c.var.deps;
+    const { name, scopes, days } = c.req.valid('json');
+    if (scopes.includes('moderate') && !(await readSettings(db, actor.userId, isMaster(actor))).may_moderate) throw new AppError('forbidden');
+    if ((await listTokens(db, actor.userId)).filter(holds).length >= TOKENS_MAX) throw new AppError('limit');
+    const made = await createToken(db, { userId: actor.userId, name, scopes, expiresAt: days > 0 ? new Date(Date.now() + days * 86_400_000) : undefined });
+    c.header('cache-control', 'no-store');
+    return c.json({ ...done, data: made }, 200);
+  },
+);
+
+keys.openapi(
+  createRoute({
+    method: 'delete',
+    path: '/v1/user/token',
+    tags,
+    summary: 'Revokes a personal access token',
+    request: { query: z.object({ id: requiredId }) },
+    responses: { ...replies(DoneWire), ...only, 404: { description: 'No such token of the caller' } },
+  }),
+  async (c) => {
+    const { actor } = holder(c);
+    if (!(await revokeToken(c.var.deps.db, actor.userId, c.req.valid('query').id))) throw new AppError('notFound');
+    return c.json(done, 200);
+  },
+);
+
+keys.openapi(createRoute({ method: 'get', path: '/v1/user/session', tags, summary: 'Browsers that the caller is logged in with, this one first', responses: { ...replies(SessionsReplyWire), ...only } }), async (c) => {
+  const { actor, token } = holder(c);
+  const data: SessionWire[] = (await listSessions(c.var.deps.db, actor.userId, token)).map((one) => ({
+    id: one.id,
+    user_agent: one.userAgent,
+    ip: one.ip,
+    created_at: one.createdAt.toISOString(),
+    seen_at: one.seenAt.toISOString(),
+    current: one.current,
+  }));
+  return c.json({ ...done, data }, 200);
+});
+
+keys.openapi(
+  createRoute({
+    method: 'delete',
+    path: '/v1/user/session',
+    tags,
+    middleware: [rate('edit')] as const,
+    summary: 'Logs the caller out of another browser, or of all others',
+    description: 'Without `id` all but the one that asks.',
+    request: {
+      query: z.object({
+        id: z
+          .string()
+          .regex(/^[0-9a-f]{16}$/)
+          .optional(),
+      }),
+    },
+    responses: { ...replies(DoneWire), ...only, 404: { description: 'No such login of the caller' } },
+  }),
+  async (c) => {
+    const { actor, token } = holder(c);
+    const { id } = c.req.valid('query');
+    const ended = await endOtherSessions(c.var.deps.db, actor.userId, token, id);
+    if (id !== undefined && ended === 0) throw new AppError('notFound');
+    return c.json(done, 200);
+  },
+);

@@ -1,0 +1,41 @@
+import { linksElsewhere } from './links.ts';
+
+/*
+ * Who is asked for a captcha before something of theirs is posted. Most never are. It is decided from what the request
+ * has loaded anyway: the person (with the session) and the count of their limit (rate.ts); no query is made for it.
+ */
+
+/** An account counts as new for so many hours, and until it has so many posts. */
+const NEW_HOURS = 24;
+const NEW_POSTS = 3;
+/** Links lead spammers here: until an account has so many days and posts, it is asked when it links to other sites. */
+const YOUNG_DAYS = 7;
+const YOUNG_POSTS = 20;
+/** Writing the next one this soon is fast: the n-th within the window of the limit (a minute; of threads, ten). */
+const FAST = { thread: 3, reply: 5, comment: 8, letter: 8 } as const;
+export type Writing = keyof typeof FAST;
+
+const HOUR = 3_600_000;
+
+export interface Attempt {
+  what: Writing;
+  /** Since when the account is there. */
+  since: Date;
+  /** Posts of the account that are counted. */
+  posts: number;
+  /** How many of this kind were sent in the limit's window, this one included. */
+  pace: number;
+  /** HTML as it was sent. */
+  message: string;
+  /** Origin of this site. */
+  site: string;
+}
+
+/** Why a captcha is asked for; undefined when none is. */
+export function risk({ what, since, posts, pace, message, site }: Attempt, now: number = Date.now()): 'new' | 'links' | 'fast' | undefined {
+  const age = now - since.getTime();
+  if (age < NEW_HOURS * HOUR || posts < NEW_POSTS) return 'new';
+  if (pace >= FAST[what]) return 'fast';
+  if ((age < YOUNG_DAYS * 24 * HOUR || posts < YOUNG_POSTS) && linksElsewhere(message, site)) return 'links';
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { CAPTCHA_KINDS, TRACK_MAX } from '../captcha.ts';
+import { int } from './scalars.ts';
+
+/* The captcha's calls (R32): which one there is, a picture to solve or work to do, and the solution. */
+
+export const CaptchaConfigWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.object({
+      provider: z.enum(['builtin', 'yidun', 'none']),
+      /** Public ids: before writing, and before searching. */
+      popup: z.string(),
+      bound: z.string(),
+      /** Where the provider's script is, in the order of trying. */
+      servers: z.array(z.string()),
+    }),
+  })
+  .meta({ id: 'CaptchaConfig' });
+export type CaptchaConfig = z.infer<typeof CaptchaConfigWire>['data'];
+
+export const PuzzleWire = z
+  .object({
+    id: z.string(),
+    /** Seconds. */
+    expires_in: int,
+    /** Both as data: URLs. */
+    picture: z.string(),
+    piece: z.string(),
+    /** Where the piece's upper edge is, of 160. */
+    y: z.number(),
+  })
+  .meta({ id: 'CaptchaPuzzle' });
+export type Puzzle = z.infer<typeof PuzzleWire>;
+export const PuzzleReplyWire = z.object({ code: int, msg: z.string(), data: PuzzleWire }).meta({ id: 'CaptchaPuzzleReply' });
+
+/** A challenge of ALTCHA's, as its libraries read it. */
+export const WorkWire = z
+  .object({
+    id: z.string(),
+    expires_in: int,
+    challenge: z.object({
+      parameters: z.object({ algorithm: z.string(), nonce: z.string(), salt: z.string(), cost: int, keyLength: int, keyPrefix: z.string(), keySignature: z.string().optional(), expiresAt: int.optional() }),
+      signature: z.string().optional(),
+    }),
+  })
+  .meta({ id: 'CaptchaWork' });
+export type Work = z.infer<typeof WorkWire>;
+export const WorkReplyWire = z.object({ code: int, msg: z.string(), data: WorkWire }).meta({ id: 'CaptchaWorkReply' });
+
+/** Milliseconds since the movement began, and the place then, in the picture's units. */
+export const PointWire = z.tuple([z.number().min(0).max(600_000), z.number().min(-2_000).max(2_000), z.number().min(-10_000).max(10_000)]);
+export type Point = z.infer<typeof PointWire>;
+
+export const SolutionWire = z
+  .object({
+    id: z.string().max(64),
+    captcha_id: z.enum(CAPTCHA_KINDS),
+    /** The slider's: where the piece's left edge was left, of 320, and the way there. */
+    x: z.number().min(-50).max(400).optional(),
+    track: z.array(PointWire).max(TRACK_MAX).optional(),
+    /** The proof of work's. */
+    work: z.object({ counter: z.number().int().min(0).max(4_294_967_295), derivedKey: z.string().max(256) }).optional(),
+  })
+  .meta({ id: 'CaptchaSolution' });
+export type Solution = z.infer<typeof SolutionWire>;
+export const SolvedReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ validate: z.string() }) }).meta({ id: 'CaptchaSolved' });

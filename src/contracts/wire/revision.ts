@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { int, time } from './scalars.ts';
+
+/** What an editor begins with: the message as its author sent it, never for anybody who may not change it. */
+export const PostSourceWire = z
+  .object({
+    id: int,
+    thread_id: int,
+    forum_id: int,
+    storey: int,
+    message: z.string(),
+    /** The thread's; '' of a reply. */
+    subject: z.string(),
+    type_id: int,
+    language: z.string(),
+  })
+  .meta({ id: 'PostSource' });
+export type PostSourceWire = z.infer<typeof PostSourceWire>;
+export const PostSourceReplyWire = z.object({ code: int, msg: z.string(), data: PostSourceWire }).meta({ id: 'PostSourceReply' });
+
+export const RevisionWire = z
+  .object({
+    /** 0 is what stands there now. */
+    id: int,
+    /** Who wrote this version. */
+    user_id: int,
+    nickname: z.string(),
+    created_at: time,
+    /** A moderator took it away: nobody can read it any more. */
+    removed: z.boolean(),
+  })
+  .meta({ id: 'Revision' });
+export type RevisionWire = z.infer<typeof RevisionWire>;
+export const RevisionsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(RevisionWire) }).meta({ id: 'RevisionsReply' });
+
+export const RevisionTextWire = z
+  .object({
+    id: int,
+    /** Of a first post; '' of a reply. */
+    subject: z.string(),
+    /** HTML, made safe by the rules of now. */
+    message: z.string(),
+    /** It is kept from readers: a moderator took it away, or it says what may not be said now. */
+    removed: z.boolean(),
+  })
+  .meta({ id: 'RevisionText' });
+export type RevisionTextWire = z.infer<typeof RevisionTextWire>;
+export const RevisionTextReplyWire = z.object({ code: int, msg: z.string(), data: RevisionTextWire }).meta({ id: 'RevisionTextReply' });

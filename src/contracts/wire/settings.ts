@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { NOTICE_KINDS, TOKEN_DAYS, TOKEN_NAME_MAX } from '../limits.ts';
+import { int, time } from './scalars.ts';
+
+/* What members set for themselves, and the keys to their account. */
+
+const notify = z.object(Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, z.boolean()])) as Record<(typeof NOTICE_KINDS)[number], z.ZodBoolean>);
+
+export const SettingsWire = z
+  .object({
+    nickname: z.string(),
+    desc: z.string(),
+    /** '' shows the drawing made from the id. */
+    avatar: z.string(),
+    language: z.enum(['zh', 'en']),
+    /** When another nickname may be chosen; null is now. */
+    rename_at: time.nullable(),
+    /** Of which kinds the person wants notifications. */
+    notify,
+    /** Whether a token of theirs can have the scope `moderate`. */
+    may_moderate: z.boolean(),
+  })
+  .meta({ id: 'Settings' });
+export type SettingsWire = z.infer<typeof SettingsWire>;
+export const SettingsReplyWire = z.object({ code: int, msg: z.string(), data: SettingsWire }).meta({ id: 'SettingsReply' });
+
+/** What isn't given stays. */
+export const EditSettingsWire = z
+  .object({
+    nickname: z.string().max(400).optional(),
+    desc: z.string().max(2_000).optional(),
+    language: z.enum(['zh', 'en']).optional(),
+    notify: notify.partial().optional(),
+    /** Only '': the drawing instead of a picture. */
+    avatar: z.literal('').optional(),
+  })
+  .meta({ id: 'EditSettings' });
+export type EditSettingsWire = z.infer<typeof EditSettingsWire>;
+
+const SCOPE_NAMES = ['read', 'write', 'moderate'] as const;
+
+export const TokenWire = z
+  .object({
+    id: int,
+    name: z.string(),
+    /** Its last four characters. */
+    hint: z.string(),
+    scopes: z.array(z.enum(SCOPE_NAMES)),
+    created_at: time,
+    used_at: time.nullable(),
+    /** null: until it is revoked. */
+    expires_at: time.nullable(),
+  })
+  .meta({ id: 'Token' });
+export type TokenWire = z.infer<typeof TokenWire>;
+export const TokensReplyWire = z.object({ code: int, msg: z.string(), data: z.array(TokenWire) }).meta({ id: 'TokensReply' });
+export type TokensReplyWire = z.infer<typeof TokensReplyWire>;
+
+export const NewTokenWire = z
+  .object({
+    name: z.string().trim().min(1).max(TOKEN_NAME_MAX),
+    scopes: z.array(z.enum(SCOPE_NAMES)).min(1).max(SCOPE_NAMES.length),
+    days: z.union(TOKEN_DAYS.map((days) => z.literal(days))),
+  })
+  .meta({ id: 'NewToken' });
+/** `token` is said this once. */
+export const MadeTokenReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ id: int, token: z.string() }) }).meta({ id: 'MadeTokenReply' });
+
+export const SessionWire = z
+  .object({
+    /** Names it among the caller's own. */
+    id: z.string(),
+    user_agent: z.string(),
+    ip: z.string(),
+    created_at: time,
+    /** To the hour. */
+    seen_at: time,
+    /** The browser that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' });
+export type SessionWire = z.infer<typeof SessionWire>;
+export const SessionsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(SessionWire) }).meta({ id: 'SessionsReply' });

@@ -1,0 +1,2 @@
+DROP INDEX "thread_search";--> statement-breakpoint
+ALTER TABLE "thread" DROP COLUMN "search";

@@ -1,0 +1,106 @@
+import { AppError } from '#contracts/errors.ts';
+import { countCharacters, DESCRIPTION_MAX, foldSpace, hasUnseen, NICKNAME_MAX, NICKNAME_MIN, NOTICE_KINDS, RENAME_AFTER } from '#contracts/limits.ts';
+import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { judge, readScreen, type Screen, screenLine } from '../message/screening.ts';
+import { userChanged } from './changed.ts';
+
+interface Row {
+  nickname: string;
+  description: string;
+  avatar: string;
+  language: 'zh' | 'en';
+  notify: Record<string, boolean>;
+  renamedAt: Date | null;
+}
+
+const columns = `nickname, description, avatar, language, notify, renamed_at as "renamedAt"`;
+const rowOf = statement<Row & { moderates: boolean }>(`select ${columns}, exists (select from forum_moderator where user_id = $1) as moderates from "user" where id = $1`);
+const rowForUpdate = statement<Row>(`select ${columns} from "user" where id = $1 for update`);
+
+const nextRename = ({ renamedAt }: Row, now = Date.now()): string | null => {
+  const at = renamedAt ? renamedAt.getTime() + RENAME_AFTER * 1_000 : 0;
+  return at > now ? new Date(at).toISOString() : null;
+};
+
+/** What somebody has set. `master`: moderates everywhere. */
+export async function readSettings(db: Db, userId: number, master: boolean): Promise<SettingsWire> {
+  const [row] = await rowOf(db, [userId]);
+  if (!row) throw new AppError('notFound');
+  return {
+    nickname: row.nickname,
+    desc: row.description,
+    avatar: row.avatar,
+    language: row.language,
+    rename_at: nextRename(row),
+    notify: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, row.notify[kind] ?? true])) as SettingsWire['notify'],
+    may_moderate: master || row.moderates,
+  };
+}
+
+/** Nobody reviews what people say of themselves, so that words which wait for a review in a post are refused here (R14). */
+function refuseListed(screen: Screen, text: string, replaced: boolean): string {
+  const { text: shown, listed } = screenLine(screen, text);
+  judge(listed.map((one) => (one.action === 'review' || !replaced ? { ...one, action: 'ban' as const } : one)));
+  return shown;
+}
+
+function prepareNickname(screen: Screen, sent: string): string {
+  const nickname = foldSpace(sent.normalize('NFC'));
+  const length = countCharacters(nickname);
+  if (length < NICKNAME_MIN || length > NICKNAME_MAX) throw new AppError('length');
+  if (hasUnseen(nickname) || /[<>@/]/.test(nickname)) throw new AppError('malformed', { values: { field: 'nickname' } });
+  return refuseListed(screen, nickname, false);
+}
+
+function prepareDescription(screen: Screen, sent: string): string {
+  const description = foldSpace(sent.normalize('NFC'));
+  if (countCharacters(description) > DESCRIPTION_MAX) throw new AppError('length');
+  if (hasUnseen(description)) throw new AppError('malformed', { values: { field: 'desc' } });
+  return refuseListed(screen, description, true);
+}
+
+// Two people who want the same name at the same moment wait for one another. Names look alike in whatever case.
+const claimName = statement<unknown>(`select pg_advisory_xact_lock(hashtext('nickname'), hashtext(lower($1)))`);
+const nameTaken = statement<unknown>(`select from "user" where (lower(nickname) = lower($2) or lower(username) = lower($2)) and id <> $1 limit 1`);
+
+async function refuseName(tx: Runner, userId: number, row: Row, nickname: string): Promise<void> {
+  const next = nextRename(row);
+  if (next) throw new AppError('renamed', { payload: next, values: { date: next.slice(0, 10) } });
+  await claimName(tx, [nickname]);
+  if ((await nameTaken(tx, [userId, nickname])).length > 0) throw new AppError('taken');
+}
+
+const change = statement<unknown>(`
+  update "user" set nickname = coalesce($2, nickname), renamed_at = case when $2 is null then renamed_at else now() end, description = coalesce($3, description),
+    language = coalesce($4, language), notify = notify || coalesce($5::jsonb, '{}'), avatar = case when $6 then '' else avatar end, avatar_chosen = avatar_chosen or $6, updated_at = now()
+  where id = $1`);
+
+/**
+ * Changes what is given. Pages that show a name, a picture or a description that is another one now are published again.
+ * Throws length, malformed (characters that nobody sees), verify, taken, renamed (too soon after the last time).
+ */
+export async function changeSettings(db: Db, userId: number, wanted: EditSettingsWire): Promise<void> {
+  const screen = await readScreen(db);
+  await inTransaction(db, async (tx) => {
+    const [row] = await rowForUpdate(tx, [userId]);
+    if (!row) throw new AppError('notFound');
+    const nickname = wanted.nickname === undefined || foldSpace(wanted.nickname) === row.nickname ? undefined : prepareNickname(screen, wanted.nickname);
+    const description = wanted.desc === undefined ? undefined : prepareDescription(screen, wanted.desc);
+    if (nickname !== undefined) await refuseName(tx, userId, row, nickname);
+    const bare = wanted.avatar === '' && row.avatar !== '';
+    await change(tx, [userId, nickname ?? null, description ?? null, wanted.language ?? null, wanted.notify ? JSON.stringify(wanted.notify) : null, wanted.avatar === '']);
+    if (nickname !== undefined || bare || (description !== undefined && description !== row.description)) await userChanged(tx, userId);
+  });
+}
+
+const wear = statement<unknown>(`update "user" set avatar = $2, avatar_chosen = true, updated_at = now() where id = $1`);
+
+/** Gives somebody a picture that was stored. */
+export async function setAvatar(db: Db, userId: number, address: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await wear(tx, [userId, address]);
+    await userChanged(tx, userId);
+  });
+}

@@ -1,0 +1,90 @@
+import en from 'emojibase-data/en/compact.json';
+import zh from 'emojibase-data/zh/compact.json';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useTexts } from '../../ui/text.ts';
+
+interface Emoji {
+  sign: string;
+  names: { zh: string; en: string };
+  /** All that it is called, in both languages. */
+  words: string;
+}
+
+/** In a row; the arrow keys go by it. */
+const ROW = 8;
+const SHOWN = 96;
+/** emojibase's groups of parts (skin, hair), which aren't signs of their own. */
+const PARTS = 2;
+
+const chinese = new Map(zh.map((one) => [one.hexcode, one]));
+const all: Emoji[] = en
+  .filter((one) => one.group !== undefined && one.group !== PARTS)
+  .sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
+  .map((one) => {
+    const names = { zh: chinese.get(one.hexcode)?.label ?? one.label, en: one.label };
+    return { sign: one.unicode, names, words: [names.zh, names.en, ...(chinese.get(one.hexcode)?.tags ?? []), ...(one.tags ?? [])].join(' ').toLowerCase() };
+  });
+
+function search(typed: string): Emoji[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = all.filter((one) => words.every((word) => one.words.includes(word)));
+  const exact = (one: Emoji) => Number(words.some((word) => one.words.split(' ').includes(word)));
+  return (words.length > 0 ? found.sort((one, other) => exact(other) - exact(one)) : found).slice(0, SHOWN);
+}
+
+/** Finds an emoji by what it is called, in Chinese or English, whatever the interface's language. */
+export default function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
+  const { t, lang } = useTexts();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const grid = useRef<HTMLDivElement>(null);
+  const found = useMemo(() => search(typed), [typed]);
+
+  const go = (to: number) => {
+    const next = Math.max(0, Math.min(found.length - 1, to));
+    setAt(next);
+    grid.current?.querySelectorAll('button')[next]?.focus();
+  };
+  const onKeys = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: ROW, ArrowUp: -ROW, Home: -SHOWN, End: SHOWN };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    go(at + step);
+  };
+  return (
+    <div className="emojis">
+      <input
+        type="search"
+        aria-label={t('composer.emojiSearch')}
+        placeholder={t('composer.emojiSearch')}
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'ArrowDown') {
+            event.preventDefault();
+            go(0);
+          }
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          if (found[0]) onPick(found[0].sign);
+        }}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be named by a legend that is shown */}
+      <div className="emoji" ref={grid} role="group" aria-label={t('composer.emoji')} onKeyDown={onKeys}>
+        {found.map(({ sign, names }, index) => (
+          <button key={sign} type="button" tabIndex={index === at ? 0 : -1} title={names[lang]} aria-label={names[lang]} onClick={() => onPick(sign)}>
+            {sign}
+          </button>
+        ))}
+      </div>
+      <p className="meta" role="status">
+        {found.length === 0 ? t('composer.emojiNone') : ''}
+      </p>
+    </div>
+  );
+}

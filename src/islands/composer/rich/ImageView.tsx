@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react';
+import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
+import { valuesOf } from '#stores/tips.ts';
+import { $uploads, cancelUpload, sendUpload, type Upload } from '#stores/uploads.ts';
+import { useSecondsTo } from '../../ui/countdown.ts';
+import { useTexts } from '../../ui/text.ts';
+
+/** What is between a picture and its being in the message: its way, or why it was refused. */
+function OnItsWay({ id, upload, onRemove }: { id: string; upload: Upload; onRemove(): void }) {
+  const { t } = useTexts();
+  const { failure, progress } = upload;
+  const seconds = useSecondsTo(failure?.retryAt);
+  const done = Math.round(progress * 100);
+  const again = failure && failure.status !== 415 && failure.status !== 413;
+  return (
+    <span className="way" contentEditable={false}>
+      {failure ? (
+        <span className="wrong" role="alert">
+          {t(`error.${failure.code}`, { ...valuesOf(failure), seconds })}
+        </span>
+      ) : (
+        <span className="rising">
+          <progress max={100} value={done} aria-label={t('composer.uploading', { n: done })} />
+          {t('composer.uploading', { n: done })}
+        </span>
+      )}
+      {again && (
+        <button className="link" type="button" aria-disabled={seconds > 0} onClick={() => seconds === 0 && sendUpload(id)}>
+          {t('composer.retry')}
+        </button>
+      )}
+      <button
+        className="link"
+        type="button"
+        onClick={() => {
+          cancelUpload(id);
+          onRemove();
+        }}
+      >
+        {t(failure ? 'composer.remove' : 'composer.cancel')}
+      </button>
+    </span>
+  );
+}
+
+/** A picture in the text, shown from this browser until it is stored. */
+export function ImageView({ node, selected, deleteNode }: ReactNodeViewProps) {
+  const { upload: id, src, alt, width, height } = node.attrs as Record<string, string | null>;
+  const uploads = useStore($uploads, { keys: id ? [id] : [] });
+  const upload = id ? uploads[id] : undefined;
+  const shown = src ?? upload?.local;
+  return (
+    <NodeViewWrapper as="span" className="picture" data-selected={selected || undefined} data-failed={upload?.failure ? '' : undefined}>
+      {shown && <img src={shown} alt={alt ?? ''} width={width ?? undefined} height={height ?? undefined} draggable="true" data-drag-handle="" />}
+      {id && upload && <OnItsWay id={id} upload={upload} onRemove={deleteNode} />}
+    </NodeViewWrapper>
+  );
+}

@@ -1,0 +1,45 @@
+import { Popover } from '@base-ui/react/popover';
+import { Toolbar } from '@base-ui/react/toolbar';
+import { type ReactNode, useState } from 'react';
+import { Guards } from '../../ui/Guards.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+
+interface Props {
+  /** Of the button, and of what it opens. */
+  name: string;
+  icon: Parameters<typeof Icon>[0]['name'];
+  /** Beside the name, in the button's hint. */
+  keys?: string | undefined;
+  pressed?: boolean | undefined;
+  disabled: boolean;
+  container: HTMLElement | null;
+  open?: boolean;
+  onOpen?(open: boolean): void;
+  children(close: () => void): ReactNode;
+}
+
+/** A tool that asks for something in a sheet below it. Focus and its way back are Base UI's. */
+export function Popup({ name, icon, keys, pressed, disabled, container, open: wanted, onOpen, children }: Props) {
+  const [own, setOwn] = useState(false);
+  const open = wanted ?? own;
+  const change = onOpen ?? setOwn;
+  return (
+    <Popover.Root open={open} onOpenChange={change}>
+      <Popover.Trigger
+        render={
+          <Toolbar.Button type="button" disabled={disabled} aria-label={name} aria-pressed={pressed} title={keys ? `${name} (${keys})` : name}>
+            <Icon name={icon} />
+          </Toolbar.Button>
+        }
+      />
+      <Popover.Portal container={container}>
+        <Guards />
+        <Popover.Positioner className="positioner" align="start" sideOffset={6} collisionPadding={8}>
+          <Popover.Popup className="sheet" aria-label={name}>
+            {children(() => change(false))}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

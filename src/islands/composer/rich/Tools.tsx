@@ -1,0 +1,138 @@
+import { Toolbar as Base } from '@base-ui/react/toolbar';
+import type { Editor } from '@tiptap/core';
+import { useEditorState } from '@tiptap/react';
+import { lazy, Suspense, useRef } from 'react';
+import { Icon } from '../../ui/Icon.tsx';
+import { Menu, MenuButton } from '../../ui/Menu.tsx';
+import { useTexts } from '../../ui/text.ts';
+import { ariaKeys, type Command, FORMATS, HISTORY, shownKeys } from './commands.ts';
+import { insertPictures } from './image.ts';
+import { LinkTool } from './LinkTool.tsx';
+import { Popup } from './Popup.tsx';
+import { VideoForm } from './VideoForm.tsx';
+
+const EmojiPicker = lazy(() => import('./EmojiPicker.tsx'));
+/** What the picture button takes. */
+const PICTURES = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
+
+export interface ToolsProps {
+  editor: Editor;
+  /** The text is on its way and can't be changed. */
+  idle: boolean;
+  preview: boolean;
+  onPreview(preview: boolean): void;
+  /** What popups are drawn into. */
+  container: HTMLElement | null;
+  linking: boolean;
+  onLinking(linking: boolean): void;
+}
+
+function PictureTool({ editor, disabled }: { editor: Editor; disabled: boolean }) {
+  const { t } = useTexts();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Base.Button type="button" disabled={disabled} aria-label={t('composer.image')} title={t('composer.image')} onClick={() => input.current?.click()}>
+        <Icon name="image" />
+      </Base.Button>
+      <input
+        ref={input}
+        type="file"
+        accept={PICTURES}
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          insertPictures(editor, [...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function MoreTool({ editor, disabled, container }: { editor: Editor; disabled: boolean; container: HTMLElement | null }) {
+  const { t } = useTexts();
+  return (
+    <Menu
+      container={container}
+      trigger={
+        <Base.Button type="button" disabled={disabled} aria-label={t('composer.more')} title={t('composer.more')}>
+          <Icon name="more" />
+        </Base.Button>
+      }
+    >
+      <MenuButton onClick={() => editor.chain().focus().toggleStrike().run()}>{t('composer.strike')}</MenuButton>
+      <MenuButton onClick={() => editor.chain().focus().toggleUnderline().run()}>{t('composer.underline')}</MenuButton>
+      <MenuButton onClick={() => editor.chain().focus().setHorizontalRule().run()}>{t('composer.rule')}</MenuButton>
+      <MenuButton onClick={() => editor.chain().focus().unsetAllMarks().clearNodes().run()}>{t('composer.clear')}</MenuButton>
+    </Menu>
+  );
+}
+
+/** One row of tools. The arrow keys go through it; it is one stop for Tab. */
+export function Tools({ editor, idle, preview, onPreview, container, linking, onLinking }: ToolsProps) {
+  const { t } = useTexts();
+  const state = useEditorState({
+    editor,
+    selector: ({ editor }) => ({
+      on: FORMATS.flat()
+        .filter((one) => one.on?.(editor))
+        .map((one) => one.name),
+      can: HISTORY.filter((one) => one.can?.(editor)).map((one) => one.name),
+    }),
+  });
+  const disabled = idle || preview;
+  const button = ({ name, icon, keys, on, can, run }: Command) => (
+    <Base.Button
+      key={name}
+      type="button"
+      data-tool={name}
+      disabled={disabled || (can && !state.can.includes(name))}
+      aria-pressed={on ? state.on.includes(name) : undefined}
+      aria-keyshortcuts={ariaKeys(keys)}
+      aria-label={t(`composer.${name}`)}
+      title={`${t(`composer.${name}`)} (${shownKeys(keys)})`}
+      onClick={() => run(editor)}
+    >
+      <Icon name={icon} />
+    </Base.Button>
+  );
+  const line = <Base.Separator render={<hr />} />;
+  return (
+    <Base.Root className="tools" aria-label={t('composer.toolbar')}>
+      {FORMATS[0]?.map(button)}
+      {line}
+      {FORMATS[1]?.map(button)}
+      {line}
+      <LinkTool editor={editor} disabled={disabled} container={container} open={linking} onOpen={onLinking} />
+      <PictureTool editor={editor} disabled={disabled} />
+      <Popup name={t('composer.video')} icon="video" disabled={disabled} container={container}>
+        {(close) => <VideoForm editor={editor} onDone={close} />}
+      </Popup>
+      <Base.Button type="button" disabled={disabled} aria-label={t('composer.table')} title={t('composer.table')} onClick={() => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()}>
+        <Icon name="table" />
+      </Base.Button>
+      <Base.Button type="button" disabled={disabled} aria-label={t('composer.mention')} title={t('composer.mention')} onClick={() => editor.chain().focus().insertContent('@').run()}>
+        <Icon name="at" />
+      </Base.Button>
+      <Popup name={t('composer.emoji')} icon="smile" disabled={disabled} container={container}>
+        {(close) => (
+          <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
+            <EmojiPicker
+              onPick={(emoji) => {
+                close();
+                editor.chain().focus().insertContent(emoji).run();
+              }}
+            />
+          </Suspense>
+        )}
+      </Popup>
+      {line}
+      {HISTORY.map(button)}
+      <MoreTool editor={editor} disabled={disabled} container={container} />
+      <Base.Button type="button" className="end" aria-pressed={preview} onClick={() => onPreview(!preview)}>
+        {t('composer.preview')}
+      </Base.Button>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Editor } from '@tiptap/core';
+
+/* Between the HTML of messages and the editor's document. */
+
+const VERSIONS = ['data-vditor_version', 'data-weapp_version'] as const;
+
+const bodyOf = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
+
+/** The one element around the whole message in which older editors say who they are, without what is in it. */
+export function wrapperOf(html: string): HTMLElement | undefined {
+  const [only, ...more] = bodyOf(html).children;
+  if (!only || more.length > 0 || !/^(DIV|SPAN)$/.test(only.tagName) || !VERSIONS.some((name) => only.hasAttribute(name))) return undefined;
+  return only.cloneNode(false) as HTMLElement;
+}
+
+/** Rows of headings at the beginning of a table are its head, as published pages show it. */
+function giveHead(table: HTMLTableElement): void {
+  const body = table.tBodies[0];
+  const rows = [...(body?.rows ?? [])];
+  const first = rows.findIndex((row) => [...row.cells].some((cell) => cell.tagName !== 'TH'));
+  const heads = rows.slice(0, first < 0 ? 1 : first);
+  if (heads.length > 0 && [...(heads[0]?.cells ?? [])].every((cell) => cell.tagName === 'TH')) {
+    const head = table.ownerDocument.createElement('thead');
+    head.append(...heads);
+    body?.before(head);
+    if (body?.rows.length === 0) body.remove();
+  }
+  const { caption } = table.dataset;
+  delete table.dataset.caption;
+  if (caption !== undefined) table.createCaption().textContent = caption;
+}
+
+/** Whether there is nothing in the document: no letter, no picture, nothing that a reader would see. */
+function isBlank(editor: Editor): boolean {
+  let blank = true;
+  editor.state.doc.descendants((node) => {
+    if ((node.isText && node.text?.trim()) || (node.isAtom && !node.isText && node.type.name !== 'hardBreak')) blank = false;
+    return blank;
+  });
+  return blank;
+}
+
+/** The message as it is sent; '' when there is nothing in it. A picture that isn't uploaded yet isn't there yet. */
+export function htmlOf(editor: Editor, wrapper: HTMLElement | undefined): string {
+  if (isBlank(editor)) return '';
+  const body = bodyOf(editor.getHTML());
+  for (const image of body.querySelectorAll('img:not([src])')) image.remove();
+  for (const table of body.querySelectorAll('table')) giveHead(table);
+  for (const paragraph of [...body.children].reverse()) {
+    if (paragraph.tagName !== 'P' || paragraph.childNodes.length > 0) break;
+    paragraph.remove();
+  }
+  if (!wrapper) return body.innerHTML;
+  const around = wrapper.cloneNode(false) as HTMLElement;
+  around.innerHTML = body.innerHTML;
+  return around.outerHTML;
+}

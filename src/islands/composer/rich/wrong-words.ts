@@ -1,0 +1,48 @@
+import { Extension } from '@tiptap/core';
+import type { Node as DocNode } from '@tiptap/pm/model';
+import { Plugin, PluginKey } from '@tiptap/pm/state';
+import { Decoration, DecorationSet } from '@tiptap/pm/view';
+
+const key = new PluginKey<{ words: RegExp | undefined; marks: DecorationSet }>('wrongWords');
+const BETWEEN = '[\\s\\p{P}\\p{S}\\p{Cf}]*';
+
+/** Finds words as the server does, nearly: whatever their case, and with signs between their letters. */
+export function wordsPattern(words: readonly string[]): RegExp | undefined {
+  const parts = words.map((word) => [...word.replace(/\s/gu, '')].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join(BETWEEN)).filter(Boolean);
+  return parts.length > 0 ? new RegExp(parts.join('|'), 'giu') : undefined;
+}
+
+function mark(doc: DocNode, words: RegExp | undefined): DecorationSet {
+  const found: Decoration[] = [];
+  if (words)
+    doc.descendants((node, at) => {
+      if (!node.isTextblock) return true;
+      // A leaf takes one place in the document: it stands for one character here.
+      const text = node.textBetween(0, node.content.size, undefined, '\uFFFC');
+      for (const match of text.matchAll(words)) found.push(Decoration.inline(at + 1 + match.index, at + 1 + match.index + match[0].length, { class: 'wrong-word' }));
+      return false;
+    });
+  return DecorationSet.create(doc, found);
+}
+
+/** Marks the sensitive words for which a message was refused (R14). */
+export const WrongWords = Extension.create({
+  name: 'wrongWords',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      key,
+      state: {
+        init: (_, { doc }) => ({ words: undefined as RegExp | undefined, marks: mark(doc, undefined) }),
+        apply(tr, was) {
+          const given = tr.getMeta(key) as { words: RegExp | undefined } | undefined;
+          if (!given && !tr.docChanged) return was;
+          const words = given ? given.words : was.words;
+          return { words, marks: words || given ? mark(tr.doc, words) : was.marks };
+        },
+      },
+      props: { decorations: (state) => key.getState(state)?.marks },
+    }),
+  ],
+});
+
+export const wrongWordsMeta = (words: readonly string[]) => [key, { words: wordsPattern(words) }] as const;

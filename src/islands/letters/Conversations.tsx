@@ -1,0 +1,60 @@
+import { roomPath } from '#contracts/paths.ts';
+import type { ConversationWire } from '#contracts/wire/member.ts';
+import type { UserBriefWire } from '#contracts/wire/user.ts';
+import type { Failure } from '#stores/failure.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Bones } from '../ui/Bones.tsx';
+import { Button } from '../ui/Button.tsx';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { Time } from '../ui/Time.tsx';
+import { useTexts } from '../ui/text.ts';
+import { People } from './People.tsx';
+
+interface Props {
+  list: { value: { data: ConversationWire[]; total: number } | undefined; failure: Failure | undefined; again(): void };
+  current: number | undefined;
+  onOpen(person: Pick<UserBriefWire, 'id'>): void;
+  onMore(): void;
+}
+
+/** With whom the reader exchanges letters, the latest first, and a field for whom else. */
+export function Conversations({ list: { value, failure, again }, current, onOpen, onMore }: Props) {
+  const { t, lang } = useTexts();
+  return (
+    <nav className="talks" aria-label={t('letters.talks')}>
+      <People onChoose={onOpen} />
+      {failure && <LoadFailure failure={failure} again={again} />}
+      {!value && !failure && <Bones rows={4} />}
+      {value && value.data.length === 0 && <p className="none">{t('letters.none')}</p>}
+      <ul>
+        {value?.data.map(({ user, unread, excerpt, last_user_id, created_at, blocked }) => (
+          <li key={user.id}>
+            <a
+              href={roomPath(lang, 'me/letters', { with: user.id })}
+              aria-current={user.id === current ? 'page' : undefined}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                onOpen(user);
+              }}
+            >
+              <Avatar person={user} size={40} />
+              <span className="name">{user.nickname}</span>
+              <span className="meta">
+                <Time at={created_at} />
+              </span>
+              <span className="last meta">{blocked === 1 ? t('letters.blocked') : last_user_id === user.id ? excerpt || t('letters.picture') : t('letters.mine', { text: excerpt || t('letters.picture') })}</span>
+              {unread > 0 && user.id !== current && (
+                <b className="num">
+                  <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+                  <span className="vh">{t('messages.unread', { count: unread })}</span>
+                </b>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {value && value.data.length < value.total && <Button onClick={onMore}>{t('letters.more')}</Button>}
+    </nav>
+  );
+}

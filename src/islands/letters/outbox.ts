@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { MessageWire } from '#contracts/wire/member.ts';
+import { Failure } from '#stores/failure.ts';
+import { sendLetter } from '#stores/letters.ts';
+import { plainToHtml } from '#stores/plain.ts';
+
+/** A letter on its way. */
+export interface Sending {
+  key: number;
+  text: string;
+  html: string;
+  /** Why it didn't arrive; undefined while it is being sent. */
+  failure?: Failure | undefined;
+}
+
+interface Outbox {
+  letters: readonly Sending[];
+  send(text: string): void;
+  retry(key: number): void;
+  /** Brings a letter that didn't arrive back into the field. */
+  takeBack(key: number): void;
+  /** What was taken back last. */
+  returned: Sending | undefined;
+}
+
+let count = 0;
+
+/** Letters that are shown before the server has them. `delivered` gets each; undefined when only the answer was lost. */
+export function useOutbox(otherId: number, delivered: (letter: MessageWire | undefined) => void): Outbox {
+  const [letters, setLetters] = useState<readonly Sending[]>([]);
+  const [returned, setReturned] = useState<Sending>();
+  const drop = (key: number) => setLetters((now) => now.filter((one) => one.key !== key));
+
+  async function post(letter: Sending, again: boolean): Promise<void> {
+    try {
+      const sent = await sendLetter(otherId, letter.html, again);
+      drop(letter.key);
+      delivered(sent);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      setLetters((now) => now.map((one) => (one.key === letter.key ? { ...one, failure: error } : one)));
+    }
+  }
+
+  return {
+    letters,
+    returned,
+    send(text) {
+      const letter: Sending = { key: ++count, text, html: plainToHtml(text) };
+      setLetters((now) => [...now, letter]);
+      void post(letter, false);
+    },
+    retry(key) {
+      const letter = letters.find((one) => one.key === key);
+      if (!letter?.failure) return;
+      setLetters((now) => now.map((one) => (one.key === key ? { ...one, failure: undefined } : one)));
+      void post(letter, letter.failure.away);
+    },
+    takeBack(key) {
+      setReturned(letters.find((one) => one.key === key));
+      drop(key);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { Fragment, useEffect, useRef } from 'react';
+import { htmlLang, langOf, type ThreadLanguage } from '#contracts/language.ts';
+import { replyPlace, threadPath, userPath } from '#contracts/paths.ts';
+import type { MessageWire } from '#contracts/wire/member.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Time } from '../ui/Time.tsx';
+import { useTexts } from '../ui/text.ts';
+import { listOf } from './listing.ts';
+
+const KINDS = ['reply', 'quote', 'comment', 'mention', 'like', 'moderation', 'system'] as const;
+
+interface Person {
+  id: number;
+  nickname: string;
+}
+
+/** "A, B and 5 others", the people with links to their pages. */
+function Names({ people, others }: { people: readonly Person[]; others: number }) {
+  const { t, lang } = useTexts();
+  const list = listOf(lang);
+  const said = [...people.map(({ nickname }) => nickname), ...(others > 0 ? [t('messages.others', { count: others })] : [])];
+  let at = 0;
+  return list.formatToParts(said).map(({ type, value }) => {
+    const person = type === 'element' ? people[at++] : undefined;
+    if (!person) return <Fragment key={`${type}-${at}`}>{value}</Fragment>;
+    return (
+      <a key={person.id} className="name hover" href={userPath(lang, person.id)}>
+        {value}
+      </a>
+    );
+  });
+}
+
+/** Where a message leads: to the very floor, in the thread's page of the reader's language. */
+export function placeOf(lang: 'zh' | 'en', { thread_id, send_post_id, storey = 0 }: MessageWire): string {
+  return send_post_id > 0 && storey > 0 ? replyPlace(lang, thread_id, storey, send_post_id) : threadPath(lang, thread_id);
+}
+
+interface Props {
+  message: MessageWire;
+  /** It was thrown away, and can be taken back for a moment. */
+  leaving: boolean;
+  onRead(): void;
+  onThrowAway(): void;
+  onKeep(): void;
+}
+
+export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props) {
+  const { t, lang } = useTexts();
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (leaving) undo.current?.focus();
+  }, [leaving]);
+  if (leaving)
+    return (
+      <li className="note leaving">
+        <p role="status">{t('messages.gone')}</p>
+        <button className="link" type="button" ref={undo} onClick={onKeep}>
+          {t('messages.undo')}
+        </button>
+      </li>
+    );
+  const kind = KINDS.find((one) => one === message.type) ?? 'system';
+  const written = message.language ? htmlLang(langOf(message.language as ThreadLanguage)) : undefined;
+  const sender = { id: message.send_user_id, nickname: message.send_user_nickname, avatar: message.send_user_avatar };
+  const people = kind === 'like' ? (message.likers ?? []) : sender.id > 0 ? [sender] : [];
+  const face = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;
+  const fresh = message.is_new === 1;
+  const seen = message.subject !== '';
+  // "Wrote in your thread" when what is meant is the thread itself.
+  const what = kind === 'like' && message.send_post_id === 0 ? 'likeThread' : kind;
+  return (
+    <li className={fresh ? 'note fresh' : 'note'}>
+      {face.id > 0 ? (
+        <Avatar person={face} size={40} />
+      ) : (
+        <span className="seal">
+          <Icon name="horn" />
+        </span>
+      )}
+      <div>
+        <p>
+          {fresh && <span className="vh">{t('messages.new')} </span>}
+          <Names people={people} others={kind === 'like' ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0} /> {t(`messages.kind.${what}`)}{' '}
+          <span className="meta">
+            <Time at={message.created_at} />
+          </span>
+        </p>
+        {seen ? (
+          <p>
+            <a className="subject" lang={written} href={placeOf(lang, message)} onClick={onRead} onAuxClick={onRead}>
+              {message.subject}
+            </a>{' '}
+            {(message.storey ?? 0) > 0 && <span className="meta num">{t('thread.floor', { n: message.storey ?? 0 })}</span>}
+          </p>
+        ) : (
+          message.thread_id > 0 && <p className="meta">{t('messages.withheld')}</p>
+        )}
+        {message.message_fmt && (
+          // Text as HTML: the API says nothing else here, and what shows it takes it for text again.
+          <p className="words" lang={written}>
+            {textOf(message.message_fmt)}
+          </p>
+        )}
+        {message.note && <p className="words">{message.note}</p>}
+      </div>
+      <span className="does">
+        {fresh && (
+          <button type="button" aria-label={t('messages.markRead')} title={t('messages.markRead')} onClick={onRead}>
+            <Icon name="check" />
+          </button>
+        )}
+        <button type="button" aria-label={t('messages.throwAway')} title={t('messages.throwAway')} onClick={onThrowAway}>
+          <Icon name="trash" />
+        </button>
+      </span>
+    </li>
+  );
+}
+
+const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
+const textOf = (html: string): string => html.replace(/&(amp|lt|gt);/g, (_, name: string) => SIGNS[name] as string);

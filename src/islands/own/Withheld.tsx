@@ -1,0 +1,18 @@
+import { Icon } from '../ui/Icon.tsx';
+import { useTexts } from '../ui/text.ts';
+
+/** States on the wire that only the author is told of. */
+const STATES: Readonly<Record<number, 'hidden' | 'deleted'>> = { 1: 'hidden', 2: 'deleted' };
+
+/** Why others don't see something of one's own; nothing when they do. */
+export function Withheld({ state, checked }: { state: number; checked: number }) {
+  const { t } = useTexts();
+  const why = STATES[state] ?? (checked === 1 ? undefined : 'review');
+  if (!why) return null;
+  return (
+    <span className={`withheld ${why}`}>
+      <Icon name={why === 'review' ? 'clock' : why === 'deleted' ? 'trash' : 'lock'} />
+      {t(`own.withheld.${why}`)}
+    </span>
+  );
+}

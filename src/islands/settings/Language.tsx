@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { isLang, LANGS, languageCookie } from '#contracts/language.ts';
+import { roomPath } from '#contracts/paths.ts';
+import type { SettingsWire } from '#contracts/wire/settings.ts';
+import { saveSettings } from '#stores/settings.ts';
+import { Button } from '../ui/Button.tsx';
+import { useForm } from '../ui/form.ts';
+import { useTexts } from '../ui/text.ts';
+import { Outcome } from './Outcome.tsx';
+import { useSaving } from './saving.ts';
+
+const NAMES = { zh: '中文', en: 'English' } as const;
+
+/** The interface's language: on this browser at once, and in what the community writes to the reader. */
+export function Language({ settings }: { settings: SettingsWire }) {
+  const { t, lang } = useTexts();
+  const [language, setLanguage] = useState(settings.language);
+  const saving = useSaving();
+  const form = useForm({ language }, { language: ({ language: one }) => (isLang(one) ? undefined : t('settings.language.choose')) });
+  const submit = async () => {
+    if (!form.submit() || !(await saving.run(() => saveSettings({ language })))) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: CookieStore isn't everywhere yet.
+    document.cookie = languageCookie(language);
+    if (language !== lang) location.assign(`${roomPath(language, 'me/settings')}#language`);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <fieldset className="field choices">
+        <legend className="vh">{t('settings.language.title')}</legend>
+        {LANGS.map((one) => (
+          <label key={one} lang={one === lang ? undefined : one}>
+            <input
+              type="radio"
+              name="language"
+              checked={language === one}
+              onChange={() => {
+                setLanguage(one);
+                saving.goOn();
+              }}
+            />
+            {NAMES[one]}
+          </label>
+        ))}
+      </fieldset>
+      <div className="done">
+        <Button type="submit" idle={saving.step === 'pending'}>
+          {t('settings.save')}
+        </Button>
+        <Outcome {...saving} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import type { SessionWire } from '#contracts/wire/settings.ts';
+import { formatDay } from '#i18n/format.ts';
+import { endSession, readSessions } from '#stores/settings.ts';
+import { report } from '#stores/tips.ts';
+import { Bones } from '../ui/Bones.tsx';
+import { Button } from '../ui/Button.tsx';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { useLoaded } from '../ui/loaded.ts';
+import { useTexts } from '../ui/text.ts';
+
+/** The browser and the system behind a User-Agent, as people call them; those that imitate others come first. */
+const BROWSERS = [
+  ['Edge', /\bEdg(?:A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|HeadlessChrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+] as const;
+const SYSTEMS = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux|X11/],
+] as const;
+
+const named = (list: readonly (readonly [string, RegExp])[], agent: string): string | undefined => list.find(([, pattern]) => pattern.test(agent))?.[0];
+
+function Login({ login, onEnd }: { login: SessionWire; onEnd(): void }) {
+  const { t, lang } = useTexts();
+  const name = [named(BROWSERS, login.user_agent), named(SYSTEMS, login.user_agent)].filter(Boolean).join(' · ') || t('settings.logins.unknown');
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
+        {login.current && <span className="chip">{t('settings.logins.current')}</span>}
+        <p className="meta dots">
+          <span>{login.ip}</span>
+          <span>{t('settings.logins.seen', { date: formatDay(lang, new Date(login.seen_at)) })}</span>
+        </p>
+      </div>
+      {!login.current && (
+        <Button aria-label={t('settings.logins.endOne', { name })} onClick={onEnd}>
+          {t('settings.logins.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Where the reader is logged in, with a way to end it. */
+export function Logins() {
+  const { t } = useTexts();
+  const { value, failure, again, change } = useLoaded('logins', readSessions);
+  const end = (id?: string) => {
+    endSession(id).then(() => change((now) => now.filter((one) => one.current || (id !== undefined && one.id !== id))), report);
+  };
+  if (failure) return <LoadFailure failure={failure} again={again} />;
+  if (!value) return <Bones rows={2} />;
+  return (
+    <>
+      <ul className="keys">
+        {value.map((login) => (
+          <Login key={login.id} login={login} onEnd={() => end(login.id)} />
+        ))}
+      </ul>
+      {value.length > 1 && (
+        <div className="done">
+          <Button onClick={() => end()}>{t('settings.logins.endAll')}</Button>
+        </div>
+      )}
+    </>
+  );
+}

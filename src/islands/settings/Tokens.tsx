@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { TokenWire } from '#contracts/wire/settings.ts';
+import { formatDay } from '#i18n/format.ts';
+import { readTokens, revokeToken } from '#stores/settings.ts';
+import { report } from '#stores/tips.ts';
+import { Bones } from '../ui/Bones.tsx';
+import { Button } from '../ui/Button.tsx';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { useLoaded } from '../ui/loaded.ts';
+import { useTexts } from '../ui/text.ts';
+import { NewToken } from './NewToken.tsx';
+
+function Token({ token, onRevoke }: { token: TokenWire; onRevoke(): void }) {
+  const { t, lang } = useTexts();
+  const [sure, setSure] = useState(false);
+  const day = (at: string) => formatDay(lang, new Date(at));
+  return (
+    <li>
+      <div>
+        <b>{token.name}</b> <code className="meta">lt_…{token.hint}</code>
+        {token.scopes.map((scope) => (
+          <span key={scope} className="chip">
+            {t(`settings.tokens.scope.${scope}`)}
+          </span>
+        ))}
+        <p className="meta dots">
+          <span>{token.used_at ? t('settings.tokens.used', { date: day(token.used_at) }) : t('settings.tokens.unused')}</span>
+          <span>{token.expires_at ? t('settings.tokens.until', { date: day(token.expires_at) }) : t('settings.tokens.forever')}</span>
+        </p>
+      </div>
+      {sure && <Button onClick={() => setSure(false)}>{t('common.cancel')}</Button>}
+      <Button aria-label={t(sure ? 'settings.tokens.revokeSure' : 'settings.tokens.revokeOne', { name: token.name })} onClick={() => (sure ? onRevoke() : setSure(true))}>
+        {t(sure ? 'settings.tokens.sure' : 'settings.tokens.revoke')}
+      </Button>
+    </li>
+  );
+}
+
+/** Personal access tokens (R43): those that work, and a form for another one. */
+export function Tokens({ moderator }: { moderator: boolean }) {
+  const { t } = useTexts();
+  const { value, failure, again, change } = useLoaded('tokens', readTokens);
+  const revoke = (id: number) => {
+    revokeToken(id).then(() => change((now) => now.filter((one) => one.id !== id)), report);
+  };
+  if (failure) return <LoadFailure failure={failure} again={again} />;
+  if (!value) return <Bones rows={2} />;
+  return (
+    <>
+      {value.length === 0 ? (
+        <p className="hint">{t('settings.tokens.none')}</p>
+      ) : (
+        <ul className="keys">
+          {value.map((token) => (
+            <Token key={token.id} token={token} onRevoke={() => revoke(token.id)} />
+          ))}
+        </ul>
+      )}
+      <NewToken moderator={moderator} onMade={() => again(true)} />
+    </>
+  );
+}

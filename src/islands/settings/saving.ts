@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { Failure } from '#stores/failure.ts';
+
+interface Saving {
+  step: 'idle' | 'pending' | 'saved';
+  failure: Failure | undefined;
+  /** Does it, one at a time, and says whether it worked. */
+  run(work: () => Promise<unknown>): Promise<boolean>;
+  /** Whoever changes something on has read what was said. */
+  goOn(): void;
+}
+
+/** How the saving of one form is. */
+export function useSaving(): Saving {
+  const [state, setState] = useState<Pick<Saving, 'step' | 'failure'>>({ step: 'idle', failure: undefined });
+  return {
+    ...state,
+    async run(work) {
+      if (state.step === 'pending') return false;
+      setState({ step: 'pending', failure: undefined });
+      try {
+        await work();
+        setState({ step: 'saved', failure: undefined });
+        return true;
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        setState({ step: 'idle', failure: error });
+        return false;
+      }
+    },
+    goOn: () => setState((now) => (now.step === 'pending' ? now : { step: 'idle', failure: undefined })),
+  };
+}

@@ -1,0 +1,139 @@
+import { useStore } from '@nanostores/react';
+import { lazy, Suspense, useState } from 'react';
+import { userPath } from '#contracts/paths.ts';
+import type { CommentWire } from '#contracts/wire/thread.ts';
+import { $account } from '#stores/account.ts';
+import { $commenting, $comments, type Comments, deleteComment, loadComments } from '#stores/comments.ts';
+import { report } from '#stores/tips.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Time } from '../ui/Time.tsx';
+import { useTexts } from '../ui/text.ts';
+import { UserHtml } from '../ui/UserHtml.tsx';
+import { useCommenting } from './ReplyActs.tsx';
+
+const CommentForm = lazy(() => import('./CommentForm.tsx'));
+const Confirm = lazy(() => import('../ui/Confirm.tsx').then((module) => ({ default: module.Confirm })));
+
+/** Where comments stand: under a reply, which is on the page twice when it is featured. */
+export interface Under {
+  postId: number;
+  replyKey: string;
+}
+
+const NONE: Comments = { own: [], gone: [] };
+
+/** What this page knows of the comments under a reply besides the published ones. */
+export const useComments = (postId: number): Comments => useStore($comments, { keys: [postId] })[postId] ?? NONE;
+
+interface ActsProps extends Under {
+  comment: { id: number; authorId: number; nickname: string };
+}
+
+/** Answering a comment, and taking one's own away; for members. */
+export function CommentActs({ postId, replyKey, comment }: ActsProps) {
+  const { t } = useTexts();
+  const reader = useStore($account)?.id;
+  const answer = useCommenting(replyKey, postId);
+  const [asking, setAsking] = useState(false);
+  if (reader === undefined) return null;
+  if (reader !== comment.authorId)
+    return (
+      <button type="button" data-act="answer" aria-label={t('comment.answerTo', { name: comment.nickname })} onClick={() => answer({ id: comment.authorId, nickname: comment.nickname })}>
+        {t('comment.answer')}
+      </button>
+    );
+  return (
+    <>
+      <button type="button" data-act="delete-comment" onClick={() => setAsking(true)}>
+        {t('thread.delete')}
+      </button>
+      {asking && (
+        <Suspense>
+          <Confirm title={t('comment.delete')} text={t('comment.deleteText')} action={t('thread.delete')} work={() => deleteComment(postId, comment.id)} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** A comment as parts/Comments.astro prints it. */
+export function Comment({ comment, ...under }: Under & { comment: CommentWire }) {
+  const { t, lang } = useTexts();
+  const { id, user } = comment;
+  return (
+    <li data-id={id}>
+      <Avatar person={user} size={24} />
+      <div>
+        <a className="name hover" href={userPath(lang, user.id)}>
+          {user.nickname}
+        </a>{' '}
+        {comment.deleted_at ? <span className="meta">{t('thread.withheld.deleted')}</span> : <UserHtml html={comment.message} className="said" />}{' '}
+        <span className="meta">
+          <Time at={comment.created_at} />
+          {comment.checked === 0 && <span className="held">{t('comment.held')}</span>}
+          <CommentActs {...under} comment={{ id, authorId: user.id, nickname: user.nickname }} />
+        </span>
+      </div>
+    </li>
+  );
+}
+
+/** Comments that the page was not published with: `from` how many it was. */
+export function laterComments({ all, own, gone }: Comments, from: number): CommentWire[] {
+  const known = all?.slice(from) ?? [];
+  return [...known, ...own.filter((one) => !known.some(({ id }) => id === one.id))].filter(({ id }) => !gone.includes(id));
+}
+
+/** Brings the comments that aren't shown. */
+export function MoreButton({ postId, label }: { postId: number; label: string }) {
+  const [busy, setBusy] = useState(false);
+  const show = () => {
+    setBusy(true);
+    loadComments(postId).catch((error: unknown) => {
+      setBusy(false);
+      report(error);
+    });
+  };
+  return (
+    <button className="more" type="button" data-act="comments" aria-busy={busy} onClick={busy ? undefined : show}>
+      {label}
+    </button>
+  );
+}
+
+/** The field for a comment, where one is being written. */
+export function Commenting({ postId, replyKey }: Under) {
+  const open = useStore($commenting);
+  const reader = useStore($account)?.id;
+  if (open?.key !== replyKey || reader === undefined) return null;
+  return (
+    <Suspense>
+      <CommentForm key={open.postId} postId={postId} readerId={reader} answers={open.answers} />
+    </Suspense>
+  );
+}
+
+/** The comments under a reply that was drawn by an island. */
+export function DrawnComments({ postId, replyKey, name, first, total }: Under & { name: string; first: readonly CommentWire[]; total: number }) {
+  const { t } = useTexts();
+  const comments = useComments(postId);
+  const shown = [...(comments.all ? [] : first.filter(({ id }) => !comments.gone.includes(id))), ...laterComments(comments, 0)];
+  const more = comments.all ? 0 : total - first.length;
+  return (
+    <>
+      {shown.length > 0 && (
+        <ul className="comments" aria-label={t('thread.comments', { name })}>
+          {shown.map((comment) => (
+            <Comment key={comment.id} postId={postId} replyKey={replyKey} comment={comment} />
+          ))}
+          {more > 0 && (
+            <li>
+              <MoreButton postId={postId} label={t('thread.moreComments', { count: more })} />
+            </li>
+          )}
+        </ul>
+      )}
+      <Commenting postId={postId} replyKey={replyKey} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { Failure } from '#stores/failure.ts';
+import { createGuard } from '#stores/guard.ts';
+import { loadSource, saveReply } from '#stores/own-posts.ts';
+import { Refusal } from '../composer/Status.tsx';
+import { Button } from '../ui/Button.tsx';
+import { useSecondsTo } from '../ui/countdown.ts';
+import { useTexts } from '../ui/text.ts';
+
+const RichEditor = lazy(() => import('../composer/RichEditor.tsx'));
+
+interface Props {
+  threadId: number;
+  postId: number;
+  floor: number;
+  /** It was saved, or given up. */
+  onDone(): void;
+}
+
+/** Edits a reply where it stands: begins with what its author sent, and shows what was made of it. */
+export default function EditReply({ threadId, postId, floor, onDone }: Props) {
+  const { t } = useTexts();
+  const [html, setHtml] = useState<string>();
+  const [pending, setPending] = useState(false);
+  const [refused, setRefused] = useState<Failure>();
+  const [empty, setEmpty] = useState(false);
+  const [guard] = useState(createGuard);
+  const wait = useSecondsTo(refused?.retryAt);
+
+  useEffect(() => {
+    loadSource(postId).then(({ message }) => setHtml(message), setRefused);
+  }, [postId]);
+
+  /** The keyboard goes back to the menu that opened this. */
+  const done = () => {
+    onDone();
+    document.querySelector<HTMLElement>(`#p${postId} [data-act="own"], #found-${postId} [data-act="own"]`)?.focus({ preventScroll: true });
+  };
+  const save = () =>
+    void guard.run(async () => {
+      if (html === undefined || wait > 0) return;
+      setEmpty(html === '');
+      if (html === '') return;
+      setPending(true);
+      setRefused(undefined);
+      try {
+        await saveReply(threadId, { postId, floor }, html);
+        done();
+      } catch (error) {
+        setRefused(error as Failure);
+        setPending(false);
+      }
+    });
+  const words = refused?.code === 'verify' && Array.isArray(refused.payload) ? (refused.payload as string[]) : [];
+  return (
+    <form
+      className="editor edit-reply"
+      aria-label={t('own.editing')}
+      aria-busy={html === undefined && !refused}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      {html === undefined ? (
+        !refused && <p className="meta">{t('common.loading')}</p>
+      ) : (
+        <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
+          <RichEditor value={html} onChange={setHtml} label={t('own.editing')} disabled={pending} invalid={empty || refused !== undefined} wrongWords={words} autoFocus onSubmit={save} size="reply" />
+        </Suspense>
+      )}
+      {empty && (
+        <p className="wrong" role="alert">
+          {t('composer.empty')}
+        </p>
+      )}
+      {refused && <Refusal failure={refused} />}
+      <footer>
+        <Button onClick={done}>{t('common.cancel')}</Button>
+        <Button main type="submit" idle={pending || wait > 0 || html === undefined}>
+          {pending ? t('composer.sending') : t('own.save')}
+        </Button>
+      </footer>
+    </form>
+  );
+}

@@ -1,0 +1,128 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
+import type { Failure } from '#stores/failure.ts';
+import { $moderates } from '#stores/resolving.ts';
+import { $history, loadRevision, loadRevisions, removeRevision } from '#stores/revisions.ts';
+import { loadSanitizer } from '#stores/safe.ts';
+import { Refusal } from '../composer/Status.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Confirm } from '../ui/Confirm.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Time } from '../ui/Time.tsx';
+import { useTexts } from '../ui/text.ts';
+import { compare, linesOf, type Piece } from './diff.ts';
+
+const close = (): void => $history.set(undefined);
+
+/** The text of a version, the subject above it; nothing of it before it can be made safe (R6). */
+async function linesOfRevision(version: RevisionTextWire): Promise<string> {
+  const sanitize = await loadSanitizer();
+  return [version.subject, linesOf(sanitize(version.message))].filter(Boolean).join('\n');
+}
+
+interface Change {
+  pieces: Piece[];
+  /** One of the two can't be read. */
+  removed: boolean;
+}
+
+/** What a version changed in the one before it. Throws Failure. */
+async function changeOf(postId: number, version: RevisionWire, before: RevisionWire | undefined): Promise<Change> {
+  const [now, was] = await Promise.all([loadRevision(postId, version.id), before && loadRevision(postId, before.id)]);
+  if (now.removed) return { pieces: [], removed: true };
+  const text = await linesOfRevision(now);
+  // Without what stood before it, all of it is shown.
+  if (!was || was.removed) return { pieces: [{ text, kind: 'same' }], removed: was !== undefined };
+  return { pieces: compare(await linesOfRevision(was), text), removed: false };
+}
+
+const TAGS = { same: 'span', added: 'ins', removed: 'del' } as const;
+
+function Difference({ postId, version, before }: { postId: number; version: RevisionWire; before: RevisionWire | undefined }) {
+  const { t } = useTexts();
+  const [change, setChange] = useState<Change>();
+  const [refused, setRefused] = useState<Failure>();
+  useEffect(() => {
+    let wanted = true;
+    changeOf(postId, version, before).then(
+      (found) => wanted && setChange(found),
+      (failure: Failure) => wanted && setRefused(failure),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [postId, version, before]);
+  if (refused) return <Refusal failure={refused} />;
+  if (!change) return <p className="meta">{t('common.loading')}</p>;
+  const same = change.pieces.every(({ kind }) => kind === 'same');
+  return (
+    <>
+      {change.removed && <p className="meta">{t('history.removed')}</p>}
+      {before && same && !change.removed && <p className="meta">{t('history.marksOnly')}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="difference" tabIndex={0} aria-label={t('history.difference')}>
+        {change.pieces.map(({ text, kind }, index) => {
+          const Tag = TAGS[kind];
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name and never move
+          return <Tag key={index}>{text}</Tag>;
+        })}
+      </section>
+    </>
+  );
+}
+
+/** What stood in a post before its edits, with the differences (R24). */
+export default function HistoryDialog({ postId }: { postId: number }) {
+  const { t } = useTexts();
+  const moderates = useStore($moderates);
+  const [versions, setVersions] = useState<readonly RevisionWire[]>();
+  const [refused, setRefused] = useState<Failure>();
+  const [chosen, setChosen] = useState(0);
+  const [removing, setRemoving] = useState(false);
+  useEffect(() => {
+    loadRevisions(postId).then(setVersions, setRefused);
+  }, [postId]);
+  const version = versions?.[chosen];
+
+  async function remove(): Promise<void> {
+    if (!version) return;
+    await removeRevision(postId, version.id);
+    setVersions(versions.map((one) => (one.id === version.id ? { ...one, removed: true } : one)));
+  }
+
+  return (
+    <Dialog wide title={t('history.title')} text={t('history.text')} onClose={close}>
+      {refused && <Refusal failure={refused} />}
+      {!versions && !refused && <p className="meta">{t('common.loading')}</p>}
+      {versions?.length === 0 && <p>{t('history.none')}</p>}
+      {version && (
+        <div className="history">
+          <fieldset className="choices">
+            <legend className="vh">{t('history.versions')}</legend>
+            {versions.map((one, index) => (
+              <label key={one.id}>
+                <input type="radio" name="version" checked={index === chosen} onChange={() => setChosen(index)} />
+                <span>
+                  <Time at={one.created_at} /> <span className="meta">{one.nickname}</span>
+                  {index === 0 && <span className="meta">{t('history.current')}</span>}
+                  {index === versions.length - 1 && <span className="meta">{t('history.first')}</span>}
+                  {one.removed && <span className="meta">{t('history.gone')}</span>}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <div>
+            <Difference key={`${version.id} ${version.removed}`} postId={postId} version={version} before={versions[chosen + 1]} />
+            {moderates && version.id > 0 && !version.removed && (
+              <Button className="danger" onClick={() => setRemoving(true)}>
+                {t('history.remove')}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {removing && <Confirm title={t('history.remove')} text={t('history.removeText')} action={t('thread.delete')} work={remove} onClose={() => setRemoving(false)} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Slot } from '../ui/Slot.tsx';
+import { useTexts } from '../ui/text.ts';
+import { Comment, CommentActs, Commenting, laterComments, MoreButton, useComments } from './Comments.tsx';
+import type { PublishedComment as Published, PublishedReply } from './published.ts';
+
+/** Room for a list of comments below a reply that had none. */
+function useList({ list, article }: PublishedReply, label: string, wanted: boolean): Element {
+  const [own] = useState(() => {
+    if (list) return list;
+    const made = document.createElement('ul');
+    made.className = 'comments';
+    made.ariaLabel = label;
+    return made;
+  });
+  useLayoutEffect(() => {
+    if (list || !wanted) return undefined;
+    article.querySelector(':scope > .acts')?.after(own);
+    return () => own.remove();
+  }, [list, wanted, article, own]);
+  return own;
+}
+
+/** Buttons for a comment that the page was published with; takes it off the page when it was taken away. */
+function PublishedComment({ reply, comment, gone }: { reply: PublishedReply; comment: Published; gone: boolean }) {
+  useLayoutEffect(() => {
+    if (!gone) return;
+    comment.item.remove();
+    reply.article.querySelector<HTMLElement>('[data-act="comment"]')?.focus({ preventScroll: true });
+  }, [gone, comment, reply]);
+  return gone ? null : createPortal(<CommentActs postId={reply.id} replyKey={reply.key} comment={comment} />, comment.meta);
+}
+
+/** The comments under a published reply: those that it has stay, others come after them. */
+export function PublishedComments({ reply }: { reply: PublishedReply }) {
+  const { t } = useTexts();
+  const comments = useComments(reply.id);
+  const { moreComments: item } = reply;
+  // The button's words, with their number, were printed; they don't change.
+  const [label] = useState(() => item?.textContent?.trim() ?? '');
+  const later = laterComments(comments, reply.comments.length);
+  const list = useList(reply, t('thread.comments', { name: reply.nickname }), later.length > 0);
+  const complete = comments.all !== undefined;
+  useLayoutEffect(() => {
+    if (!complete || !item) return;
+    const held = item.contains(document.activeElement);
+    item.remove();
+    if (held) list.children[reply.comments.length]?.querySelector<HTMLElement>('.name')?.focus({ preventScroll: true });
+  }, [complete, item, list, reply]);
+  return (
+    <>
+      {reply.comments.map((comment) => (
+        <PublishedComment key={comment.id} reply={reply} comment={comment} gone={comments.gone.includes(comment.id)} />
+      ))}
+      {item && !complete && (
+        <Slot at={item}>
+          <MoreButton postId={reply.id} label={label} />
+        </Slot>
+      )}
+      {createPortal(
+        later.map((comment) => <Comment key={comment.id} postId={reply.id} replyKey={reply.key} comment={comment} />),
+        list,
+      )}
+      {createPortal(<Commenting postId={reply.id} replyKey={reply.key} />, reply.article)}
+    </>
+  );
+}

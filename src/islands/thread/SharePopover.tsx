@@ -1,0 +1,84 @@
+import { Popover } from '@base-ui/react/popover';
+import { useEffect, useRef, useState } from 'react';
+import { encode } from 'uqr';
+import { shareRules, titleToShare } from '#stores/sharing.ts';
+import { Button } from '../ui/Button.tsx';
+import { Guards } from '../ui/Guards.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { useTexts } from '../ui/text.ts';
+
+export interface ShareProps {
+  /** The thread's subject. */
+  title: string;
+}
+
+/** The page's own address, without what this visit added to it. */
+const linkOfPage = (): string => document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ?? location.href.replace(/#.*/, '');
+
+/** A QR code as one path on a grid of its modules; cameras need it dark on light in both themes. */
+function Code({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 });
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** The link of a thread: to copy, as a QR code for phones, and to what the system shares with. Begins open. */
+export function SharePopover({ title }: ShareProps) {
+  const { t } = useTexts();
+  const [link] = useState(linkOfPage);
+  const [said, setSaid] = useState<'common.linkCopied' | 'share.copyByHand'>();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => void shareRules(), []);
+
+  async function copy(): Promise<void> {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(link);
+      setSaid('common.linkCopied');
+    } catch {
+      setSaid('share.copyByHand'); // without https pages have no clipboard; the link is selected
+    }
+  }
+
+  async function share(): Promise<void> {
+    try {
+      await navigator.share({ title: titleToShare(title, await shareRules()), url: link });
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError') await copy(); // closing the system's sheet is no failure
+    }
+  }
+
+  const trigger = (
+    <button className="share" type="button" data-act="share">
+      <Icon name="share" />
+      {t('thread.share')}
+    </button>
+  );
+  return (
+    <Popover.Root defaultOpen onOpenChange={() => setSaid(undefined)}>
+      <Popover.Trigger render={trigger} />
+      <Popover.Portal container={document.querySelector<HTMLElement>('#main')}>
+        <Guards />
+        <Popover.Positioner className="positioner" align="end" sideOffset={8} collisionPadding={16}>
+          <Popover.Popup className="menu sharing">
+            <Popover.Title className="vh">{t('share.title')}</Popover.Title>
+            <div className="ask">
+              <input ref={field} readOnly value={link} aria-label={t('share.link')} onFocus={(event) => event.currentTarget.select()} />
+              <Button onClick={() => void copy()}>{t('common.copy')}</Button>
+            </div>
+            <p className="hint" role="status">
+              {said ? t(said) : ''}
+            </p>
+            <Code text={link} label={t('share.code')} />
+            <p className="hint">{t('share.scan')}</p>
+            {'share' in navigator && <Button onClick={() => void share()}>{t('share.system')}</Button>}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,31 @@
+import { type ComponentType, useState } from 'react';
+import { Icon } from './Icon.tsx';
+
+interface Props<Menu extends object> {
+  label: string;
+  /** Fetches the menu, which begins open and brings its own trigger. */
+  load(): Promise<ComponentType<Menu>>;
+  menu: Menu;
+}
+
+/** The button of a menu; the menu comes with Base UI when somebody reaches for it. */
+export function LaterMenu<Menu extends object>({ label, load, menu }: Props<Menu>) {
+  const [Fetched, setFetched] = useState<ComponentType<Menu>>();
+  if (Fetched) return <Fetched {...menu} />;
+  const fetch = () => void load().catch(() => undefined);
+  return (
+    <button
+      type="button"
+      className="more-acts"
+      data-act="own"
+      aria-haspopup="menu"
+      aria-expanded="false"
+      aria-label={label}
+      onPointerEnter={fetch}
+      onFocus={fetch}
+      onClick={() => void load().then((component) => setFetched(() => component))}
+    >
+      <Icon name="more" />
+    </button>
+  );
+}

@@ -1,0 +1,37 @@
+import { type MouseEvent, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+/*
+ * The query of the page's address as state: what an island shows can be gone back to, reloaded and shared (R4).
+ */
+
+interface Address {
+  query: string;
+  /** Goes to another query of this page; from its top. */
+  go(path: string): void;
+}
+
+export function useAddress(): Address {
+  const [query, setQuery] = useState(location.search);
+  useEffect(() => {
+    // At once: the browser scrolls back to where the reader was as soon as its listeners return.
+    const follow = () => flushSync(() => setQuery(location.search));
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+  const go = (path: string) => {
+    const { pathname, search } = new URL(path, location.href);
+    if (pathname !== location.pathname) return location.assign(path);
+    history.pushState(null, '', path);
+    setQuery(search);
+    scrollTo({ top: 0, behavior: 'instant' });
+  };
+  return { query, go };
+}
+
+/** For links within the page: a plain click goes there without loading anew, others are the browser's. */
+export const within = (go: (path: string) => void) => (event: MouseEvent<HTMLAnchorElement>) => {
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  go(event.currentTarget.getAttribute('href') ?? '');
+};

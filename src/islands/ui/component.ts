@@ -1,0 +1,19 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+/**
+ * A component whose file is fetched when it is `wanted`, drawn in one go when it is there. React's own lazy() draws in
+ * slices, and Tiptap gives up an editor that isn't on the page a millisecond after it was made.
+ */
+export function useComponent<Props>(load: () => Promise<{ default: ComponentType<Props> }>, wanted = true): ComponentType<Props> | undefined {
+  const [loaded, setLoaded] = useState<{ component: ComponentType<Props> } | { error: unknown }>();
+  useEffect(() => {
+    if (!wanted) return;
+    void load().then(
+      (module) => flushSync(() => setLoaded({ component: module.default })),
+      (error: unknown) => setLoaded({ error }),
+    );
+  }, [load, wanted]);
+  if (loaded && 'error' in loaded) throw loaded.error;
+  return loaded?.component;
+}

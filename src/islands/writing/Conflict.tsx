@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import type { ThreadSourceWire } from '#contracts/wire/writing.ts';
+import { Button } from '../ui/Button.tsx';
+import { useTexts } from '../ui/text.ts';
+import { UserHtml } from '../ui/UserHtml.tsx';
+
+interface Props {
+  theirs: ThreadSourceWire;
+  onKeepMine(): void;
+  onTakeTheirs(): void;
+}
+
+/** Somebody else changed the thread meanwhile: both texts are there, and the person says which one goes on. */
+export function Conflict({ theirs, onKeepMine, onTakeTheirs }: Props) {
+  const { t } = useTexts();
+  const view = useRef<HTMLElement>(null);
+  useEffect(() => view.current?.focus(), []);
+  return (
+    <section className="conflict" ref={view} tabIndex={-1} role="alert">
+      <h2>{t('writing.conflict.title')}</h2>
+      <p>{t('writing.conflict.text')}</p>
+      <details open>
+        <summary>{t('writing.conflict.theirs')}</summary>
+        <h3>{theirs.subject}</h3>
+        <UserHtml key={theirs.revision} html={theirs.message} />
+      </details>
+      <div className="ways">
+        <Button onClick={onKeepMine}>{t('writing.conflict.mine')}</Button>
+        <Button onClick={onTakeTheirs}>{t('writing.conflict.take')}</Button>
+      </div>
+    </section>
+  );
+}

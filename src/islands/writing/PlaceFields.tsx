@@ -1,0 +1,72 @@
+import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
+import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
+import { inLang } from '#i18n/named.ts';
+import { useTexts } from '../ui/text.ts';
+import { Field, fieldAria } from './Field.tsx';
+
+interface Props {
+  sections: readonly SectionWire[] | undefined;
+  themes: readonly ThemeWire[] | undefined;
+  forumId: number | undefined;
+  themeId: number | undefined;
+  language: ThreadLanguage;
+  /** A thread stays in its forum when it is changed. */
+  fixed: boolean;
+  idle: boolean;
+  problems: { forumId?: string; themeId?: string };
+  onForum(id: number | undefined): void;
+  onTheme(id: number | undefined): void;
+  onLanguage(language: ThreadLanguage): void;
+}
+
+const numberIn = (value: string): number | undefined => Number(value) || undefined;
+
+/** Where a thread stands: forum, theme and language. */
+export function PlaceFields({ sections, themes, forumId, themeId, language, fixed, idle, problems, onForum, onTheme, onLanguage }: Props) {
+  const { t, lang } = useTexts();
+  const nameOf = ({ name, name_en }: { name: string; name_en: string }) => inLang(lang, name, name_en);
+  const forum = sections?.flatMap((section) => section.forum).find((one) => one.id === forumId);
+  return (
+    <div className="places">
+      {fixed ? (
+        <Field id="thread-forum" label={t('writing.forum')}>
+          <input id="thread-forum" readOnly value={forum ? nameOf(forum) : ''} />
+        </Field>
+      ) : (
+        <Field id="thread-forum" label={t('writing.forum')} problem={problems.forumId}>
+          <select {...fieldAria('thread-forum', problems.forumId)} disabled={idle || !sections} value={forum ? forum.id : ''} onChange={(event) => onForum(numberIn(event.currentTarget.value))}>
+            <option value="">{sections ? t('writing.pickForum') : t('common.loading')}</option>
+            {sections?.map((section) => (
+              <optgroup key={section.id} label={nameOf(section)}>
+                {section.forum.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {nameOf(one)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </Field>
+      )}
+      <Field id="thread-theme" label={t('writing.theme')} problem={problems.themeId}>
+        <select {...fieldAria('thread-theme', problems.themeId)} disabled={idle || !themes} value={themes?.some((one) => one.id === themeId) ? themeId : ''} onChange={(event) => onTheme(numberIn(event.currentTarget.value))}>
+          <option value="">{forumId === undefined ? t('writing.forumFirst') : themes ? t('writing.pickTheme') : t('common.loading')}</option>
+          {themes?.map((one) => (
+            <option key={one.id} value={one.id}>
+              {nameOf(one)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field id="thread-language" label={t('writing.language')}>
+        <select id="thread-language" disabled={idle} value={language} onChange={(event) => onLanguage(event.currentTarget.value as ThreadLanguage)}>
+          {THREAD_LANGUAGES.map((one) => (
+            <option key={one} value={one}>
+              {t(`writing.languages.${one}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { infer as Infer } from 'zod';
+import { LIMIT_MAX } from '#contracts/limits.ts';
+import type { ConversationsReplyWire, LettersReplyWire, MessageWire } from '#contracts/wire/member.ts';
+import type { FlagReplyWire } from '#contracts/wire/site.ts';
+import type { UserBriefsReplyWire, UserBriefWire } from '#contracts/wire/user.ts';
+import { call } from './api.ts';
+import { Failure } from './failure.ts';
+
+/** Letters of a conversation that are read at once. */
+export const LETTERS_AT_ONCE = 30;
+/** Conversations that are read at once. */
+export const CONVERSATIONS_AT_ONCE = 30;
+
+/** `page` counts from 0. Throws Failure. */
+export const readConversations = (page: number): Promise<ConversationsReplyWire> => call('/v1/user/letter/list', { query: { offset: page, limit: CONVERSATIONS_AT_ONCE } });
+
+/** The newest letters between the reader and another, or those before a certain one, oldest first; they count as read. Throws Failure. */
+export async function readLetters(otherId: number, before?: number): Promise<MessageWire[]> {
+  const { data } = await call<LettersReplyWire>('/v1/user/letter', { query: { receive_user_id: otherId, before, limit: LETTERS_AT_ONCE } });
+  return (data ?? []).toReversed();
+}
+
+/**
+ * Writes a letter; undefined when it had been delivered before and only the answer was lost. Throws Failure.
+ * `again`: it was sent already, and nobody knows whether it arrived.
+ */
+export async function sendLetter(otherId: number, html: string, again: boolean): Promise<MessageWire | undefined> {
+  try {
+    return (await call<{ data: MessageWire }>('/v1/user/letter', { method: 'POST', body: { receive_user_id: otherId, note: html } })).data;
+  } catch (error) {
+    if (again && error instanceof Failure && error.code === 'repeat') return undefined;
+    throw error;
+  }
+}
+
+/** Somebody by number; undefined when there is nobody such. Throws Failure. */
+export async function findPerson(id: number): Promise<UserBriefWire | undefined> {
+  return (await call<UserBriefsReplyWire>('/v1/user/list', { query: { ids: id } })).data[0];
+}
+
+/** People whose name begins so. Throws Failure. */
+export async function findPeople(keyword: string): Promise<UserBriefWire[]> {
+  return (await call<UserBriefsReplyWire>('/v1/user/list', { query: { keyword, limit: Math.min(8, LIMIT_MAX) } })).data;
+}
+
+/** Throws Failure. */
+export const isBlocked = async (userId: number): Promise<boolean> => (await call<Infer<typeof FlagReplyWire>>('/v1/user/letter/block', { query: { user_id: userId } })).data;
+
+/** Throws Failure. */
+export async function setBlocked(userId: number, blocked: boolean): Promise<void> {
+  await call('/v1/user/letter/block', { method: 'POST', body: { user_id: userId, blocked } });
+}
+
+const nameOf = (me: number, otherId: number): string => `letter:${me}:${otherId}`;
+
+/** What was typed to somebody and not sent, in this browser; browsers are shared, so it carries both. */
+export function letterDraft(me: number, otherId: number): string {
+  try {
+    return localStorage.getItem(nameOf(me, otherId)) ?? '';
+  } catch {
+    return ''; // storage is forbidden here
+  }
+}
+
+export function keepLetterDraft(me: number, otherId: number, text: string): void {
+  try {
+    if (text) localStorage.setItem(nameOf(me, otherId), text);
+    else localStorage.removeItem(nameOf(me, otherId));
+  } catch {
+    // Storage is full or forbidden here: the draft lasts as long as the page.
+  }
+}

@@ -1,0 +1,34 @@
+import { map } from 'nanostores';
+import type { infer as Infer } from 'zod';
+import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
+import type { PostSourceReplyWire, PostSourceWire } from '#contracts/wire/revision.ts';
+import { call } from './api.ts';
+
+/* What members do to their own replies and threads after writing them (R23, R24). */
+
+/** Replies that were changed or taken away on this page, by id; null is one that is gone. */
+export const $changed = map<Record<number, PostWire | null>>({});
+
+/** What an editor begins with. Throws Failure. */
+export async function loadSource(postId: number): Promise<PostSourceWire> {
+  return (await call<Infer<typeof PostSourceReplyWire>>('/v1/thread/post/source', { query: { id: postId } })).data;
+}
+
+/** Changes a reply and shows it as it stands now. Throws Failure. */
+export async function saveReply(threadId: number, { postId, floor }: { postId: number; floor: number }, html: string): Promise<void> {
+  await call('/v1/thread/post', { method: 'PUT', body: { id: postId, message: html } });
+  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', { query: { id: threadId, offset: floor - 1, limit: 1 } });
+  const post = data.find((one) => one.id === postId);
+  if (post) $changed.setKey(postId, post);
+}
+
+/** Throws Failure. */
+export async function deleteReply(postId: number): Promise<void> {
+  await call('/v1/thread/post', { method: 'DELETE', query: { id: postId } });
+  $changed.setKey(postId, null);
+}
+
+/** Throws Failure. */
+export async function deleteThread(threadId: number): Promise<void> {
+  await call('/v1/thread', { method: 'DELETE', query: { id: threadId } });
+}

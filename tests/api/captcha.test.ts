@@ -1,0 +1,170 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { createSession } from '#auth/session.ts';
+import type { Puzzle, Work } from '#contracts/wire/captcha.ts';
+import { type Caller, testApi } from '../support/api.ts';
+import { gapOf, handTo } from '../support/captcha.ts';
+import { freshDatabase } from '../support/database.ts';
+
+/* The captcha of our own (R32), from the picture to what is let through by it. */
+
+const { db } = await freshDatabase();
+const api = await testApi(db, { CAPTCHA_PROVIDER: 'builtin' });
+
+type Reply<T = unknown> = { code: number; err_code?: string; err_payload?: { left?: number }; data: T };
+
+/** Calls as a browser that is logged in does. */
+async function browserOf(userId: number, on = api): Promise<Pick<Caller, 'call'>> {
+  const token = await createSession(db, { userId, kind: 'site', ip: '', userAgent: '' });
+  const headers = { cookie: `bbs=${token}; XSRF-TOKEN=${token.slice(0, 20)}`, 'x-xsrf-token': token.slice(0, 20) };
+  return { call: (method, path, body, more = {}) => on.call(method, path, body, { ...headers, ...more }) };
+}
+
+const member = await browserOf(10_004);
+const other = await browserOf(10_007);
+
+const puzzle = async (by: Pick<Caller, 'call'>, kind = 'popup'): Promise<Puzzle> => (await by.call<Reply<Puzzle>>('GET', `/api/v1/captcha?captcha_id=${kind}`)).body.data;
+const answer = async (by: Pick<Caller, 'call'>, body: object) => (await by.call<Reply<{ validate: string }>>('POST', '/api/v1/captcha/solve', body)).body;
+
+async function slide(by: Pick<Caller, 'call'>, kind = 'popup', off = 0): Promise<Reply<{ validate: string }>> {
+  const { id } = await puzzle(by, kind);
+  const x = (await gapOf(db, id)) + off;
+  return answer(by, { id, captcha_id: kind, x, track: handTo(x) });
+}
+
+/** Searches with what was solved. */
+const search = async (by: Pick<Caller, 'call'>, validate: string, keyword: string, id = 'bound', more = '') =>
+  (await by.call<Reply>('GET', `/api/v1/search?keyword=${encodeURIComponent(keyword)}${more}`, undefined, { 'x-captcha-id': id, 'x-captcha-validate': validate })).body;
+
+let count = 0;
+const word = () => `词${++count}x${Math.random().toString(36).slice(2, 7)}`;
+
+test('[R32] the picture is another one each time, kept by nobody, and doesn’t tell where the gap is', async () => {
+  const { body, headers } = await member.call<Reply<Puzzle>>('GET', '/api/v1/captcha?captcha_id=popup');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(Object.keys(body.data).sort()).toEqual(['expires_in', 'id', 'picture', 'piece', 'y']);
+  expect(body.data.picture).toMatch(/^data:image\/webp;base64,/);
+  expect((await puzzle(member)).picture).not.toBe(body.data.picture);
+  expect((await member.call('GET', '/api/v1/captcha?captcha_id=nothing')).status).toBe(400);
+});
+
+test('[R32] a right slide gives what can be used once', async () => {
+  const { code, data } = await slide(member, 'bound');
+  expect(code).toBe(0);
+  expect(await search(member, data.validate, word())).toMatchObject({ code: 0 });
+  expect(await search(member, data.validate, word())).toMatchObject({ code: 3, err_code: 'captcha' });
+});
+
+test('[R32] five tries, counted even when they come at once; then the picture is over', async () => {
+  const { id } = await puzzle(member);
+  const x = await gapOf(db, id);
+  const off = x - 30;
+  const answers = await Promise.all(Array.from({ length: 7 }, () => answer(member, { id, captcha_id: 'popup', x: off, track: handTo(off) })));
+  expect(answers.map(({ err_code }) => err_code).sort()).toEqual([...Array(5).fill('captcha'), ...Array(2).fill('expired')]);
+  expect(answers.map(({ err_payload }) => err_payload?.left).filter((left) => left !== undefined)).toHaveLength(5);
+  expect(await answer(member, { id, captcha_id: 'popup', x, track: handTo(x) })).toMatchObject({ err_code: 'expired' });
+});
+
+test('[R32] the right place without a hand’s movement is wrong; a few pixels off with one is right', async () => {
+  const { id } = await puzzle(member);
+  const x = await gapOf(db, id);
+  expect(await answer(member, { id, captcha_id: 'popup', x, track: [[0, 0, 0]] })).toMatchObject({ err_code: 'captcha', err_payload: { left: 4 } });
+  expect(await answer(member, { id, captcha_id: 'popup', x })).toMatchObject({ err_code: 'captcha', err_payload: { left: 3 } });
+  expect(await answer(member, { id, captcha_id: 'popup', x: x + 9, track: handTo(x + 9) })).toMatchObject({ err_code: 'captcha' });
+  expect(await answer(member, { id, captcha_id: 'popup', x: x + 4, track: handTo(x + 4) })).toMatchObject({ code: 0 });
+  expect(await answer(member, { id, captcha_id: 'popup', x, track: handTo(x) })).toMatchObject({ err_code: 'expired' });
+});
+
+test('[R32] another session, another captcha’s id, a made-up id: nothing of it counts', async () => {
+  const { id } = await puzzle(member, 'bound');
+  const x = await gapOf(db, id);
+  const body = { id, captcha_id: 'bound', x, track: handTo(x) };
+  expect(await answer(other, body)).toMatchObject({ err_code: 'expired' });
+  expect(await answer(member, { ...body, captcha_id: 'popup' })).toMatchObject({ err_code: 'expired' });
+  expect(await answer(member, { ...body, id: 'nobody' })).toMatchObject({ err_code: 'expired' });
+  const { data } = await answer(member, body);
+  expect(await search(other, data.validate, word())).toMatchObject({ err_code: 'captcha' });
+  expect(await search(member, data.validate, word(), 'popup')).toMatchObject({ err_code: 'captcha' });
+  expect(await search(api, data.validate, word())).toMatchObject({ err_code: 'captcha' });
+  expect(await search(member, data.validate, word())).toMatchObject({ code: 0 });
+  const popup = await slide(member, 'popup');
+  expect(await search(member, popup.data.validate, word())).toMatchObject({ err_code: 'captcha' });
+});
+
+test('[R32] after two minutes neither the picture nor what it gave counts', async () => {
+  const age = (id: string) => db.execute(sql`update captcha set expires_at = expires_at - interval '121 seconds' where id = ${id}`);
+  const { id } = await puzzle(member, 'bound');
+  const x = await gapOf(db, id);
+  const { rows } = await db.execute(sql`select round(extract(epoch from expires_at - created_at)) as lives from captcha where id = ${id}`);
+  expect(Number(rows[0]?.lives)).toBe(120);
+  await age(id);
+  expect(await answer(member, { id, captcha_id: 'bound', x, track: handTo(x) })).toMatchObject({ err_code: 'expired' });
+  const again = await puzzle(member, 'bound');
+  const there = await gapOf(db, again.id);
+  const { data } = await answer(member, { id: again.id, captcha_id: 'bound', x: there, track: handTo(there) });
+  await age(again.id);
+  expect(await search(member, data.validate, word())).toMatchObject({ err_code: 'captcha' });
+});
+
+test('[R31] [R32] what was solved for a search serves its pages and filters for ten minutes, and no other keyword', async () => {
+  const { data } = await slide(member, 'bound');
+  const keyword = word();
+  expect(await search(member, data.validate, keyword)).toMatchObject({ code: 0 });
+  expect(await search(member, data.validate, keyword, 'bound', '&offset=1')).toMatchObject({ code: 0 });
+  expect(await search(member, data.validate, ` ${keyword.toUpperCase()} `, 'bound', '&filter_order=created_at')).toMatchObject({ code: 0 });
+  expect(await search(member, data.validate, word())).toMatchObject({ err_code: 'captcha' });
+  expect(await search(other, data.validate, keyword)).toMatchObject({ err_code: 'captcha' });
+  await db.execute(sql`update captcha_grant set uses = 40`);
+  expect(await search(member, data.validate, keyword)).toMatchObject({ err_code: 'captcha' });
+  await db.execute(sql`update captcha_grant set uses = 1, expires_at = now()`);
+  expect(await search(member, data.validate, keyword)).toMatchObject({ err_code: 'captcha' });
+});
+
+test('[R31] [R32] visitors solve one too, for their address', async () => {
+  const { data } = await slide(api, 'bound');
+  expect(await search(api, data.validate, word())).toMatchObject({ code: 0 });
+});
+
+test('[R32] [R42] work of the machine gives the same, and only when it is done', async () => {
+  const work = async () => (await member.call<Reply<Work>>('GET', '/api/v1/captcha/work?captcha_id=bound')).body.data;
+  const { id, challenge } = await work();
+  const body = { id, captcha_id: 'bound' };
+  expect(await answer(member, { ...body, work: { counter: 5, derivedKey: '00ff' } })).toMatchObject({ err_code: 'captcha' });
+  expect(await answer(member, { ...body, x: 100, track: handTo(100) })).toMatchObject({ err_code: 'captcha' });
+  const solution = await solveChallenge({ challenge: challenge as Parameters<typeof solveChallenge>[0]['challenge'], deriveKey });
+  const done = { counter: solution?.counter, derivedKey: solution?.derivedKey };
+  const foreign = await work();
+  expect(await answer(member, { id: foreign.id, captcha_id: 'bound', work: done })).toMatchObject({ err_code: 'captcha' });
+  const { code, data } = await answer(member, { ...body, work: done });
+  expect(code).toBe(0);
+  expect(await search(member, data.validate, word())).toMatchObject({ code: 0 });
+});
+
+test('[R32] solving is limited in rate', async () => {
+  const strict = await testApi(db, { CAPTCHA_PROVIDER: 'builtin', RATE_LIMITS: 'on' });
+  const body = { id: 'none', captcha_id: 'popup', x: 10, track: [] };
+  const answers = await Promise.all(Array.from({ length: 91 }, () => strict.call('POST', '/api/v1/captcha/solve', body)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(1);
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('[R32] what lies about is refused before it is looked at', async () => {
+  for (const body of [
+    {},
+    { id: 'x', captcha_id: 'popup', x: 1e9 },
+    { id: 'x', captcha_id: 'popup', track: Array(601).fill([1, 1, 1]) },
+    { id: 'x', captcha_id: 'popup', track: [['a', 1, 1]] },
+    { id: 'x', captcha_id: 'popup', work: { counter: -1, derivedKey: 'a' } },
+  ]) {
+    expect((await member.call('POST', '/api/v1/captcha/solve', body)).status).toBe(400);
+  }
+  const { body } = await member.call<Reply>('GET', '/api/v1/captcha/config');
+  expect(body.data).toEqual({ provider: 'builtin', popup: 'popup', bound: 'bound', servers: ['/v1/captcha'] });
+  const none = await testApi(db);
+  expect((await none.call<Reply>('GET', '/api/v1/captcha/config')).body.data).toMatchObject({ provider: 'none' });
+  expect((await none.call('GET', '/api/v1/captcha?captcha_id=popup')).status).toBe(404);
+  expect(await search(none, '', '内核')).toMatchObject({ code: 0 });
+});

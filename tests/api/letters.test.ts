@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import type { ConversationWire, MessageWire } from '#contracts/wire/member.ts';
+import { testApi } from '../support/api.ts';
+import { freshDatabase } from '../support/database.ts';
+
+/* Letters as conversations (R30). */
+
+const { db } = await freshDatabase();
+const api = await testApi(db);
+const ME = 10_004;
+const OTHER = 10_006;
+const THIRD = 10_007;
+const me = await api.as(ME);
+const other = await api.as(OTHER);
+const third = await api.as(THIRD);
+
+interface Answer<T> {
+  code: number;
+  err_code?: string;
+  data: T;
+  total_count: number;
+}
+const write = (by: typeof me, to: number, note: string) => by.call<Answer<MessageWire>>('POST', '/api/v1/user/letter', { receive_user_id: to, note });
+const list = async (by: typeof me, query = '') => (await by.call<Answer<ConversationWire[]>>('GET', `/api/v1/user/letter/list${query}`)).body;
+
+beforeEach(async () => {
+  await db.execute(sql`delete from letter`);
+  await db.execute(sql`delete from conversation`);
+  await db.execute(sql`delete from letter_block`);
+});
+
+test('[R30] conversations are listed by their last letter, with what is unread', async () => {
+  await write(other, ME, '<p>第一封 &amp; 一张图</p>');
+  await write(other, ME, '<p>第二封</p>');
+  await write(me, THIRD, '<p>写给第三个人</p>');
+  const { data, total_count } = await list(me);
+  expect(total_count).toBe(2);
+  expect(data.map(({ user, unread, excerpt, last_user_id, blocked }) => [user.id, unread, excerpt, last_user_id, blocked])).toEqual([
+    [THIRD, 0, '写给第三个人', ME, 0],
+    [OTHER, 2, '第二封', OTHER, 0],
+  ]);
+  await me.call('GET', `/api/v1/user/letter?receive_user_id=${OTHER}`);
+  expect((await list(me)).data.map(({ unread }) => unread)).toEqual([0, 0]);
+  expect((await list(me, '?limit=1&offset=1')).data.map(({ user }) => user.id)).toEqual([OTHER]);
+  expect((await list(third)).data).toMatchObject([{ user: { id: ME }, unread: 1 }]);
+});
+
+test('[R30] older letters are read from before a letter on, however many come meanwhile', async () => {
+  const ids: number[] = [];
+  for (let n = 1; n <= 5; n++) ids.push((await write(n % 2 ? me : other, n % 2 ? OTHER : ME, `<p>第 ${n} 封</p>`)).body.data.id);
+  const read = async (query: string) => (await me.call<Answer<MessageWire[]>>('GET', `/api/v1/user/letter?receive_user_id=${OTHER}&limit=2${query}`)).body.data.map(({ id }) => id);
+  expect(await read('')).toEqual([ids[4], ids[3]]);
+  await write(other, ME, '<p>新来的</p>');
+  expect(await read(`&before=${ids[3]}`)).toEqual([ids[2], ids[1]]);
+  expect((await me.call('GET', `/api/v1/user/letter?receive_user_id=${OTHER}&before=x`)).status).toBe(400);
+});
+
+test('[R30] who throws a letter away sees the one before it, and the conversation end with the last; the other keeps both', async () => {
+  const first = (await write(other, ME, '<p>一</p>')).body.data.id;
+  const second = (await write(other, ME, '<p>二</p>')).body.data.id;
+  const remove = (id: number) => me.call('DELETE', `/api/v1/user/msg?id=${id}&category=5`);
+  await remove(second);
+  expect((await list(me)).data.map(({ excerpt }) => excerpt)).toEqual(['一']);
+  await remove(first);
+  expect(await list(me)).toMatchObject({ data: [], total_count: 0 });
+  expect((await list(other)).data.map(({ excerpt }) => excerpt)).toEqual(['二']);
+});
+
+test('[R14, R30] the same letter twice in a row is refused, also at the same moment; an answer between them makes it a new one', async () => {
+  const results = await Promise.all([write(me, OTHER, '<p>在吗</p>'), write(me, OTHER, '<p>在吗</p>')]);
+  expect(results.map(({ body }) => body.err_code ?? 'ok').sort()).toEqual(['ok', 'repeat']);
+  await write(other, ME, '<p>在</p>');
+  expect((await write(me, OTHER, '<p>在吗</p>')).body.code).toBe(0);
+  await db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values ('禁用词甲', '禁用词甲', 'ban', 10000)`);
+  expect((await write(me, OTHER, '<p>禁用词甲</p>')).body).toMatchObject({ err_code: 'verify', err_payload: ['禁用词甲'] });
+});
+
+test('[R30] a member takes no letters from somebody, until they do again', async () => {
+  const block = (body: unknown, by = me) => by.call<Answer<never>>('POST', '/api/v1/user/letter/block', body);
+  expect((await block({ user_id: OTHER, blocked: true })).body.code).toBe(0);
+  expect((await block({ user_id: OTHER, blocked: true })).body.code).toBe(0);
+  expect((await write(other, ME, '<p>你好</p>')).body).toMatchObject({ err_code: 'refused', msg: '对方不接收你的私信' });
+  expect((await me.call<Answer<boolean>>('GET', `/api/v1/user/letter/block?user_id=${OTHER}`)).body.data).toBe(true);
+  expect((await write(third, ME, '<p>我没被屏蔽</p>')).body.code).toBe(0);
+  await block({ user_id: OTHER, blocked: false });
+  expect((await write(other, ME, '<p>你好</p>')).body.code).toBe(0);
+  expect((await block({ user_id: ME, blocked: true })).status).toBe(404);
+  expect((await block({ user_id: 99_999_999, blocked: true })).status).toBe(404);
+  expect((await block({ user_id: 'x', blocked: 1 })).status).toBe(400);
+  expect((await block({ user_id: OTHER, blocked: true }, await api.as(ME, ['read']))).status).toBe(403);
+});
+
+test('[R20, R30] visitors have no letters', async () => {
+  for (const [method, path, body] of [
+    ['GET', '/letter/list', undefined],
+    ['GET', `/letter/block?user_id=${ME}`, undefined],
+    ['POST', '/letter/block', { user_id: ME, blocked: true }],
+    ['GET', `/letter?receive_user_id=${ME}`, undefined],
+  ] as const)
+    expect((await api.call(method, `/api/v1/user${path}`, body)).status).toBe(401);
+});

@@ -1,0 +1,226 @@
+import { sql } from 'drizzle-orm';
+import type { Locator, Page } from 'playwright';
+import { beforeEach, expect } from 'vitest';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { gapOf, handTo, REACH } from '../support/captcha.ts';
+import { startSite } from '../support/server.ts';
+import { threadWhere } from '../support/threads.ts';
+
+/* A newcomer's reply needs a captcha (R32): by sliding, by the machine's work, or by none that could be loaded. */
+
+const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
+const { id: thread } = await threadWhere(site.db, sql`not t.closed and t.replies_cnt between 2 and 10 and t.last_floor < 15`);
+
+/** Looks again until it is so; machines that run tests can be slow. */
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });
+
+let count = 0;
+
+/** Somebody who has just arrived. */
+async function newcomer(): Promise<number> {
+  const { rows } = await site.db.execute<{ id: number }>(sql`insert into "user" (username, nickname, group_id) values (${`new${++count}`}, '新来的', 10) returning id`);
+  return rows[0]?.id as number;
+}
+
+const area = (page: Page) => page.getByRole('textbox', { name: /^(写回复|Write a reply)$/ });
+const send = (page: Page) => page.locator('.editor').getByRole('button', { name: /^(回复|Reply|正在发送|Sending)$/ });
+/** Sends once more: within 200 ms of the last time nothing is sent (R15). */
+const sendAgain = (page: Page) =>
+  soon(async () => {
+    if ((await send(page).getAttribute('aria-disabled')) === null) await send(page).evaluate((button: HTMLElement) => button.click());
+    return send(page).getAttribute('aria-disabled');
+  }).toBe('true');
+const dialog = (page: Page) => page.getByRole('dialog');
+const gap = (page: Page) => dialog(page).locator('.piece');
+
+async function write(page: Page, text: string, lang = 'zh'): Promise<void> {
+  await login(page, site, await newcomer());
+  await page.goto(`${site.url}/${lang}/post/${thread}`);
+  await page.locator('.account .me .av').waitFor();
+  await page.locator('[data-act="compose"]').click();
+  await area(page).fill(text);
+}
+
+/** Where the handle is taken and how far it goes, in CSS pixels. */
+async function gripOf(page: Page): Promise<{ x: number; y: number; way: number }> {
+  await dialog(page).locator('.grip:not([data-idle])').waitFor();
+  const box = async (one: Locator) => (await one.boundingBox()) as { x: number; y: number; width: number; height: number };
+  const grip = await box(dialog(page).locator('.grip'));
+  const inner = await dialog(page)
+    .locator('.rail')
+    .evaluate((rail) => rail.clientWidth);
+  return { x: grip.x + grip.width / 2, y: grip.y + grip.height / 2, way: inner - grip.width };
+}
+
+/** Slides as a hand does; `off` in the picture's units. */
+async function slide(page: Page, off = 0): Promise<void> {
+  await gap(page).waitFor();
+  const { x, y, way } = await gripOf(page);
+  const to = (await gapOf(site.db)) + off;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (const [, at, shake] of handTo(to, { points: 30 })) await page.mouse.move(x + (at / REACH) * way, y + shake);
+  await page.mouse.up();
+}
+
+const sent = (page: Page, text: string) => page.locator('#replies > .reply', { hasText: text }).waitFor();
+const stateOf = async (text: string) => (await site.db.execute(sql`select checked from post where source like ${`%${text}%`}`)).rows;
+
+// Passes without a captcha are counted by address, and all tests have the same one.
+beforeEach(async () => void (await site.db.execute(sql`delete from rate_limit`)));
+
+test('[R32] a member slides with the mouse when asked, and the reply is sent by itself', async ({ page }) => {
+  const text = `拖动 ${Date.now()}`;
+  await write(page, text);
+  await send(page).click();
+  await dialog(page).getByRole('heading', { name: '拖动滑块完成验证' }).waitFor();
+  await slide(
+    page,
+    60 -
+      (await gap(page)
+        .waitFor()
+        .then(() => gapOf(site.db))) /
+        2,
+  );
+  await dialog(page).getByText('没有对准，还可以试 4 次').waitFor();
+  await slide(page);
+  await sent(page, text);
+  expect(await dialog(page).count()).toBe(0);
+  expect(await stateOf(text)).toEqual([{ checked: true }]);
+});
+
+test('[R32] the same by touch', async ({ browser, complaints }) => {
+  const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, hasTouch: true, locale: 'zh-CN' });
+  const page = await context.newPage();
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  const text = `触摸 ${Date.now()}`;
+  await write(page, text);
+  await send(page).tap();
+  await gap(page).waitFor();
+  const { x, y, way } = await gripOf(page);
+  const to = await gapOf(site.db);
+  const touch = await context.newCDPSession(page);
+  const put = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number, shake: number) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + (at / REACH) * way, y: y + shake }] });
+  await put('touchStart', 0, 0);
+  for (const [, at, shake] of handTo(to, { points: 30 })) await put('touchMove', at, shake);
+  await put('touchEnd', to, 0);
+  await sent(page, text);
+  expect(await stateOf(text)).toEqual([{ checked: true }]);
+  await context.close();
+});
+
+test('[R32] [R42] who can’t slide goes on by keyboard alone: the device works instead', async ({ page }) => {
+  const text = `键盘 ${Date.now()}`;
+  await write(page, text);
+  await page.keyboard.press('Control+Enter');
+  await gap(page).waitFor();
+  const cannot = dialog(page).getByRole('button', { name: '不方便拖动？换种方式' });
+  for (let turn = 0; turn < 6 && !(await cannot.evaluate((button) => button === document.activeElement)); turn++) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await dialog(page).getByRole('status').getByText('正在计算').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.locator('#replies > .reply', { hasText: text }).waitFor({ timeout: 45_000 });
+  expect(await stateOf(text)).toEqual([{ checked: true }]);
+});
+
+test('[R32] closing the captcha sends nothing and loses nothing', async ({ page }) => {
+  const text = `关掉 ${Date.now()}`;
+  await write(page, text);
+  await send(page).click();
+  await gap(page).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  expect(await area(page).inputValue()).toBe(text);
+  await soon(() => send(page).getAttribute('aria-disabled')).toBeNull();
+  expect(await page.locator('#compose').getByRole('alert').count()).toBe(0);
+  expect(await stateOf(text)).toEqual([]);
+  await sendAgain(page);
+  await gap(page).waitFor();
+  await dialog(page).getByRole('button', { name: '关闭' }).click();
+  expect(await area(page).inputValue()).toBe(text);
+});
+
+test('[R32] when it can’t be loaded, sending says so twice; the third time it passes, and the reply waits for review', async ({ page, complaints }) => {
+  const text = `没有图 ${Date.now()}`;
+  await write(page, text);
+  await page.route('**/api/v1/captcha?*', (route) => route.abort());
+  const failures = () => page.evaluate(() => Number(localStorage.getItem('captcha-failures')));
+  /** Sends until it was heard: within 200 ms of the last time nothing is sent (R15). */
+  const sendWith = async (before: number) => {
+    if ((await failures()) === before && (await send(page).getAttribute('aria-disabled')) === null) await send(page).click();
+  };
+  for (const before of [0, 1]) {
+    await soon(async () => {
+      await sendWith(before);
+      return [await failures(), ...(await page.locator('#compose').getByRole('alert').allTextContents())];
+    }).toEqual([before + 1, '验证没能加载出来，请再试一次']);
+    expect(await area(page).inputValue()).toBe(text);
+  }
+  await soon(async () => {
+    await sendWith(2);
+    return failures();
+  }).toBe(0);
+  await page.locator('#compose').getByText('审核通过后大家就能看到').waitFor();
+  await sent(page, text);
+  expect(await stateOf(text)).toEqual([{ checked: false }]);
+  expect(await page.evaluate(() => localStorage.getItem('captcha-failures'))).toBeNull();
+  complaints.splice(0); // Chromium's notes of what couldn't be loaded
+});
+
+test('[R32] five wrong tries end a picture, two minutes too; another one can be had', async ({ page }) => {
+  await page.clock.install();
+  await write(page, `很多次 ${Date.now()}`);
+  await send(page).click();
+  for (let left = 4; left >= 0; left--) {
+    await slide(page, -40);
+    if (left > 0) await dialog(page).getByText(`还可以试 ${left} 次`).waitFor();
+  }
+  await dialog(page).getByText('试了太多次，换一张图再来。').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).locator('.over').getByRole('button', { name: '换一张' }).click();
+  await dialog(page).locator('.grip:not([data-idle])').waitFor();
+  await page.clock.runFor(121_000);
+  await dialog(page).getByText('这张图过期了').waitFor();
+});
+
+test('[R32] a limit on pictures counts down where they are asked for', async ({ page, complaints }) => {
+  await write(page, `太多图 ${Date.now()}`);
+  await send(page).click();
+  await gap(page).waitFor();
+  await page.route('**/api/v1/captcha?*', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { code: 429, msg: '', err_code: 'tooMany' } }));
+  await dialog(page).locator('.again').click();
+  await soon(() => dialog(page).getByRole('status').textContent()).toMatch(/操作太频繁，请 [123] 秒后再试/);
+  expect(await dialog(page).locator('.over').getByRole('button').getAttribute('aria-disabled')).toBe('true');
+  await page.unroute('**/api/v1/captcha?*');
+  await soon(() => dialog(page).locator('.over').getByRole('button').getAttribute('aria-disabled')).toBeNull();
+  await dialog(page).locator('.over').getByRole('button').click();
+  await gap(page).waitFor();
+  complaints.splice(0); // Chromium's note of the 429
+});
+
+test('[R42] the dialog has no barrier: loading, ready, wrong; in both languages, light and dark', async ({ open }) => {
+  for (const [language, colorScheme] of [
+    ['zh', 'light'],
+    ['en', 'dark'],
+  ] as const) {
+    const page = await open({ language, colorScheme, reducedMotion: 'reduce' });
+    let answer = () => {};
+    await page.route('**/api/v1/captcha?*', async (route) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      await route.continue();
+    });
+    await write(page, `无障碍 ${Date.now()}`, language);
+    await send(page).click();
+    await dialog(page).locator('[aria-busy="true"]').waitFor();
+    const before = await dialog(page).boundingBox();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    answer();
+    await gap(page).waitFor();
+    expect(await dialog(page).boundingBox()).toEqual(before);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await slide(page, -40);
+    await dialog(page).locator('.said.wrong').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await dialog(page).boundingBox()).toEqual(before);
+  }
+});

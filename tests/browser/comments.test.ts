@@ -1,0 +1,204 @@
+import { sql } from 'drizzle-orm';
+import type { Page, Route } from 'playwright';
+import { expect } from 'vitest';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+
+/* Comments under replies (R24), written and taken away where they stand. */
+
+const site = await startSite();
+const MEMBER = 10_004;
+
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
+
+/** Replies of others on first pages of open threads: without comments, and with more than the page shows. */
+const find = async (condition: string) => {
+  const { rows } = await site.db.execute(sql`
+    select p.id, p.thread_id as thread, p.comments_cnt as comments from post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id and f.access = 'public'
+    where t.state = 'normal' and t.checked and not t.closed and p.state = 'normal' and p.checked and not p.featured and p.floor between 1 and 20 and p.user_id <> ${MEMBER} and ${sql.raw(condition)}
+    order by p.id limit 1`);
+  return rows[0] as { id: number; thread: number; comments: number };
+};
+const plain = await find('p.comments_cnt = 0');
+const busy = await find(`p.comments_cnt > 3 and not exists (select from comment c where c.post_id = p.id and c.user_id = ${MEMBER})`);
+
+const CALL = '**/api/v1/post/comment';
+const reply = (page: Page, id = plain.id) => page.locator(`#p${id}`);
+const field = (page: Page) => page.getByRole('textbox', { name: /^(写评论|Write a comment)$/ });
+const send = (page: Page) => page.getByRole('button', { name: /^(发表评论|Post comment)$/ });
+
+async function open(page: Page, { id, thread } = plain, lang = 'zh'): Promise<void> {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/${lang}/post/${thread}`);
+  await page.locator('.account .me .av').waitFor();
+  await reply(page, id).locator('[data-act="comment"]').click();
+  await field(page).waitFor();
+}
+
+const refuse =
+  (body: object, status = 200, headers = {}) =>
+  (route: Route) =>
+    route.fulfill({ status, headers, json: { msg: '', ...body } });
+
+test('[R24] a comment is written under a reply, shown at once, published soon, and taken away again', async ({ page }) => {
+  await open(page);
+  const text = `谢谢，这样就好了 <b> & ${Date.now()}`;
+  await field(page).fill(`${text}\n第二行`);
+  await page.keyboard.press('Control+Enter');
+  const own = reply(page).locator('.comments li', { hasText: text });
+  await own.waitFor();
+  expect(await field(page).count()).toBe(0);
+  expect(
+    await reply(page)
+      .locator('[data-act="comment"]')
+      .evaluate((button) => button === document.activeElement),
+  ).toBe(true);
+  const published = async () => (await (await fetch(`${site.url}/zh/post/${plain.thread}`)).text()).includes('谢谢，这样就好了 &lt;b&gt; &amp;');
+  await soon(published).toBe(true);
+  await page.reload();
+  await own.getByRole('button', { name: '删除' }).click();
+  const dialog = page.getByRole('dialog', { name: '删除这条评论？' });
+  await dialog.getByRole('button', { name: '取消' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await own.getByRole('button', { name: '删除' }).click();
+  await dialog.getByRole('button', { name: '删除' }).click();
+  await own.waitFor({ state: 'detached' });
+  expect(await published()).toBe(false);
+});
+
+test('[R24, R30] answering a comment names its author, who is told', async ({ page }) => {
+  await open(page, busy);
+  await page.keyboard.press('Escape');
+  const first = reply(page, busy.id).locator('.comments > li').first();
+  const name = (await first.locator('.name').textContent()) ?? '';
+  await first.locator('[data-act="answer"]').click();
+  await soon(() => field(page).inputValue()).toBe(`@${name} `);
+  await page.keyboard.type('同意，我也是这样');
+  await send(page).click();
+  const own = reply(page, busy.id).locator('.comments > li', { hasText: '同意，我也是这样' });
+  await own.waitFor();
+  expect(await own.locator('.mention').textContent()).toBe(`@${name}`);
+  const { rows } = await site.db.execute(sql`
+    select n.kind from notification n join "user" u on u.id = n.user_id where u.nickname = ${name} and n.post_id = ${busy.id} and n.actor_id = ${MEMBER}`);
+  expect(rows).toHaveLength(1);
+  // The others come between the published ones and the new one, each once.
+  await reply(page, busy.id).locator('[data-act="comments"]').click();
+  await soon(() => reply(page, busy.id).locator('.comments > li').count()).toBe(busy.comments + 1);
+  expect(await reply(page, busy.id).locator('.comments > li').last().textContent()).toContain('同意，我也是这样');
+});
+
+test('[R27] Escape closes the field and keeps the text for the next time, also on the next visit', async ({ page }) => {
+  await open(page);
+  await field(page).fill('写到一半');
+  await page.keyboard.press('Escape');
+  expect(await field(page).count()).toBe(0);
+  await page.reload();
+  await page.locator('.account .me .av').waitFor();
+  await reply(page).locator('[data-act="comment"]').click();
+  await soon(() => field(page).inputValue()).toBe('写到一半');
+});
+
+test('[R15] three clicks on send are one comment', async ({ page }) => {
+  await open(page);
+  let calls = 0;
+  await page.route(CALL, async (route) => {
+    calls++;
+    await route.continue();
+  });
+  await field(page).fill(`只发一次 ${Date.now()}`);
+  await send(page).evaluate((button: HTMLButtonElement) => {
+    for (let times = 0; times < 3; times++) button.click();
+  });
+  await reply(page).locator('.comments li', { hasText: '只发一次' }).waitFor();
+  expect(calls).toBe(1);
+});
+
+test('[R14, R29] a refusal is told below the text, in the reader’s words, and the text stays', async ({ page }) => {
+  await open(page);
+  const alert = reply(page).getByRole('alert');
+  for (const [body, said] of [
+    [{ code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] }, '验证失败：包含敏感词，关键词：赌博,发票'],
+    [{ code: 2, err_code: 'repeat' }, '已存在相同内容，请刷新页面'],
+    [{ code: 4000, err_code: 'banned' }, /封禁|禁言/],
+  ] as const) {
+    await page.route(CALL, refuse(body));
+    await field(page).fill(`一句话 ${JSON.stringify(body)}`);
+    // A click within 200 ms of the last answer does nothing (R15).
+    await soon(async () => {
+      await send(page).click();
+      return (await alert.allTextContents()).join();
+    }).toMatch(said);
+    await page.unroute(CALL);
+  }
+  expect(await field(page).inputValue()).toContain('一句话');
+});
+
+test('[R14] too much is told before it is sent, and nothing isn’t sent', async ({ page }) => {
+  await open(page, plain, 'en');
+  await send(page).click();
+  await page.getByText('Write something first').waitFor();
+  await field(page).fill('x'.repeat(1_900));
+  await page.getByText('Room for 93 more characters').waitFor();
+  await field(page).fill('x'.repeat(2_003));
+  await page.getByText('Too long by 10 characters').waitFor();
+  await send(page).click();
+  expect(await field(page).getAttribute('aria-invalid')).toBe('true');
+});
+
+test('[R18] too many comments in a minute: a countdown, and sending works when it is over', async ({ page, complaints }) => {
+  await page.clock.install();
+  await open(page);
+  await page.route(CALL, refuse({ code: 429, err_code: 'tooMany' }, 429, { 'retry-after': '30' }));
+  await field(page).fill(`慢慢来 ${Date.now()}`);
+  await send(page).click();
+  await soon(() => reply(page).getByRole('alert').textContent()).toMatch(/请 (30|2\d) 秒后再试/);
+  expect(await send(page).getAttribute('aria-disabled')).toBe('true');
+  await page.unroute(CALL);
+  await page.clock.runFor(31_000);
+  await soon(() => send(page).getAttribute('aria-disabled')).toBe(null);
+  await send(page).click();
+  await reply(page).locator('.comments li', { hasText: '慢慢来' }).waitFor();
+  complaints.splice(0); // Chromium's note of the 429
+});
+
+test('[R14] a comment that waits for review is shown to its author alone, and said to wait', async ({ page }) => {
+  await site.db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values ('内部消息', '内部消息', 'review', 10000)`);
+  await open(page);
+  await field(page).fill('这是内部消息');
+  await send(page).click();
+  const own = reply(page).locator('.comments li', { hasText: '这是内部消息' });
+  await own.getByText('等待审核，只有你看得到').waitFor();
+  expect(await (await fetch(`${site.url}/zh/post/${plain.thread}`)).text()).not.toContain('内部消息');
+});
+
+test('[R18] a visitor who wants to comment is told to log in; in a closed thread nobody can', async ({ page, open: another }) => {
+  await page.goto(`${site.url}/zh/post/${plain.thread}`);
+  await reply(page).locator('[data-act="comment"]').click();
+  await page.locator('.toast').getByText('请先登录').waitFor();
+  const { rows } = await site.db.execute(sql`
+    select t.id from thread t join forum f on f.id = t.forum_id and f.access = 'public' where t.closed and t.state = 'normal' and t.checked and t.replies_cnt > 0 order by t.id limit 1`);
+  const member = await another();
+  await login(member, site, MEMBER);
+  await member.goto(`${site.url}/zh/post/${rows[0]?.id as number}`);
+  await member.locator('.account .me .av').waitFor();
+  await member.locator('[data-act="comment"]').first().click();
+  await member.locator('.toast.bad').waitFor();
+});
+
+test('[R42] the open field and the question before deleting have no barrier, in both languages, light and dark', async ({ open: window }) => {
+  for (const [language, colorScheme] of [
+    ['zh', 'light'],
+    ['en', 'dark'],
+  ] as const) {
+    const page = await window({ language, colorScheme, reducedMotion: 'reduce' });
+    await open(page, plain, language);
+    await field(page).fill('');
+    await send(page).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await field(page).fill(`${language} ${Date.now()}`);
+    await send(page).click();
+    await reply(page).locator('[data-act="delete-comment"]').last().click();
+    await page.getByRole('dialog').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+});

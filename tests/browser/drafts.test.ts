@@ -1,0 +1,231 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { beforeAll, beforeEach, expect } from 'vitest';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+import { threadWhere } from '../support/threads.ts';
+import { draftLine, message, saved, say, soon, subject } from '../support/writing.ts';
+
+const site = await startSite();
+const MEMBER = 10_004;
+const OTHER = 10_005;
+
+let thread: { id: number };
+beforeAll(async () => {
+  thread = await threadWhere(site.db, sql`not t.closed and t.replies_cnt between 2 and 10`);
+});
+beforeEach(async () => {
+  await site.db.execute(sql`delete from draft`);
+});
+
+const newThread = async (page: Page, query = '?forum=1') => {
+  await page.goto(`${site.url}/zh/new${query}`);
+  await message(page).waitFor();
+};
+const list = (page: Page) => page.locator('.drafts li');
+const stored = async () => (await site.db.execute<{ body: { subject?: string; message?: string } }>(sql`select body from draft order by updated_at`)).rows.map(({ body }) => body.subject || body.message);
+const DRAFT_CALLS = '**/api/v1/thread/draft*';
+
+test('[R27] a tab that crashes in the middle of a word loses nothing', async ({ page, complaints }) => {
+  await page.route(DRAFT_CALLS, (route) => route.abort());
+  await login(page, site, MEMBER);
+  await newThread(page);
+  await subject(page).fill('崩溃之前写的标题');
+  await say(page, '最后一个字');
+  const crashed = new Promise((resolve) => page.once('crash', resolve));
+  void page.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+  const again = await page.context().newPage();
+  await newThread(again);
+  await soon(() => subject(again).inputValue()).toBe('崩溃之前写的标题');
+  expect(await message(again).textContent()).toBe('最后一个字');
+  await again.getByText('接着写之前的草稿').waitFor();
+  complaints.length = 0;
+});
+
+test('[R27] what is written is on the server within two seconds of a pause, and another device finds it', async ({ page, open }) => {
+  await login(page, site, MEMBER);
+  await newThread(page);
+  await subject(page).fill('电脑上写的');
+  await say(page, '第一句');
+  const typed = Date.now();
+  await soon(stored).toEqual(['电脑上写的']);
+  expect(Date.now() - typed).toBeLessThan(4_000);
+  await saved(page);
+  await soon(() => page.url()).toMatch(/draft=\d+/);
+
+  const other = await open();
+  await login(other, site, MEMBER);
+  await newThread(other, '');
+  await other.getByText('还有一篇没写完的草稿“电脑上写的”').waitFor();
+  await other.getByRole('link', { name: '接着写' }).click();
+  await soon(() => subject(other).inputValue()).toBe('电脑上写的');
+  await say(other, '第一句，第二句');
+  await soon(async () => (await site.db.execute<{ message: string }>(sql`select body ->> 'message' as message from draft`)).rows).toEqual([{ message: '<p>第一句，第二句</p>' }]);
+  await page.reload();
+  await soon(() => message(page).textContent()).toBe('第一句，第二句');
+});
+
+test('[R27] written on two devices at once, the newer one wins and the older one is kept as a second draft', async ({ page, open }) => {
+  await login(page, site, MEMBER);
+  await newThread(page);
+  await subject(page).fill('一开始');
+  await saved(page);
+  await soon(() => page.url()).toMatch(/draft=\d+/);
+  const other = await open();
+  await login(other, site, MEMBER);
+  await newThread(other, new URL(page.url()).search);
+  await soon(() => subject(other).inputValue()).toBe('一开始');
+  await subject(other).fill('另一台改的');
+  await soon(stored).toEqual(['另一台改的']);
+  await subject(page).fill('这一台后改的');
+  await soon(stored).toEqual(['另一台改的', '这一台后改的']);
+});
+
+test('[R27] a session that ends keeps the text on the page and in the browser, and nobody else sees it', async ({ page, complaints }) => {
+  await login(page, site, MEMBER);
+  await newThread(page);
+  await subject(page).fill('掉线前写的');
+  await saved(page);
+  await site.db.execute(sql`delete from session where user_id = ${MEMBER}`);
+  await say(page, '掉线后接着写');
+  await draftLine(page).getByText('登录已经失效').waitFor();
+  expect(await message(page).textContent()).toBe('掉线后接着写');
+  expect(await draftLine(page).getByRole('link', { name: '登录' }).getAttribute('href')).toContain('return_url');
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await login(page, site, OTHER);
+  await newThread(page, '');
+  expect(await subject(page).inputValue()).toBe('');
+  expect(await page.locator('main').textContent()).not.toContain('掉线');
+  await page.goto(`${site.url}/zh/me/drafts`);
+  await page.getByRole('heading', { name: '没有草稿' }).waitFor();
+  expect(await page.locator('main').textContent()).not.toContain('掉线');
+
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/me/drafts`);
+  await list(page).getByText('掉线后接着写').waitFor();
+  expect(complaints.splice(0).filter((text) => !text.includes('401'))).toEqual([]);
+});
+
+test('[R27] what somebody else logs in over is not saved in their name', async ({ page }) => {
+  await login(page, site, MEMBER);
+  await newThread(page);
+  await subject(page).fill('本人的内容');
+  await saved(page);
+  await login(page, site, OTHER);
+  await say(page, '还是本人的内容');
+  await draftLine(page).getByText('换了一个账号').waitFor();
+  expect((await site.db.execute(sql`select from draft where user_id = ${OTHER}`)).rows).toEqual([]);
+});
+
+test('[R27] while the API is away drafts stay here, and go out when it is back', async ({ page, complaints }) => {
+  await login(page, site, MEMBER);
+  await newThread(page);
+  await page.route('**/api/**', (route) => route.abort());
+  await subject(page).fill('断网时写的');
+  await draftLine(page).getByText('连上以后自动同步').waitFor();
+  expect(await stored()).toEqual([]);
+  await page.unroute('**/api/**');
+  await soon(stored).toEqual(['断网时写的']);
+  await saved(page);
+  complaints.length = 0;
+});
+
+test('[R27] a reply is found again on another device, with what it quotes, and is gone once it is sent', async ({ page, open }) => {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/post/${thread.id}`);
+  await page.locator('[data-slot="reply"] [data-act="quote"]').nth(1).click();
+  const box = (one: Page) => one.locator('.editor [role="textbox"]');
+  await box(page).click();
+  await page.keyboard.insertText(`回到一半 ${thread.id}`);
+  await page.getByText('草稿已保存').waitFor();
+
+  const other = await open();
+  await login(other, site, MEMBER);
+  await other.goto(`${site.url}/zh/me/drafts`);
+  expect(await list(other).locator('.meta').first().textContent()).toContain('回复');
+  await list(other)
+    .getByRole('link', { name: /^继续写/ })
+    .click();
+  await other.locator('[data-act="compose"]').click();
+  await soon(() => box(other).textContent()).toBe(`回到一半 ${thread.id}`);
+  expect(await other.locator('.quoting').count()).toBe(1);
+  await box(other).press('Control+Enter');
+  await other.locator('#replies > .reply', { hasText: `回到一半 ${thread.id}` }).waitFor();
+  await soon(stored).toEqual([]);
+  await page.reload();
+  await soon(() => page.locator('[data-act="compose"]').textContent()).toBe('写回复……');
+});
+
+test('[R27] a draft is thrown away after one question, and brought back', async ({ page }) => {
+  await site.db.execute(sql`insert into draft (user_id, forum_id, body) values (${MEMBER}, 1, '{"subject":"留着还是丢掉","message":"<p>正文</p>"}')`);
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/me/drafts`);
+  await page.getByRole('button', { name: '丢掉草稿：留着还是丢掉' }).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByText('已丢掉“留着还是丢掉”').waitFor();
+  expect(await stored()).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await soon(stored).toEqual(['留着还是丢掉']);
+  await list(page).getByRole('link', { name: '继续写：留着还是丢掉' }).click();
+  await soon(() => subject(page).inputValue()).toBe('留着还是丢掉');
+});
+
+test('[R27, R42] the list is designed for having nothing, being on its way and having no server, in both languages', async ({ open, complaints }) => {
+  for (const [language, colorScheme, width] of [
+    ['zh', 'light', 1440],
+    ['en', 'dark', 1000],
+  ] as const) {
+    const page = await open({ language, colorScheme, width });
+    await login(page, site, MEMBER);
+    let answer = (): void => undefined;
+    const waiting = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(DRAFT_CALLS, async (route) => {
+      await waiting;
+      await route.continue();
+    });
+    await page.goto(`${site.url}/${language}/me/drafts`);
+    await page
+      .getByRole('status')
+      .getByText(/正在读取|Loading/)
+      .waitFor({ state: 'attached' });
+    answer();
+    await page.getByRole('heading', { name: /没有草稿|No drafts/ }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await newThread(page);
+    await subject(page).fill('x'.repeat(200));
+    await saved(page);
+    await page.unroute(DRAFT_CALLS);
+    await page.route(DRAFT_CALLS, (route) => route.abort());
+    await page.goto(`${site.url}/${language}/me/drafts`);
+    await page.locator('.drafts > .paused').waitFor();
+    await list(page).getByText('xxxx').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await site.db.execute(sql`delete from draft`);
+  }
+  complaints.length = 0;
+});
+
+test('[R27] a browser that can keep nothing, without a server, warns before the page is left', async ({ page, complaints }) => {
+  await login(page, site, MEMBER);
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await newThread(page);
+  await page.route(DRAFT_CALLS, (route) => route.abort());
+  await subject(page).click();
+  await page.keyboard.type('哪里都没有存');
+  await draftLine(page).getByText('草稿没有存上').waitFor();
+  const asked = page.waitForEvent('dialog');
+  void page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
+  complaints.length = 0;
+});

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { beforeEach, expect } from 'vitest';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+import { threadWhere } from '../support/threads.ts';
+import { message, saved, say, soon, subject, submit } from '../support/writing.ts';
+
+const site = await startSite();
+const MODERATOR = 10_000;
+
+let thread: { id: number; subject: string; author: number };
+beforeEach(async () => {
+  await site.db.execute(sql`delete from draft`);
+  const found = await threadWhere(site.db, sql`not t.has_poll and t.user_id > 10001`);
+  const { rows } = await site.db.execute<{ author: number }>(sql`select user_id as author from thread where id = ${found.id}`);
+  thread = { ...found, author: rows[0]?.author as number };
+});
+
+async function edit(page: Page, userId: number, id = thread.id): Promise<void> {
+  await login(page, site, userId);
+  await page.goto(`${site.url}/zh/edit?id=${id}`);
+  await message(page).waitFor();
+}
+
+test('[R23] an author changes a thread, arrives where the change stands, and what stood there is kept', async ({ page }) => {
+  await edit(page, thread.author);
+  expect(await subject(page).inputValue()).toBe(thread.subject);
+  await soon(() => page.locator('#thread-forum').inputValue()).not.toBe('');
+  expect(await page.locator('#thread-forum').getAttribute('readonly')).toBe('');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await fetch(`${site.url}/zh/post/${thread.id}`);
+  const text = `改过的正文 ${Date.now()}`;
+  await say(page, text);
+  await saved(page);
+  await submit(page).click();
+  await page.waitForURL(`${site.url}/zh/post/${thread.id}`);
+  await page.getByText(text).first().waitFor();
+  expect((await site.db.execute(sql`select r.id from post_revision r join thread t on t.first_post_id = r.post_id where t.id = ${thread.id}`)).rows.length).toBeGreaterThan(0);
+  await soon(async () => (await site.db.execute(sql`select from draft`)).rows.length).toBe(0);
+});
+
+test('[R23] a moderator may change it too, anybody else is told that they may not', async ({ page, open, complaints }) => {
+  await edit(page, MODERATOR);
+  const other = await open();
+  await login(other, site, thread.author === 10_005 ? 10_006 : 10_005);
+  await other.goto(`${site.url}/zh/edit?id=${thread.id}`);
+  await other.locator('[data-problem="403"]').waitFor();
+  await other.goto(`${site.url}/zh/edit?id=99999999`);
+  await other.locator('[data-problem="404"]').waitFor();
+  await other.goto(`${site.url}/zh/edit?id=x`);
+  await other.locator('[data-problem="404"]').waitFor();
+  expect(await accessibilityProblems(other)).toEqual([]);
+  expect(complaints.splice(0).filter((text) => !/40[34]/.test(text))).toEqual([]);
+});
+
+test('[R23] what somebody else changed meanwhile isn’t overwritten: both texts are there, and one is chosen', async ({ page, open, complaints }) => {
+  await edit(page, thread.author);
+  const other = await open();
+  await edit(other, MODERATOR);
+  await say(other, `版主改的 ${Date.now()}`);
+  await submit(other).click();
+  await other.waitForURL(/\/zh\/post\/\d+$/);
+  await say(page, `作者改的 ${thread.id}`);
+  await submit(page).click();
+  const conflict = page.locator('.conflict');
+  await conflict.getByText('版主改的').waitFor();
+  expect(await message(page).textContent()).toBe(`作者改的 ${thread.id}`);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  // Who reloads is told again.
+  await saved(page);
+  await page.reload();
+  await conflict.getByText('版主改的').waitFor();
+  await conflict.getByRole('button', { name: '用我写的' }).click();
+  await submit(page).click();
+  await page.waitForURL(/\/zh\/post\/\d+$/);
+  await page.getByText(`作者改的 ${thread.id}`).first().waitFor();
+  expect(complaints.splice(0).filter((text) => !text.includes('409'))).toEqual([]);
+});
+
+test('[R26] a poll is shown beside a thread that is changed, and can’t be', async ({ page }) => {
+  const { rows } = await site.db.execute<{ id: number; author: number; option: string }>(sql`
+    select t.id, t.user_id as author, o.text as option from thread t join poll_option o on o.thread_id = t.id and o.rank = 0 where t.state = 'normal' and t.checked order by t.id limit 1`);
+  const polled = rows[0] as (typeof rows)[number];
+  await edit(page, polled.author, polled.id);
+  await page.locator('.poll-preview').getByText(polled.option).waitFor();
+  await page.getByText('选项不能再改').waitFor();
+  expect(await page.locator('.poll-builder').count()).toBe(0);
+});

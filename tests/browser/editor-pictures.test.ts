@@ -1,0 +1,100 @@
+import { beforeAll, expect } from 'vitest';
+import { accessibilityProblems, test } from '../support/browser.ts';
+import { area, draftOf, openThread, pasteInto, send, soon, tool, write } from '../support/composing.ts';
+import { HEIC, photo, SVG } from '../support/pictures.ts';
+import { startSite } from '../support/server.ts';
+import type { ThreadFound } from '../support/threads.ts';
+
+/* Pictures in what members write (R33). */
+
+const site = await startSite();
+let thread: ThreadFound;
+let png: Buffer;
+beforeAll(async () => {
+  thread = await openThread(site);
+  png = await photo(640, 320, 3).png().toBuffer();
+});
+const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
+const FILE = '**/api/v1/thread/file';
+const stored = /<img src="\/uploads\/[0-9a-f]{2}\/[0-9a-f]{32}[^"]*" alt="[^"]*">/;
+
+test('[R33] a picture chosen by the button is uploaded with its progress, described, and published', async ({ page }) => {
+  let release = (): void => undefined;
+  await page.route(FILE, async (route) => {
+    await new Promise<void>((resolve) => (release = resolve));
+    await route.continue();
+  });
+  await write(page, site, address(), '看图 ');
+  const chosen = page.waitForEvent('filechooser');
+  await tool(page, '图片').click();
+  await (await chosen).setFiles({ name: 'screen.png', mimeType: 'image/png', buffer: png });
+  await area(page).getByRole('progressbar').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await draftOf(page, thread.id)).not.toMatch(/<img|data:|blob:/);
+  await send(page).click();
+  await page.getByText('图片还没有传完').waitFor();
+  release();
+  await soon(() => draftOf(page, thread.id)).toMatch(stored);
+  await area(page).locator('img').click();
+  await page.getByRole('textbox', { name: '图片说明' }).fill('桌面截图');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await soon(() => draftOf(page, thread.id)).toContain('alt="桌面截图"');
+  await send(page).click();
+  const shown = page.locator('#replies > .reply img[alt="桌面截图"]');
+  await shown.waitFor();
+  expect([await shown.getAttribute('width'), await shown.getAttribute('height')]).toEqual(['640', '320']);
+});
+
+test('[R33] pictures are pasted and dropped, and a picture inside of pasted HTML is uploaded instead of kept as data', async ({ page }) => {
+  await write(page, site, address(), '');
+  const base64 = png.toString('base64');
+  await pasteInto(page, {}, [{ name: 'a.png', type: 'image/png', base64 }]);
+  await soon(async () => (await draftOf(page, thread.id)).match(/<img src="\/uploads/g)?.length).toBe(1);
+  await area(page).evaluate((element, data) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], 'b.png', { type: 'image/png' }));
+    const { left, top } = element.getBoundingClientRect();
+    for (const type of ['dragenter', 'dragover', 'drop']) element.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true, clientX: left + 20, clientY: top + 20 }));
+  }, base64);
+  await soon(async () => (await draftOf(page, thread.id)).match(/<img src="\/uploads/g)?.length).toBe(2);
+  expect(await page.locator('.rich[data-drop]').count()).toBe(0);
+  await pasteInto(page, { 'text/html': `<p>来自文档<img src="data:image/png;base64,${base64}"><img src="file:///c:/x.png"></p>`, 'text/plain': '来自文档' });
+  await soon(async () => (await draftOf(page, thread.id)).match(/<img src="\/uploads/g)?.length).toBe(3);
+  expect(await draftOf(page, thread.id)).not.toMatch(/data:|file:/);
+});
+
+test('[R33] a refusal stands at its picture, the text stays; a failed upload is tried again, a running one cancelled', async ({ page, complaints }) => {
+  await write(page, site, address(), '正文');
+  const choose = async (name: string, mimeType: string, buffer: Buffer) => {
+    const chosen = page.waitForEvent('filechooser');
+    await tool(page, '图片').click();
+    await (await chosen).setFiles({ name, mimeType, buffer });
+  };
+  const refused: [string, string, Buffer, string][] = [
+    ['photo.heic', 'image/heic', HEIC, '不支持 HEIC 照片'],
+    ['x.svg', 'image/svg+xml', SVG, '不支持 SVG 矢量图'],
+    ['big.png', 'image/png', Buffer.alloc(2 * 1024 * 1024 + 1), '内容太大'],
+    ['broken.png', 'image/png', Buffer.from('no picture'), '不支持这种格式'],
+  ];
+  for (const [name, type, buffer, words] of refused) {
+    await choose(name, type, buffer);
+    await soon(() => area(page).getByRole('alert').textContent()).toContain(words);
+    await area(page).getByRole('button', { name: '移除' }).click();
+    expect(await area(page).locator('.picture').count()).toBe(0);
+  }
+  let broken = true;
+  await page.route(FILE, (route) => (broken ? route.abort() : route.continue()));
+  await choose('a.png', 'image/png', png);
+  await area(page).getByRole('button', { name: '再试一次' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await draftOf(page, thread.id)).toBe('<p>正文</p>');
+  broken = false;
+  await area(page).getByRole('button', { name: '再试一次' }).click();
+  await soon(() => draftOf(page, thread.id)).toMatch(stored);
+  await page.unroute(FILE);
+  await page.route(FILE, () => undefined);
+  await choose('b.png', 'image/png', await photo(40, 40, 9).png().toBuffer());
+  await area(page).getByRole('button', { name: '取消' }).click();
+  expect(await area(page).locator('.picture').count()).toBe(1);
+  complaints.splice(0); // Chromium's notes of the refused calls
+});

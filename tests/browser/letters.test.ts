@@ -1,0 +1,201 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { beforeEach, expect } from 'vitest';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+
+/* Private letters, as people write them to each other (R30). */
+
+const site = await startSite();
+const ME = 10_004;
+const OTHER = 10_006;
+const nickname = ((await site.db.execute(sql`select nickname from "user" where id = ${OTHER}`)).rows[0] as { nickname: string }).nickname;
+
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
+const talk = (page: Page) => page.getByRole('region', { name: '私信内容' });
+const letters = (page: Page) => talk(page).locator('.letter .said');
+const pen = (page: Page) => page.getByRole('textbox', { name: `写给 ${nickname}` });
+const conversations = (page: Page) => page.getByRole('navigation', { name: '私信列表' });
+const stored = async () => (await site.db.execute<{ html: string }>(sql`select html from letter order by id`)).rows.map(({ html }) => html);
+
+async function written(from: number, to: number, texts: readonly string[], day = 0): Promise<void> {
+  for (const text of texts) {
+    await site.db.execute(sql`
+      with l as (insert into letter (sender_id, receiver_id, html, source, policy, created_at) values (${from}, ${to}, ${`<p>${text}</p>`}, ${text}, 1, now() - ${day} * interval '1 day') returning id)
+      insert into conversation select unnest(array[${from}::int, ${to}::int]), unnest(array[${to}::int, ${from}::int]), id from l on conflict (user_id, other_id) do update set last_letter_id = excluded.last_letter_id`);
+  }
+}
+
+beforeEach(async () => {
+  for (const table of ['letter', 'conversation', 'letter_block']) await site.db.execute(sql.raw(`delete from ${table}`));
+});
+
+test('[R30] two members write to each other, and each sees the other’s letter come', async ({ page, open }) => {
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
+  await talk(page).getByRole('heading', { name: nickname }).waitFor();
+  await pen(page).fill('第一行 <b>不是标记</b>\n见 https://example.com/a?b=1&c=2。');
+  await page.keyboard.press('Control+Enter');
+  await soon(() => letters(page).count()).toBe(1);
+  await soon(stored).toEqual([expect.stringContaining('&lt;b&gt;不是标记&lt;/b&gt;<br>见 <a href="https://example.com/a?b=1&amp;c=2"')]);
+  expect(await pen(page).inputValue()).toBe('');
+  const theirs = await open();
+  await login(theirs, site, OTHER);
+  await theirs.goto(`${site.url}/zh/me/letters`);
+  const mine = conversations(theirs).getByRole('link');
+  await soon(() => mine.innerText()).toContain('1 条未读');
+  await mine.click();
+  await theirs.waitForURL(/with=10004/);
+  await soon(() => letters(theirs).count()).toBe(1);
+  await theirs.getByRole('textbox', { name: /^写给/ }).last().fill('收到了');
+  await theirs.getByRole('button', { name: '发送' }).click();
+  await letters(page).getByText('收到了').waitFor();
+  await soon(async () => (await site.db.execute(sql`select id from letter where read_at is null`)).rows).toEqual([]);
+});
+
+test('[R30] somebody new is found by the beginning of their name, by the keyboard alone', async ({ page }) => {
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/letters`);
+  await page.getByRole('heading', { name: '选一段对话' }).waitFor();
+  await page.getByRole('combobox', { name: '写给谁' }).fill(nickname.slice(0, 2));
+  await page.getByRole('option', { name: nickname }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`with=${OTHER}`));
+  await pen(page).waitFor();
+  await page.getByRole('combobox', { name: '写给谁' }).fill('没有叫这个名字的人');
+  await page.getByText('没有找到这个人').waitFor();
+});
+
+test('[R30] what was typed is there after coming back, until it is sent', async ({ page }) => {
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
+  await pen(page).fill('写到一半');
+  await page.reload();
+  await soon(() => pen(page).inputValue()).toBe('写到一半');
+  await page.getByRole('button', { name: '发送' }).click();
+  await soon(stored).toHaveLength(1);
+  await page.reload();
+  await pen(page).waitFor();
+  expect(await pen(page).inputValue()).toBe('');
+});
+
+test('[R30] a letter that can’t be sent stays, is sent again, or goes back into the field', async ({ page, complaints }) => {
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
+  await pen(page).fill('断线时写的');
+  await page.route('**/api/v1/user/letter', (route) => route.abort());
+  await page.keyboard.press('Control+Enter');
+  await talk(page).getByText('没有发送出去，信还在这里。').waitFor();
+  await page.unroute('**/api/v1/user/letter');
+  await page.getByRole('button', { name: '重试' }).click();
+  await talk(page).locator('.letter time').waitFor();
+  expect(await stored()).toHaveLength(1);
+  await page.route('**/api/v1/user/letter', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '60' }, json: { code: 429, msg: 'x', err_code: 'tooMany' } }));
+  await pen(page).fill('写得太快');
+  await page.keyboard.press('Control+Enter');
+  await talk(page)
+    .getByText(/请 \d+ 秒后再试|\d+ 秒/)
+    .waitFor();
+  await page.getByRole('button', { name: '放回输入框' }).click();
+  await soon(() => pen(page).inputValue()).toBe('写得太快');
+  complaints.length = 0; // Chromium's notes of the calls that failed
+});
+
+test('[R30] a letter whose answer was lost isn’t written twice', async ({ page, complaints }) => {
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
+  await page.route('**/api/v1/user/letter', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await pen(page).fill('到了吗');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: '重试' }).waitFor();
+  await page.unroute('**/api/v1/user/letter');
+  await page.getByRole('button', { name: '重试' }).click();
+  await talk(page).locator('.letter time').waitFor();
+  await soon(() => letters(page).count()).toBe(1);
+  expect(await stored()).toHaveLength(1);
+  complaints.length = 0; // Chromium's note of the call whose answer was lost
+});
+
+test('[R29, R14] refusals are said where the letter is: a ban, sensitive words, the same again', async ({ page }) => {
+  await site.db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values ('禁用词丙', '禁用词丙', 'ban', 10000) on conflict do nothing`);
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
+  const send = async (text: string) => {
+    await pen(page).fill(text);
+    await page.keyboard.press('Control+Enter');
+  };
+  await send('有禁用词丙');
+  await talk(page)
+    .getByText(/禁用词丙$/)
+    .last()
+    .waitFor();
+  await send('一样的话');
+  await talk(page).locator('.letter time').waitFor();
+  await send('一样的话');
+  await talk(page).getByText('已存在相同内容，请刷新页面').waitFor();
+  await site.db.execute(sql`update "user" set banned_from = now() - interval '1 minute', banned_until = 'infinity' where id = ${ME}`);
+  await send('封禁后写的');
+  await talk(page).getByText(/封禁/).last().waitFor();
+  await site.db.execute(sql`update "user" set banned_from = null, banned_until = null where id = ${ME}`);
+});
+
+test('[R30] older letters come above, under their days, and what was in view stays', async ({ page }) => {
+  await written(
+    OTHER,
+    ME,
+    Array.from({ length: 35 }, (_, n) => `较早的第 ${n} 封`),
+    3,
+  );
+  await written(ME, OTHER, ['今天的'], 0);
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
+  await soon(() => letters(page).count()).toBe(30);
+  expect(await talk(page).locator('.day').count()).toBe(2);
+  await page.getByRole('button', { name: '更早的信' }).click();
+  await soon(() => letters(page).count()).toBe(36);
+  expect(await letters(page).first().innerText()).toBe('较早的第 0 封');
+  expect(await letters(page).last().innerText()).toBe('今天的');
+  expect(await page.getByRole('button', { name: '更早的信' }).count()).toBe(0);
+});
+
+test('[R30] a member blocks somebody and takes it back', async ({ page }) => {
+  await written(OTHER, ME, ['广告']);
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
+  await page.getByRole('button', { name: '屏蔽', exact: true }).click();
+  await talk(page).getByText(`你不再接收 ${nickname} 的私信`).waitFor();
+  await soon(() => conversations(page).getByText('已屏蔽').count()).toBe(1);
+  expect(await pen(page).count()).toBe(0);
+  await page.getByRole('button', { name: '取消屏蔽' }).click();
+  await pen(page).waitFor();
+});
+
+test('[R42] letters have no barrier in any state, in both languages, light and dark', async ({ open }) => {
+  for (const [language, colorScheme, width] of [
+    ['zh', 'light', 1440],
+    ['en', 'dark', 800],
+  ] as const) {
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    await login(page, site, ME);
+    await page.goto(`${site.url}/${language}/me/letters`);
+    await page.locator('.talks .none').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('combobox').fill(nickname.slice(0, 1));
+    await page.getByRole('option').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await written(OTHER, ME, ['你好', 'a'.repeat(400)], 1);
+    await page.goto(`${site.url}/${language}/me/letters?with=${OTHER}`);
+    await page.locator('.letter .said p').last().waitFor();
+    await page.locator('.pen button').click();
+    await page.locator('.pen .wrong').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goto(`${site.url}/${language}/me/letters?with=99999999`);
+    await page.locator('[data-problem="404"]').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    for (const table of ['letter', 'conversation']) await site.db.execute(sql.raw(`delete from ${table}`));
+  }
+});

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import type { BrowserContext, Page } from 'playwright';
+import { beforeEach, expect } from 'vitest';
+import { login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+
+/* Unread counts in the header that change by themselves (R30). */
+
+const site = await startSite();
+const ME = 10_004;
+
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
+const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^消息/ });
+const said = (page: Page) => bell(page).getAttribute('aria-label');
+const tell = () => site.db.execute(sql`insert into notification (user_id, category, kind, note) values (${ME}, 3, 'system', 'x')`);
+const events = '/api/v1/user/events';
+
+/** How often the windows of a browser have asked for the stream. */
+function countStreams(context: BrowserContext): () => number {
+  let count = 0;
+  context.on('request', (request) => request.url().endsWith(events) && count++);
+  return () => count;
+}
+
+beforeEach(async () => {
+  await site.db.execute(sql`delete from notification where user_id = ${ME}`);
+  await site.db.execute(sql`delete from letter where receiver_id = ${ME}`);
+});
+
+test('[R30] the count at the bell rises while the page is looked at, and screen readers hear of it once', async ({ page }) => {
+  await login(page, site, ME);
+  const listening = page.waitForResponse((response) => response.url().endsWith(events), { timeout: 30_000 });
+  await page.goto(`${site.url}/zh/forums`);
+  await listening;
+  await soon(() => said(page)).toBe('消息');
+  await tell();
+  await soon(() => said(page)).toBe('消息，1 条未读');
+  await page.getByRole('banner').getByRole('status').getByText('消息，1 条未读').waitFor({ state: 'attached' });
+  await tell();
+  await soon(() => said(page)).toBe('消息，2 条未读');
+  expect(await page.getByRole('banner').getByRole('status').textContent()).toBe('消息，1 条未读');
+});
+
+test('[R30] several windows of a browser share one connection, and the next one takes over', async ({ page }) => {
+  await login(page, site, ME);
+  const streams = countStreams(page.context());
+  const listening = page.waitForResponse((response) => response.url().endsWith(events), { timeout: 30_000 });
+  await page.goto(`${site.url}/zh/forums`);
+  await listening;
+  const others = await Promise.all([1, 2, 3].map(() => page.context().newPage()));
+  for (const other of others) await other.goto(`${site.url}/zh`);
+  await tell();
+  for (const one of [page, ...others]) await soon(() => said(one)).toBe('消息，1 条未读');
+  expect(streams()).toBe(1);
+  await page.close();
+  await soon(streams).toBe(2);
+  await tell();
+  for (const one of others) await soon(() => said(one)).toBe('消息，2 条未读');
+});
+
+test('[R30] where nothing can be listened to, it is asked for', async ({ page, complaints }) => {
+  await login(page, site, ME);
+  await page.route(`**${events}`, (route) => route.fulfill({ status: 503, headers: { 'retry-after': '60' }, json: { code: 503, msg: 'x', err_code: 'unavailable' } }));
+  await tell();
+  const asked = page.waitForResponse((response) => response.url().includes('/v1/user/msg/count'));
+  await page.clock.install();
+  await page.goto(`${site.url}/zh/forums`);
+  await asked;
+  await soon(() => said(page)).toBe('消息，1 条未读');
+  await tell();
+  const again = page.waitForResponse((response) => response.url().includes('/v1/user/msg/count'));
+  await page.clock.fastForward(61_000);
+  await again;
+  await soon(() => said(page)).toBe('消息，2 条未读');
+  complaints.length = 0; // Chromium's notes of the refusal
+});
+
+test('[R17, R30] a login that is ended elsewhere leaves the way to log in', async ({ page }) => {
+  await login(page, site, ME);
+  const listening = page.waitForResponse((response) => response.url().endsWith(events), { timeout: 30_000 });
+  await page.goto(`${site.url}/zh/forums`);
+  await listening;
+  await soon(() => said(page)).toBe('消息');
+  await site.db.execute(sql`delete from session where user_id = ${ME}`);
+  await page.getByRole('banner').getByRole('link', { name: '登录' }).waitFor();
+  await soon(() => page.evaluate(() => sessionStorage.getItem('account'))).toBeNull();
+});
+
+test('[R4, R30] going back to a page makes its count true again', async ({ page }) => {
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/forums`);
+  await soon(() => said(page)).toBe('消息');
+  await page.goto(`${site.url}/zh`);
+  await bell(page).waitFor();
+  await tell();
+  await page.goBack();
+  await soon(() => said(page)).toBe('消息，1 条未读');
+});

@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { beforeEach, expect } from 'vitest';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+
+/* Notifications: what a member reads of what others did (R30). */
+
+const site = await startSite();
+const ME = 10_004;
+const { rows } = await site.db.execute(sql`
+  select p.id, p.thread_id as thread, p.floor, t.subject from post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.state = 'normal' and t.checked and p.state = 'normal' and p.checked and p.floor > 20 order by p.id limit 1`);
+const post = rows[0] as { id: number; thread: number; floor: number; subject: string };
+
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
+const tell = (category: number, kind: string, more: { note?: string; post?: boolean } = {}) =>
+  site.db.execute(sql`insert into notification (user_id, category, kind, actor_id, thread_id, post_id, note) values (${ME}, ${category}, ${kind}, 10006, ${post.thread}, ${more.post === false ? null : post.id}, ${more.note ?? ''})`);
+const notes = (page: Page) => page.locator('.note');
+const fresh = (page: Page) => page.locator('.note.fresh');
+const unreadInDatabase = async () => (await site.db.execute<{ n: number }>(sql`select count(*)::int as n from notification where user_id = ${ME} and read_at is null`)).rows[0]?.n;
+const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^消息/ });
+
+beforeEach(async () => {
+  await site.db.execute(sql`delete from notification where user_id = ${ME}`);
+  await site.db.execute(sql`delete from post_like where post_id = ${post.id}`);
+});
+
+test('[R30] the bell leads to the messages, and a message to the very floor, which reads it', async ({ page }) => {
+  await tell(1, 'reply');
+  await tell(6, 'mention');
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/forums`);
+  await soon(() => bell(page).getAttribute('aria-label')).toBe('消息，2 条未读');
+  await bell(page).click();
+  await page.waitForURL(`${site.url}/zh/me/messages`);
+  await soon(() => notes(page).count()).toBe(2);
+  expect(await notes(page).first().innerText()).toContain('提到了你');
+  await notes(page).first().getByRole('link', { name: post.subject }).click();
+  await page.waitForURL(`${site.url}/zh/post/${post.thread}/${Math.ceil(post.floor / 20)}#p${post.id}`);
+  await soon(unreadInDatabase).toBe(1);
+  await soon(() => bell(page).getAttribute('aria-label')).toBe('消息，1 条未读');
+});
+
+test('[R30] categories have their unread counts, and hold what belongs to them', async ({ page }) => {
+  for (const [category, kind] of [
+    [1, 'reply'],
+    [2, 'quote'],
+    [2, 'comment'],
+    [3, 'moderation'],
+  ] as const)
+    await tell(category, kind, kind === 'moderation' ? { note: '移到了更合适的版块' } : {});
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/messages`);
+  const kinds = page.getByRole('navigation', { name: '消息分类' });
+  await kinds.getByRole('link', { name: /^全部 4 条未读/ }).waitFor();
+  await kinds.getByRole('link', { name: /^我的回复 2 条未读/ }).click();
+  await page.waitForURL(/category=2/);
+  await soon(() => notes(page).count()).toBe(2);
+  expect(await kinds.locator('[aria-current]').innerText()).toMatch(/^我的回复/);
+  await kinds.getByRole('link', { name: /^系统/ }).click();
+  await notes(page).getByText('移到了更合适的版块').waitFor();
+});
+
+test('[R30] likes of one reply are one message with names and how many others', async ({ page }) => {
+  await site.db.execute(sql`insert into post_like (user_id, post_id, created_at) select id, ${post.id}, now() - (id - 10000) * interval '1 minute' from "user" where id between 10006 and 10012`);
+  await site.db.execute(sql`update post set likes_cnt = 7 where id = ${post.id}`);
+  await tell(2, 'like');
+  const { rows: people } = await site.db.execute<{ nickname: string }>(sql`select nickname from "user" where id in (10006, 10007) order by id`);
+  await login(page, site, ME);
+  await page.goto(`${site.url}/en/me/messages`);
+  await soon(() => notes(page).first().innerText()).toContain(`${people[0]?.nickname}, ${people[1]?.nickname} and 5 others found your reply helpful`);
+});
+
+test('[R30] one message is read, the others all at once', async ({ page }) => {
+  for (let n = 0; n < 3; n++) await tell(1, 'reply');
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/messages`);
+  await fresh(page).first().getByRole('button', { name: '标为已读' }).click();
+  await soon(() => fresh(page).count()).toBe(2);
+  await soon(unreadInDatabase).toBe(2);
+  await page.getByRole('button', { name: '全部标为已读' }).click();
+  await soon(() => fresh(page).count()).toBe(0);
+  await soon(unreadInDatabase).toBe(0);
+  await soon(() => bell(page).getAttribute('aria-label')).toBe('消息');
+  expect(await page.getByRole('button', { name: '全部标为已读' }).count()).toBe(0);
+});
+
+test('[R30] a message is thrown away, or kept after all', async ({ page }) => {
+  await tell(1, 'reply');
+  await tell(6, 'mention');
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/messages`);
+  await notes(page).first().getByRole('button', { name: '删除这条消息' }).click();
+  const undo = page.getByRole('button', { name: '撤销' });
+  await soon(() => undo.evaluate((button) => button === document.activeElement)).toBe(true);
+  await undo.click();
+  await notes(page).first().getByText('提到了你').waitFor();
+  await notes(page).first().getByRole('button', { name: '删除这条消息' }).click();
+  await undo.waitFor();
+  await page.goto(`${site.url}/zh/forums`); // leaving is a decision
+  await soon(async () => (await site.db.execute(sql`select kind from notification where user_id = ${ME}`)).rows).toEqual([{ kind: 'reply' }]);
+});
+
+test('[R30] more than a page of them are turned, and what is gone says so', async ({ page }) => {
+  await site.db.execute(sql`insert into notification (user_id, category, kind, actor_id, thread_id, post_id, read_at) select ${ME}, 1, 'reply', 10006, ${post.thread}, ${post.id}, now() from generate_series(1, 21)`);
+  await site.db.execute(sql`insert into notification (user_id, category, kind, actor_id, thread_id, post_id) select ${ME}, 1, 'reply', 10006, id, null from thread where state = 'deleted' limit 1`);
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/messages?category=1`);
+  await soon(() => notes(page).count()).toBe(20);
+  const { rows: gone } = await site.db.execute(sql`select 1 from thread where state = 'deleted'`);
+  if (gone.length > 0) await notes(page).first().getByText('内容已不可见').waitFor();
+  await page.getByRole('link', { name: '下一页' }).click();
+  await page.waitForURL(/category=1&page=2/);
+  await soon(() => notes(page).count()).toBeGreaterThan(0);
+  await page.goto(`${site.url}/zh/me/messages?category=1&page=9`);
+  await page.getByRole('heading', { name: '这一页没有消息' }).waitFor();
+});
+
+test('[R18, R30] a list that doesn’t come says so in its place, and comes when asked again', async ({ page, complaints }) => {
+  await login(page, site, ME);
+  await page.route('**/api/v1/user/msg?**', (route) => route.abort());
+  await page.goto(`${site.url}/zh/me/messages`);
+  await page.getByRole('alert').getByText('没有加载出来').waitFor();
+  await page.unroute('**/api/v1/user/msg?**');
+  await page.getByRole('button', { name: '重试' }).click();
+  await page.getByRole('heading', { name: '还没有消息' }).waitFor();
+  complaints.length = 0; // Chromium's note of the call that had no answer
+});
+
+test('[R42] the list, an empty one and a failed one have no barrier, in both languages, light and dark', async ({ open, complaints }) => {
+  for (const [language, colorScheme, width] of [
+    ['zh', 'light', 1440],
+    ['en', 'dark', 1000],
+  ] as const) {
+    await site.db.execute(sql`delete from notification where user_id = ${ME}`);
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    await login(page, site, ME);
+    await page.goto(`${site.url}/${language}/me/messages`);
+    await page.locator('.state').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await tell(1, 'reply');
+    await tell(3, 'moderation', { note: 'a'.repeat(300) });
+    await page.reload();
+    await soon(() => notes(page).count()).toBe(2);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await notes(page).first().locator('.does button').last().click();
+    await page.locator('.note.leaving').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.route('**/api/v1/user/msg?**', (route) => route.fulfill({ status: 500, json: { code: 500, msg: 'x', err_code: 'internal' } }));
+    await page.reload();
+    await page.locator('[data-problem="500"]').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+  complaints.length = 0; // Chromium's notes of the status that was asked for
+});

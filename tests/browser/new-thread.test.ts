@@ -1,0 +1,202 @@
+import { sql } from 'drizzle-orm';
+import type { Page, Route } from 'playwright';
+import { beforeEach, expect } from 'vitest';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+import { chooseTheme, message, saved, say, soon, subject, submit } from '../support/writing.ts';
+
+const site = await startSite();
+const MEMBER = 10_004;
+const BANNED_WORD = '代开发票';
+
+beforeEach(async () => {
+  await site.db.execute(sql`delete from draft`);
+  await site.db.execute(sql`delete from sensitive_word`);
+});
+
+const POST = '**/api/v1/thread';
+const alert = (page: Page) => page.locator('.submit-line [role="alert"]');
+const refuse =
+  (body: object, status = 200, headers: Record<string, string> = {}) =>
+  (route: Route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status, headers, json: { msg: '', ...body } }) : route.continue();
+
+async function begin(page: Page, lang = 'zh'): Promise<void> {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/${lang}/new?forum=1`);
+  await message(page).waitFor();
+}
+
+/** Fills in a thread that may be sent. */
+async function fill(page: Page, title: string, text = `说清楚了 ${Date.now()}`): Promise<void> {
+  await chooseTheme(page, 1);
+  await subject(page).fill(title);
+  await say(page, text);
+}
+
+test('[R23, R40] a thread is written, and its author arrives on its published page; its draft is gone', async ({ page }) => {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/forum/1`);
+  await page.locator('.forum-head').getByRole('link', { name: '发帖' }).click();
+  await message(page).waitFor();
+  await soon(() => page.locator('#thread-forum').inputValue()).toBe('1');
+  await fill(page, '  两块屏幕   一块不亮 ');
+  await saved(page);
+  await submit(page).click();
+  await page.waitForURL(/\/zh\/post\/\d+$/);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('两块屏幕 一块不亮');
+  expect(await (await fetch(page.url())).text()).toContain('说清楚了');
+  await soon(async () => (await site.db.execute(sql`select from draft`)).rows.length).toBe(0);
+});
+
+test('[R16] an empty form isn’t sent: each field says what is missing, and the first one has the keyboard', async ({ page }) => {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/new`);
+  await message(page).waitFor();
+  await submit(page).click();
+  for (const [id, text] of [
+    ['thread-forum', '请选择版块'],
+    ['thread-subject', '标题至少要有 2 个字'],
+    ['thread-message', '先写点正文再发布'],
+  ]) {
+    expect(await page.locator(`#${id}-problem`).textContent()).toBe(text);
+  }
+  expect(await subject(page).getAttribute('aria-describedby')).toBe('thread-subject-problem');
+  expect(await message(page).getAttribute('aria-invalid')).toBe('true');
+  await soon(() => page.evaluate(() => document.activeElement?.id)).toBe('thread-forum');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await subject(page).fill('够长了');
+  expect(await page.locator('#thread-subject-problem').count()).toBe(0);
+});
+
+test('[R23] a subject is counted as people count, beside the field', async ({ page }) => {
+  await begin(page);
+  await subject(page).fill(`${'👨‍👩‍👧‍👦'.repeat(15)}  ${'字'.repeat(15)}`);
+  const count = page.locator('.label-row .num');
+  expect(await count.textContent()).toBe('31 / 30');
+  await subject(page).blur();
+  expect(await page.locator('#thread-subject-problem').textContent()).toBe('标题超出了 1 个字');
+  await subject(page).fill(`${'👨‍👩‍👧‍👦'.repeat(15)}${'字'.repeat(15)}`);
+  expect(await count.textContent()).toBe('30 / 30');
+  expect(await page.locator('#thread-subject-problem').count()).toBe(0);
+});
+
+test('[R22] a theme’s template comes into an empty message, in the thread’s language, and never over what somebody wrote', async ({ page }) => {
+  await begin(page);
+  await chooseTheme(page, 1);
+  await soon(() => message(page).textContent()).toContain('系统版本：');
+  await page.locator('#thread-language').selectOption('en_US');
+  await soon(() => message(page).textContent()).toContain('System version:');
+  await chooseTheme(page, 2);
+  await soon(() => message(page).textContent()).toContain('Steps to reproduce:');
+  await submit(page).click();
+  expect(await page.locator('#thread-message-problem').textContent()).toBe('模板还没有填，请补充内容');
+  await say(page, '自己写的');
+  await chooseTheme(page, 1);
+  await page.locator('#thread-forum').selectOption('2');
+  expect(await message(page).textContent()).toBe('自己写的');
+});
+
+test('[R14] sensitive words are named below the text and marked in it; the text stays', async ({ page }) => {
+  await site.db.execute(sql`insert into sensitive_word (word, action) values (${BANNED_WORD}, 'ban')`);
+  await begin(page);
+  await fill(page, '有敏感词的帖子', `正文里有${BANNED_WORD}几个字`);
+  await submit(page).click();
+  await alert(page).getByText(`验证失败：包含敏感词，关键词：${BANNED_WORD}`).waitFor();
+  await message(page).locator('mark, .wrong-word').getByText(BANNED_WORD).waitFor();
+  expect(await message(page).textContent()).toBe(`正文里有${BANNED_WORD}几个字`);
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test('[R14, R23] a thread that waits for review says so', async ({ page }) => {
+  await site.db.execute(sql`insert into sensitive_word (word, action) values ('待审词', 'review')`);
+  await begin(page);
+  await fill(page, '要审核的帖子', `里面有待审词 ${Date.now()}`);
+  await submit(page).click();
+  await page.getByRole('heading', { name: '帖子正在等待审核' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test.for([
+  [{ code: 2, err_code: 'repeat' }, 200, '已存在相同内容'],
+  [{ code: 4000, err_code: 'banned' }, 200, '账号处于封禁期'],
+  [{ code: 6, err_code: 'limit' }, 200, '超出了数量限制'],
+] as const)('[R14] a refusal is told where it happened: %j', async ([body, status, text], { page }) => {
+  await begin(page);
+  await fill(page, '会被拒绝的');
+  await page.route(POST, refuse(body, status));
+  await submit(page).click();
+  await alert(page).getByText(text).waitFor();
+  expect(await subject(page).inputValue()).toBe('会被拒绝的');
+});
+
+test('[R14] who is too quick sees the seconds go by, and can send again afterwards', async ({ page, complaints }) => {
+  await begin(page);
+  await fill(page, '太快了的帖子');
+  await page.route(POST, refuse({ code: 429, err_code: 'tooMany' }, 429, { 'retry-after': '2' }));
+  await submit(page).click();
+  await alert(page)
+    .getByText(/请 [12] 秒后再试/)
+    .waitFor();
+  expect(await submit(page).getAttribute('aria-disabled')).toBe('true');
+  await alert(page).waitFor({ state: 'detached' });
+  await page.unroute(POST);
+  await submit(page).click();
+  await page.waitForURL(/\/zh\/post\/\d+$/);
+  complaints.length = 0;
+});
+
+test('[R15] three clicks begin one thread', async ({ page }) => {
+  await begin(page);
+  const title = `只发一次 ${Date.now() % 100_000}`;
+  await fill(page, title);
+  await submit(page).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+    button.click();
+  });
+  await page.waitForURL(/\/zh\/post\/\d+$/);
+  expect((await site.db.execute(sql`select id from thread where subject = ${title}`)).rows).toHaveLength(1);
+});
+
+test('[R23] while the product is away the thread waits, and is sent when it is back', async ({ page, complaints }) => {
+  await begin(page);
+  await fill(page, '断网时发的');
+  await saved(page);
+  await page.route('**/api/**', (route) => route.abort());
+  await submit(page).click();
+  await page.getByText('恢复以后会自动发出').waitFor();
+  await page.unroute('**/api/**');
+  await page.waitForURL(/\/zh\/post\/\d+$/, { timeout: 20_000 });
+  complaints.length = 0;
+});
+
+test('[R17] a visitor finds the way to a new thread on every page, and logs in first', async ({ page }) => {
+  await page.goto(`${site.url}/en/post/1`);
+  await page.getByRole('banner').getByRole('link', { name: 'New thread' }).click();
+  const way = page.getByRole('main').getByRole('link', { name: 'Log in' });
+  expect(new URL((await way.getAttribute('href')) as string, site.url).searchParams.get('return_url')).toBe(`${site.url}/en/new`);
+});
+
+test('[R42] writing a thread meets no barrier: form, preview, in both languages, light and dark, narrow and with endless words', async ({ open }) => {
+  for (const [language, colorScheme, width] of [
+    ['zh', 'light', 1440],
+    ['en', 'dark', 1000],
+  ] as const) {
+    const page = await open({ language, colorScheme, width });
+    await begin(page, language);
+    expect(await page.locator('#thread-language').inputValue()).toBe(language === 'en' ? 'en_US' : 'zh_CN');
+    await fill(page, 'W'.repeat(30), 'W'.repeat(400));
+    await page.locator('.poll-start').click();
+    await page.locator('.poll-options input').first().fill('W'.repeat(80));
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page
+      .locator('.submit-line')
+      .getByRole('button', { name: /^(预览|Preview)$/ })
+      .click();
+    await page.locator('.thread-preview .prose', { hasText: 'WWW' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await site.db.execute(sql`delete from draft`);
+  }
+});

@@ -1,0 +1,221 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { beforeAll, expect } from 'vitest';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+
+const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
+const MEMBER = 10_004;
+
+/** Looks again until it is so; machines that run tests can be slow. */
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 15_000 });
+
+const hits = (page: Page) => page.locator('.hit');
+const field = (page: Page) => page.getByRole('main').getByRole('searchbox');
+const count = (page: Page) => page.getByText(/^(找到 \d+ 个主题|\d+ threads?)$/);
+/** The query of the address, without what it is encoded with. */
+const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const MANY = '系统';
+let author: { id: number; nickname: string };
+
+beforeAll(async () => {
+  const { rows } = await site.db.execute(sql`select id, nickname from "user" where nickname = '尺规作图'`);
+  author = rows[0] as typeof author;
+  // Names as an attacker would choose them; and more threads with a word than a page holds.
+  await site.db.execute(sql`update thread set subject = '<img src=x onerror=alert(1)> 缩放' where id = (select id from thread where subject like '%缩放%' and state = 'normal' and checked order by id limit 1)`);
+});
+
+test('[R31] a visitor finds threads from the header, sees what matches, and comes to the post that does', async ({ page }) => {
+  await page.goto(`${site.url}/zh`);
+  await page.keyboard.press('/');
+  await page.keyboard.type('缩放');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/zh\/search\?q=/);
+  await count(page).waitFor();
+  expect(await field(page).inputValue()).toBe('缩放');
+  expect(await hits(page).locator('em').allTextContents()).toContain('缩放');
+  const subject = await hits(page).first().locator('.subject').textContent();
+  await hits(page).first().locator('.subject').click();
+  await page.waitForURL(/\/zh\/post\/\d+/);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain((subject as string).slice(0, 4));
+});
+
+test('[R13, R31] what users wrote is text in hits, never HTML', async ({ page }) => {
+  await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
+  await count(page).waitFor();
+  await soon(() => page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
+  expect(await page.locator('.hit img').count()).toBe(0);
+});
+
+test('[R4, R31] each filter works at once, stands in the address, and is gone back from', async ({ page }) => {
+  await page.goto(`${site.url}/zh/search?q=${MANY}`);
+  await count(page).waitFor();
+  const all = await count(page).textContent();
+  await page.getByRole('combobox', { name: '版块' }).selectOption({ label: '桌面与显示' });
+  await soon(() => count(page).textContent()).not.toBe(all);
+  const inForum = await count(page).textContent();
+  await page.getByRole('combobox', { name: '主题的语言' }).selectOption('en');
+  await soon(() => query(page)).toMatchObject({ q: MANY, forum: expect.any(String), language: 'en' });
+  await page.getByRole('combobox', { name: '排序' }).selectOption('newest');
+  await soon(() => query(page)).toMatchObject({ sort: 'newest' });
+  await page.goBack();
+  await page.goBack();
+  await soon(() => query(page)).not.toHaveProperty('language');
+  expect(await count(page).textContent()).toBe(inForum);
+  await page.goBack();
+  expect(await count(page).textContent()).toBe(all);
+  expect(await page.getByRole('combobox', { name: '版块' }).inputValue()).toBe('');
+});
+
+test('[R31, R37] a search by dates asks for the whole days of the reader, and for nothing that isn’t set', async ({ page }) => {
+  const asked = page.waitForRequest(/\/api\/v1\/search\?/);
+  await page.goto(`${site.url}/en/search?q=system&from=2025-01-01&to=2026-11-30`);
+  const parameters = Object.fromEntries(new URL((await asked).url()).searchParams);
+  expect(parameters).toEqual({ keyword: 'system', from: new Date('2025-01-01T00:00:00').toISOString(), to: new Date('2026-11-30T23:59:59.999').toISOString(), filter_order: 'relevance', offset: '0', limit: '20' });
+  expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2025-01-01');
+});
+
+test('[R31] a member completes an author’s name by keyboard; everybody can come with one in the address', async ({ page, open }) => {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
+  const by = page.getByRole('combobox', { name: '作者' });
+  await by.fill('尺规');
+  await page.getByRole('option', { name: '尺规作图' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await by.press('Enter');
+  await soon(() => query(page)).toMatchObject({ author: String(author.id) });
+  await soon(async () => new Set(await hits(page).locator('.meta .name').allTextContents())).toEqual(new Set([author.nickname]));
+
+  const visitor = await open();
+  await visitor.goto(page.url());
+  await visitor.getByRole('button', { name: '不限作者' }).waitFor();
+  await soon(() => visitor.locator('.by.chosen .name').textContent()).toBe(author.nickname);
+  expect(await visitor.getByRole('combobox', { name: '作者' }).count()).toBe(0);
+  await visitor.getByRole('button', { name: '不限作者' }).click();
+  await soon(() => query(visitor)).not.toHaveProperty('author');
+});
+
+test('[R4] who reads a hit and comes back finds the list as it was, where they were, without another search', async ({ page }) => {
+  await page.goto(`${site.url}/zh/search?q=${MANY}`);
+  await count(page).waitFor();
+  await page.getByRole('link', { name: '第 2 页' }).click();
+  await soon(() => query(page)).toMatchObject({ page: '2' });
+  await hits(page).nth(9).waitFor();
+  const subject = hits(page).nth(9).locator('.subject');
+  await subject.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(200);
+  await subject.click();
+  await page.waitForURL(/\/post\//);
+  let searches = 0;
+  page.on('request', (request) => void (searches += Number(request.url().includes('/api/v1/search'))));
+  await page.goBack();
+  await hits(page).nth(9).waitFor();
+  await soon(() => page.evaluate(() => scrollY)).toBe(before);
+  expect(searches).toBe(0);
+});
+
+test('[R31] searches are remembered by this browser alone, and forgotten on request', async ({ page }) => {
+  const bodies: string[] = [];
+  page.on('request', (request) => void bodies.push(request.url() + (request.postData() ?? '')));
+  await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('打印机')}`);
+  await count(page).waitFor();
+  await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
+  const list = page.getByRole('complementary');
+  await soon(() => list.locator('.searched li').allTextContents()).toEqual(['缩放', '打印机']);
+  expect(bodies.filter((one) => decodeURIComponent(one).includes('打印机') && !/search\?/.test(one))).toEqual([]);
+  await list.getByRole('link', { name: '打印机' }).click();
+  await soon(() => query(page)).toEqual({ q: '打印机' });
+  await list.getByRole('button', { name: '从记录中删除“缩放”' }).click();
+  await soon(() => list.locator('.searched li').allTextContents()).toEqual(['打印机']);
+  await list.getByRole('button', { name: '清空' }).click();
+  expect(await list.locator('.searched').count()).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem('searched'))).toBeNull();
+});
+
+test('[R31] nothing found says what to try; a filter too many can be taken off', async ({ page }) => {
+  await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}&from=2001-01-01&to=2001-01-02`);
+  await page.getByRole('heading', { name: '没有找到“缩放”' }).waitFor();
+  await page.getByRole('link', { name: '去掉筛选条件' }).click();
+  await count(page).waitFor();
+  await field(page).fill('zzqxjkvw');
+  await field(page).press('Enter');
+  await page.getByRole('link', { name: '发帖提问' }).waitFor();
+  expect(query(page)).toEqual({ q: 'zzqxjkvw' });
+});
+
+test('[R31] too many searches count down and go on by themselves; a server that is away too', async ({ page, complaints }) => {
+  await page.clock.install();
+  await page.route('**/api/v1/search?*', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '20' }, json: { code: 429, msg: '', err_code: 'tooMany' } }));
+  await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
+  await page.getByText(/\d+ 秒后会自动继续/).waitFor();
+  await page.unroute('**/api/v1/search?*');
+  await page.clock.runFor(21_000);
+  await count(page).waitFor();
+
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await field(page).fill('打印机');
+  await field(page).press('Enter');
+  await page.getByRole('heading', { name: '没有连上服务器' }).waitFor();
+  await page.unroute('**/api/v1/**');
+  await page.clock.runFor(20_000);
+  await soon(async () => {
+    await page.clock.runFor(2_000);
+    return count(page).count();
+  }).toBe(1);
+  complaints.length = 0; // Chromium's notes of what failed
+});
+
+test('[R42] every state of the page of searches is free of barriers, in both languages, light and dark', async ({ open }) => {
+  for (const [language, colorScheme, width] of [
+    ['zh', 'light', 1440],
+    ['en', 'dark', 1000],
+  ] as const) {
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    for (const sought of ['', '?q=scaling', '?q=scaling&from=2001-01-01&to=2001-01-02', `?q=scaling&author=${author.id}&page=9`]) {
+      await page.goto(`${site.url}/${language}/search${sought}`);
+      await page.locator('.state, .hit').first().waitFor();
+      expect([sought, await accessibilityProblems(page)]).toEqual([sought, []]);
+    }
+    await page.route('**/api/v1/search?*', () => {});
+    await page.goto(`${site.url}/${language}/search?q=printer`);
+    await page.locator('.sought').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+});
+
+test('[R31] a first visit to the page of searches costs at most 150 kB, nothing of it moves', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength));
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) document.documentElement.dataset.shift = String(Number(document.documentElement.dataset.shift ?? 0) + (entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
+  await count(page).waitFor();
+  expect(bytes).toBeGreaterThan(30_000);
+  expect(bytes).toBeLessThan(150_000);
+  expect(Number(await page.evaluate(() => document.documentElement.dataset.shift ?? '0'))).toBeLessThan(0.1);
+});
+
+test('[R3, R31] a page that isn’t there offers to search', async ({ page }) => {
+  await page.goto(`${site.url}/zh/nowhere`);
+  await page.getByRole('main').getByRole('searchbox').fill('打印机');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/zh\/search\?q=/);
+  await count(page).waitFor();
+});
+
+test('[R42] the header’s field widens without moving anything where there is little room', async ({ open }) => {
+  const page = await open({ width: 1000 });
+  await page.goto(`${site.url}/zh`);
+  const box = () => page.locator('.finder label').first().boundingBox();
+  expect((await box())?.width).toBeLessThan(40);
+  const nav = await page.locator('.top nav').boundingBox();
+  await page.keyboard.press('/');
+  expect((await box())?.width).toBeGreaterThan(250);
+  expect(await page.locator('.top nav').boundingBox()).toEqual(nav);
+});

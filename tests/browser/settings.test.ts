@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { beforeEach, expect } from 'vitest';
+import { createSession } from '#auth/session.ts';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+
+/* What members set for themselves (R17, R30, R35). */
+
+const site = await startSite();
+const ME = 10_004;
+const NICKNAME = '林间小路';
+
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 15_000 });
+const part = (page: Page, name: string) => page.getByRole('region', { name });
+const me = async () =>
+  (await site.db.execute<{ nickname: string; description: string; avatar: string; language: string; notify: Record<string, boolean> }>(sql`select nickname, description, avatar, language, notify from "user" where id = ${ME}`)).rows[0];
+
+/** A picture of 300 × 200 pixels, made in the browser. */
+const picture = (page: Page) =>
+  page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 200 });
+    const draw = canvas.getContext('2d') as CanvasRenderingContext2D;
+    draw.fillStyle = 'teal';
+    draw.fillRect(0, 0, 300, 200);
+    return canvas.toDataURL('image/png').split(',')[1] as string;
+  });
+
+beforeEach(async () => {
+  await site.db.execute(sql`update "user" set nickname = ${NICKNAME}, description = '', avatar = '', avatar_chosen = false, renamed_at = null, language = 'zh', notify = '{}' where id = ${ME}`);
+});
+
+test('[R16, R35] a member takes another nickname, and published pages show it; the next one must wait', async ({ page }) => {
+  const { rows } = await site.db.execute<{ thread: number }>(sql`
+    select p.thread_id as thread from post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id and f.access = 'public'
+    where p.user_id = ${ME} and p.floor between 1 and 20 and p.state = 'normal' and p.checked and t.state = 'normal' and t.checked limit 1`);
+  const published = async () => (await fetch(`${site.url}/zh/post/${rows[0]?.thread}`)).text();
+  expect(await published()).toContain(NICKNAME);
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/settings`);
+  const profile = part(page, '个人资料');
+  const name = profile.getByLabel('昵称');
+  await name.fill('一');
+  await profile.getByRole('button', { name: '保存' }).click();
+  await profile.getByRole('alert').getByText('昵称要有 2–20 个字').waitFor();
+  await name.fill('若谷');
+  await profile.getByRole('button', { name: '保存' }).click();
+  await profile.getByRole('alert').getByText('这个昵称已经有人用了').waitFor();
+  await name.fill('山间大道');
+  await profile.getByLabel('简介').fill('走走停停');
+  await profile.getByRole('button', { name: '保存' }).click();
+  await profile.getByRole('status').getByText('已保存').waitFor();
+  expect(await me()).toMatchObject({ nickname: '山间大道', description: '走走停停' });
+  await page.getByRole('banner').getByRole('button', { name: '山间大道 的账号' }).waitFor();
+  expect(await name.getAttribute('readonly')).not.toBeNull();
+  await profile.getByText(/之后可以再改/).waitFor();
+  await expect.poll(published, { timeout: 45_000, interval: 500 }).toContain('山间大道');
+});
+
+test('[R14, R16] sensitive words in a name are refused beside it', async ({ page }) => {
+  await site.db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values ('禁用词丁', '禁用词丁', 'ban', 10000) on conflict do nothing`);
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/settings`);
+  const profile = part(page, '个人资料');
+  await profile.getByLabel('简介').fill('这是禁用词丁');
+  await profile.getByRole('button', { name: '保存' }).click();
+  await profile
+    .getByRole('alert')
+    .getByText(/禁用词丁/)
+    .waitFor();
+  expect((await me())?.description).toBe('');
+});
+
+test('[R33, R35] a member gets a square picture from any, and the drawing back', async ({ page, complaints }) => {
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/settings`);
+  const profile = part(page, '个人资料');
+  const field = profile.locator('input[type="file"]');
+  await profile.getByRole('button', { name: '换头像' }).waitFor();
+  await field.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await profile.getByRole('alert').waitFor();
+  await field.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from(await picture(page), 'base64') });
+  await profile.locator('img.av').waitFor();
+  const size = await profile.locator('img.av').evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  });
+  expect(size).toEqual([256, 256]);
+  await page.getByRole('banner').locator('.me img.av').waitFor();
+  expect((await me())?.avatar).toMatch(/^\/uploads\//);
+  await profile.getByRole('button', { name: '用默认图案' }).click();
+  await profile.locator('svg.av').waitFor();
+  expect((await me())?.avatar).toBe('');
+  complaints.length = 0; // Chromium's note of the file that was no picture
+});
+
+test('[R11] a member chooses the language, which this browser shows at once', async ({ page }) => {
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/settings`);
+  await part(page, '界面语言').getByRole('radio', { name: 'English' }).check();
+  await part(page, '界面语言').getByRole('button', { name: '保存' }).click();
+  await page.waitForURL(`${site.url}/en/me/settings#language`);
+  expect((await me())?.language).toBe('en');
+  expect((await page.context().cookies(site.url)).find(({ name }) => name === 'language')?.value).toBe('en');
+});
+
+test('[R30] a member does without some notifications', async ({ page }) => {
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/settings`);
+  await part(page, '通知').getByRole('checkbox', { name: '有人觉得我写的有帮助' }).uncheck();
+  await part(page, '通知').getByRole('button', { name: '保存' }).click();
+  await part(page, '通知').getByRole('status').getByText('已保存').waitFor();
+  expect((await me())?.notify).toMatchObject({ like: false, reply: true });
+  await page.reload();
+  await soon(() => part(page, '通知').getByRole('checkbox', { name: '有人觉得我写的有帮助' }).isChecked()).toBe(false);
+});
+
+test('[R17] a member sees where they are logged in, and logs another browser out', async ({ page }) => {
+  await site.db.execute(sql`delete from session where user_id = ${ME}`);
+  await createSession(site.db, { userId: ME, kind: 'site', ip: '203.0.113.7', userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/settings`);
+  const logins = part(page, '登录的设备');
+  await soon(() => logins.getByRole('listitem').count()).toBe(2);
+  expect(await logins.getByRole('listitem').first().innerText()).toContain('当前');
+  await logins.getByRole('button', { name: '退出 Firefox · Linux' }).click();
+  await soon(() => logins.getByRole('listitem').count()).toBe(1);
+  expect((await site.db.execute(sql`select 1 from session where user_id = ${ME}`)).rows).toHaveLength(1);
+});
+
+test('[R18] a form that can’t be saved keeps what was entered and says so', async ({ page, complaints }) => {
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/settings`);
+  const profile = part(page, '个人资料');
+  await profile.getByLabel('简介').fill('没有网络时写的');
+  await page.route('**/api/v1/user/info', (route) => route.abort());
+  await profile.getByRole('button', { name: '保存' }).click();
+  await profile.getByRole('alert').getByText('暂时没有保存上').waitFor();
+  expect(await profile.getByLabel('简介').inputValue()).toBe('没有网络时写的');
+  complaints.length = 0; // Chromium's note of the call that had no answer
+});
+
+test('[R42] settings have no barrier, in both languages, light and dark, with what is wrong beside the fields', async ({ open }) => {
+  for (const [language, colorScheme, width] of [
+    ['zh', 'light', 1440],
+    ['en', 'dark', 1000],
+  ] as const) {
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    await login(page, site, ME);
+    await page.goto(`${site.url}/${language}/me/settings`);
+    await page.locator('#logins .keys').waitFor();
+    await page.locator('#nickname').fill('<');
+    await page.locator('#profile form [type="submit"]').click();
+    await page.locator('#tokens form [type="submit"]').click();
+    await page.locator('#token-name-problem').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+});

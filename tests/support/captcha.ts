@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { PICTURE_WIDTH, PIECE_SIZE } from '#contracts/captcha.ts';
+import type { Point } from '#contracts/wire/captcha.ts';
+import type { Db } from '#db/client.ts';
+
+/** A movement as hands make it: slow, quick, slow, a little too far and back, with a tremble. */
+export function handTo(x: number, { points = 40, duration = 900 } = {}): Point[] {
+  return Array.from({ length: points + 1 }, (_, index): Point => {
+    const share = index / points;
+    const eased = share < 0.85 ? (1 - Math.cos((share / 0.85) * Math.PI)) / 2 + 0.02 * share : 1.017 - (0.017 * (share - 0.85)) / 0.15;
+    return [share * duration + (index % 3), index === points ? x : Math.round(x * eased * 10) / 10, 2 * Math.sin(index / 5)];
+  });
+}
+
+/** Where the gap of the newest picture is, in the picture's units; only the database knows. */
+export async function gapOf(db: Db, id?: string): Promise<number> {
+  const { rows } = await db.execute<{ x: number }>(sql`select (answer ->> 'x')::float8 as x from captcha where ${id === undefined ? sql`true` : sql`id = ${id}`} and answer ? 'x' order by created_at desc limit 1`);
+  if (!rows[0]) throw new Error('Nobody was asked for a captcha.');
+  return rows[0].x;
+}
+
+/** What the piece's way is long, in the picture's units. */
+export const REACH = PICTURE_WIDTH - PIECE_SIZE;

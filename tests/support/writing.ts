@@ -1,0 +1,31 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+
+/* What people do on the pages on which threads are written. */
+
+/** Looks again until it is so; machines that run tests can be slow. */
+export const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 15_000 });
+
+export const message = (page: Page) => page.locator('.writing [role="textbox"]');
+export const subject = (page: Page) => page.locator('#thread-subject');
+export const submit = (page: Page) => page.locator('.submit-line button[type="submit"]');
+export const draftLine = (page: Page) => page.locator('.submit-line footer p').first();
+
+/** Chooses a forum's theme by its place in the list, once the list is there. */
+export async function chooseTheme(page: Page, index: number): Promise<void> {
+  await page.locator('#thread-theme option').nth(index).waitFor({ state: 'attached' });
+  await page.locator('#thread-theme').selectOption({ index });
+}
+
+/** Replaces the whole message by what is typed. */
+export async function say(page: Page, text: string): Promise<void> {
+  await message(page).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+}
+
+/** Waits until the server has the draft. */
+export const saved = (page: Page) =>
+  draftLine(page)
+    .getByText(/草稿已保存|Draft saved/)
+    .waitFor();
