@@ -26,6 +26,7 @@ test('[R34] what somebody else saved meanwhile is shown beside one’s own, and 
   await site.db.$client.query(`update config_entry set value = value || '{"text_en":"Theirs"}', version = version + 1, updated_by = 10001 where field = 'notify'`);
   await page.getByRole('button', { name: 'Save' }).click();
   const conflict = page.getByRole('alert').filter({ hasText: 'Jonas Weber' });
+  await conflict.waitFor();
   expect(await conflict.getByRole('cell').allTextContents()).toEqual(['Mine', 'Theirs']);
   expect(await accessibilityProblems(page)).toEqual([]);
   await conflict.getByRole('button', { name: 'Take what is there' }).click();
