@@ -43,7 +43,7 @@ export function Rail({ current }: { current: AdminScreen | undefined }) {
         <b>{document.body.dataset.vendor}</b>
         <span>{t('admin.rail.admin')}</span>
       </a>
-      <div className="places">
+      <div className="rail-screens">
         {(Object.keys(ADMIN_GROUPS) as AdminGroup[]).map((group) => (
           <section key={group} aria-label={t(`admin.group.${group}`)}>
             {group !== 'overview' && <p aria-hidden="true">{t(`admin.group.${group}`)}</p>}

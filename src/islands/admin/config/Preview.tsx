@@ -39,7 +39,7 @@ export function Preview({ devices = false, children }: Props) {
           </fieldset>
         )}
       </header>
-      <div className={`sheet ${device}`}>{children(lang, device)}</div>
+      <div className={`stage ${device}`}>{children(lang, device)}</div>
     </section>
   );
 }

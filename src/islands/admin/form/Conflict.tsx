@@ -19,7 +19,7 @@ export function Conflict<Values extends object>({ mine, theirs, labels, onTheirs
   const { t } = useTexts();
   const fields = (Object.keys(theirs.values) as (keyof Values & string)[]).filter((field) => JSON.stringify(theirs.values[field]) !== JSON.stringify(mine[field]));
   return (
-    <div className="conflict" role="alert">
+    <div className="clash" role="alert">
       <h2>{t('admin.conflict.title')}</h2>
       <p>{theirs.by ? t('admin.conflict.by', { name: theirs.by }) : t('admin.conflict.text')}</p>
       <div className="scroll">

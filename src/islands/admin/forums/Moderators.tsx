@@ -36,7 +36,7 @@ export function Moderators({ forum, onChanged }: { forum: AdminForumWire; onChan
   return (
     <section className="block">
       <h2>{t('admin.forums.moderators')}</h2>
-      <ul className="people">
+      <ul className="persons">
         {forum.moderators.map((person) => (
           <li key={person.id} className="line">
             <Avatar person={person} size={28} />
@@ -61,7 +61,7 @@ export function Moderators({ forum, onChanged }: { forum: AdminForumWire; onChan
         <Button type="submit">{t('admin.forums.find')}</Button>
       </form>
       {found && (
-        <ul className="people" aria-label={t('admin.forums.found')}>
+        <ul className="persons" aria-label={t('admin.forums.found')}>
           {found.map((person) => (
             <li key={person.id} className="line">
               <Avatar person={person} size={28} />
