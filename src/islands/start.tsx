@@ -14,7 +14,6 @@ import { Captcha } from './captcha/Captcha.tsx';
 import { Forum } from './forum/Forum.tsx';
 import { Room } from './room/Room.tsx';
 import { readPublished } from './thread/published.ts';
-import { Thread } from './thread/Thread.tsx';
 import { Slot } from './ui/Slot.tsx';
 import { Tips } from './ui/Tips.tsx';
 import { Texts } from './ui/text.ts';
@@ -78,12 +77,11 @@ function keepFocus(): () => void {
 }
 
 /** The islands that this page has slots for. Those that are small come together; menus and the editor when they are wanted. */
-function islands(): ReactNode {
+function islands(thread: ReactNode): ReactNode {
   const account = document.querySelector('[data-slot="account"]');
   const forum = document.querySelector<HTMLElement>('[data-slot="forum"]');
   const favourite = forum?.querySelector('[data-act="favourite-forum"]');
   const user = document.querySelector<HTMLElement>('[data-slot="user"]');
-  const published = readPublished();
   const room = document.querySelector<HTMLElement>('[data-room]');
   const named = ROOMS.find((one) => one === room?.dataset.room);
   return (
@@ -93,7 +91,7 @@ function islands(): ReactNode {
           <Account />
         </Slot>
       )}
-      {published && <Thread published={published} />}
+      {thread}
       {forum && favourite && (
         <Slot at={roomFor(favourite)}>
           <Forum forumId={Number(forum.dataset.id)} favourites={Number(forum.dataset.favourites)} />
@@ -111,16 +109,19 @@ function islands(): ReactNode {
   );
 }
 
-function draw(t: T): void {
+function draw(t: T, thread: ReactNode): void {
   const host = document.createElement('div');
   document.body.append(host);
   const refocus = keepFocus();
-  const page = <Texts value={{ t, lang: pageLang() }}>{islands()}</Texts>;
+  const page = <Texts value={{ t, lang: pageLang() }}>{islands(thread)}</Texts>;
   flushSync(() => createRoot(host).render(page));
   refocus();
 }
 
 void meet();
-const [t] = await Promise.all([patiently(loadDictionary), dress()]);
-draw(t);
+// The half of all islands; on its way together with the texts, for the pages that have a thread.
+const published = readPublished();
+const loadThread = async () => (await import('./thread/Thread.tsx')).Thread;
+const [t, Thread] = await Promise.all([patiently(loadDictionary), published && patiently(loadThread), dress()]);
+draw(t, published && Thread && <Thread published={published} />);
 document.dispatchEvent(new Event('island'));

@@ -2,6 +2,7 @@ import { atom, map } from 'nanostores';
 import { COMMENT_MAX, LIMIT_MAX } from '#contracts/limits.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
 import { call } from './api.ts';
+import { withCaptcha } from './captcha.ts';
 
 /* Comments under replies (R24): what the published page doesn't have of them, and the one that is being written. */
 
@@ -70,9 +71,10 @@ export function commentHtml(draft: CommentDraft): string {
 /** Characters that may still be written; the server counts the HTML. */
 export const commentRoom = (draft: CommentDraft): number => COMMENT_MAX - commentHtml(draft).length;
 
-/** Writes a comment and shows it. Throws Failure. */
+/** Writes a comment and shows it. Asks for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed. */
 export async function sendComment(postId: number, draft: CommentDraft): Promise<CommentWire> {
-  const { data } = await call<{ data: CommentWire }>('/v1/post/comment', { method: 'POST', body: { post_id: postId, message: commentHtml(draft), user_ids: addressed(draft).map(({ id }) => id) } });
+  const body = { post_id: postId, message: commentHtml(draft), user_ids: addressed(draft).map(({ id }) => id) };
+  const { data } = await withCaptcha('popup', (captcha) => call<{ data: CommentWire }>('/v1/post/comment', { method: 'POST', body, captcha }));
   change(postId, { own: [...commentsOf(postId).own, data] });
   return data;
 }

@@ -4,6 +4,7 @@ import type { ConversationsReplyWire, LettersReplyWire, MessageWire } from '#con
 import type { FlagReplyWire } from '#contracts/wire/site.ts';
 import type { UserBriefsReplyWire, UserBriefWire } from '#contracts/wire/user.ts';
 import { call } from './api.ts';
+import { withCaptcha } from './captcha.ts';
 import { Failure } from './failure.ts';
 
 /** Letters of a conversation that are read at once. */
@@ -21,12 +22,14 @@ export async function readLetters(otherId: number, before?: number): Promise<Mes
 }
 
 /**
- * Writes a letter; undefined when it had been delivered before and only the answer was lost. Throws Failure.
+ * Writes a letter; undefined when it had been delivered before and only the answer was lost. Asks for a captcha where the
+ * server wants one (R32). Throws Failure, CaptchaClosed.
  * `again`: it was sent already, and nobody knows whether it arrived.
  */
 export async function sendLetter(otherId: number, html: string, again: boolean): Promise<MessageWire | undefined> {
   try {
-    return (await call<{ data: MessageWire }>('/v1/user/letter', { method: 'POST', body: { receive_user_id: otherId, note: html } })).data;
+    const body = { receive_user_id: otherId, note: html };
+    return (await withCaptcha('popup', (captcha) => call<{ data: MessageWire }>('/v1/user/letter', { method: 'POST', body, captcha }))).data;
   } catch (error) {
     if (again && error instanceof Failure && error.code === 'repeat') return undefined;
     throw error;

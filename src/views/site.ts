@@ -1,7 +1,9 @@
-import { type Lang, languageCookie } from '#contracts/language.ts';
 import member from '#islands/member.ts';
 
-/* The only script of pages for readers who aren't logged in: each first visit pays for every byte of it. */
+/*
+ * The only script of pages for readers who aren't logged in: each first visit pays for every byte of it. It imports
+ * nothing that islands import too: the bundler would make a file of its own of that, and a request for everybody.
+ */
 
 const root = document.documentElement;
 const { view, copy: copyLabel = '', copied = '', now: justNow = '', phone } = document.body.dataset;
@@ -67,7 +69,7 @@ addEventListener('click', (event) => {
   const link = target.closest<HTMLAnchorElement>('[data-lang]');
   if (link) {
     // biome-ignore lint/suspicious/noDocumentCookie: CookieStore isn't everywhere yet.
-    document.cookie = languageCookie(link.dataset.lang as Lang);
+    document.cookie = link.dataset.lang as string;
     link.search = location.search;
     link.hash = location.hash;
   }

@@ -98,7 +98,7 @@ test('[R22] a theme’s template comes into an empty message, in the thread’s 
 });
 
 test('[R14] sensitive words are named below the text and marked in it; the text stays', async ({ page }) => {
-  await site.db.execute(sql`insert into sensitive_word (word, action) values (${BANNED_WORD}, 'ban')`);
+  await site.db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values (${BANNED_WORD}, ${BANNED_WORD}, 'ban', 10000)`);
   await begin(page);
   await fill(page, '有敏感词的帖子', `正文里有${BANNED_WORD}几个字`);
   await submit(page).click();
@@ -109,7 +109,7 @@ test('[R14] sensitive words are named below the text and marked in it; the text 
 });
 
 test('[R14, R23] a thread that waits for review says so', async ({ page }) => {
-  await site.db.execute(sql`insert into sensitive_word (word, action) values ('待审词', 'review')`);
+  await site.db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values ('待审词', '待审词', 'review', 10000)`);
   await begin(page);
   await fill(page, '要审核的帖子', `里面有待审词 ${Date.now()}`);
   await submit(page).click();

@@ -166,22 +166,20 @@ test('[R31] too many searches count down and go on by themselves; a server that 
   complaints.length = 0; // Chromium's notes of what failed
 });
 
-test('[R42] every state of the page of searches is free of barriers, in both languages, light and dark', async ({ open }) => {
-  for (const [language, colorScheme, width] of [
-    ['zh', 'light', 1440],
-    ['en', 'dark', 1000],
-  ] as const) {
-    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
-    for (const sought of ['', '?q=scaling', '?q=scaling&from=2001-01-01&to=2001-01-02', `?q=scaling&author=${author.id}&page=9`]) {
-      await page.goto(`${site.url}/${language}/search${sought}`);
-      await page.locator('.state, .hit').first().waitFor();
-      expect([sought, await accessibilityProblems(page)]).toEqual([sought, []]);
-    }
-    await page.route('**/api/v1/search?*', () => {});
-    await page.goto(`${site.url}/${language}/search?q=printer`);
-    await page.locator('.sought').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
+test.for([
+  ['zh', 'light', 1440],
+  ['en', 'dark', 1000],
+] as const)('[R42] every state of the page of searches is free of barriers: %s, %s', async ([language, colorScheme, width], { open }) => {
+  const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+  for (const sought of ['', '?q=scaling', '?q=scaling&from=2001-01-01&to=2001-01-02', `?q=scaling&author=${author.id}&page=9`]) {
+    await page.goto(`${site.url}/${language}/search${sought}`);
+    await page.locator('.state, .hit').first().waitFor();
+    expect([sought, await accessibilityProblems(page)]).toEqual([sought, []]);
   }
+  await page.route('**/api/v1/search?*', () => {});
+  await page.goto(`${site.url}/${language}/search?q=printer`);
+  await page.locator('.sought').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
 test('[R31] a first visit to the page of searches costs at most 150 kB, nothing of it moves', async ({ page }) => {

@@ -7,6 +7,7 @@ import { startSite } from '../support/server.ts';
 /* Personal access tokens (R43), as their owner makes and revokes them. */
 
 const site = await startSite();
+await fetch(`${site.url}/zh/me/settings`); // the first page that a server renders takes longer than browsers are waited for
 const ME = 10_004;
 const tokens = (page: Page) => page.getByRole('region', { name: '访问令牌' });
 const asks = async (token: string) => (await fetch(`${site.url}/api/v1/user/msg/count`, { headers: { authorization: `Bearer ${token}` } })).status;

@@ -9,9 +9,9 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { useLoaded } from '../ui/loaded.ts';
 import { ProblemView } from '../ui/ProblemView.tsx';
+import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
 import { Letter } from './Letter.tsx';
 import { useOutbox } from './outbox.ts';
@@ -93,7 +93,7 @@ export function Conversation({ me, otherId, onChanged }: Props) {
     }, report);
   };
 
-  if (failure) return <LoadFailure failure={failure} again={again} />;
+  if (failure) return <Trouble failure={failure} onAgain={again} />;
   if (!value) return <Bones rows={4} />;
   const { person, letters, blocked } = value;
   if (!person) return <ProblemView code={404} level={2} />;

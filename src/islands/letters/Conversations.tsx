@@ -5,8 +5,8 @@ import type { Failure } from '#stores/failure.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { Time } from '../ui/Time.tsx';
+import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
 import { People } from './People.tsx';
 
@@ -23,7 +23,7 @@ export function Conversations({ list: { value, failure, again }, current, onOpen
   return (
     <nav className="talks" aria-label={t('letters.talks')}>
       <People onChoose={onOpen} />
-      {failure && <LoadFailure failure={failure} again={again} />}
+      {failure && <Trouble failure={failure} onAgain={again} />}
       {!value && !failure && <Bones rows={4} />}
       {value && value.data.length === 0 && <p className="none">{t('letters.none')}</p>}
       <ul>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MessageWire } from '#contracts/wire/member.ts';
+import { CaptchaClosed } from '#stores/captcha.ts';
 import { Failure } from '#stores/failure.ts';
 import { sendLetter } from '#stores/letters.ts';
 import { plainToHtml } from '#stores/plain.ts';
@@ -31,12 +32,18 @@ export function useOutbox(otherId: number, delivered: (letter: MessageWire | und
   const [returned, setReturned] = useState<Sending>();
   const drop = (key: number) => setLetters((now) => now.filter((one) => one.key !== key));
 
+  function takeBack(letter: Sending): void {
+    setReturned(letter);
+    drop(letter.key);
+  }
+
   async function post(letter: Sending, again: boolean): Promise<void> {
     try {
       const sent = await sendLetter(otherId, letter.html, again);
       drop(letter.key);
       delivered(sent);
     } catch (error) {
+      if (error instanceof CaptchaClosed) return takeBack(letter);
       if (!(error instanceof Failure)) throw error;
       setLetters((now) => now.map((one) => (one.key === letter.key ? { ...one, failure: error } : one)));
     }
@@ -57,8 +64,8 @@ export function useOutbox(otherId: number, delivered: (letter: MessageWire | und
       void post(letter, letter.failure.away);
     },
     takeBack(key) {
-      setReturned(letters.find((one) => one.key === key));
-      drop(key);
+      const letter = letters.find((one) => one.key === key);
+      if (letter) takeBack(letter);
     },
   };
 }

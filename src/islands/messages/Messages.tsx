@@ -8,12 +8,12 @@ import { $counts, COUNT_OF } from '#stores/unread.ts';
 import styles from '../../styles/mail.css?url';
 import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { useLoaded } from '../ui/loaded.ts';
+import { PageLinks } from '../ui/Pager.tsx';
 import { State } from '../ui/State.tsx';
+import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
 import { Message } from './Message.tsx';
-import { Pages } from './Pages.tsx';
 import { useThrownAway } from './throwing.ts';
 
 const asked = () => {
@@ -72,7 +72,7 @@ export default function Messages() {
         <Categories current={category} />
         {value?.data.some((one) => one.is_new === 1) && <Button onClick={readAll}>{t('messages.readAll')}</Button>}
       </div>
-      {failure && <LoadFailure failure={failure} again={again} />}
+      {failure && <Trouble failure={failure} onAgain={again} />}
       {!value && !failure && <Bones />}
       {value && value.data.length === 0 && (
         <State title={t(page > 1 && value.total_count > 0 ? 'messages.emptyPage.title' : 'messages.empty.title')} text={t(page > 1 && value.total_count > 0 ? 'messages.emptyPage.text' : 'messages.empty.text')}>
@@ -90,7 +90,7 @@ export default function Messages() {
           ))}
         </ul>
       )}
-      <Pages page={page} pages={pages} href={(one) => roomPath(lang, 'me/messages', { ...(category ? { category } : {}), ...(one > 1 ? { page: one } : {}) })} />
+      <PageLinks page={page} pages={pages} href={(one) => roomPath(lang, 'me/messages', { ...(category ? { category } : {}), ...(one > 1 ? { page: one } : {}) })} />
     </>
   );
 }

@@ -71,7 +71,7 @@ export default function Drafts() {
   if (!list) return <Bones />;
   if (failure?.problem && list.length === 0) {
     return (
-      <ProblemView code={failure.problem}>
+      <ProblemView code={failure.problem} level={2}>
         <Button onClick={() => location.reload()}>{t('room.failed.again')}</Button>
       </ProblemView>
     );

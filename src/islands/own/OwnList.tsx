@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { OWN_PER_PAGE, OWN_PERIODS, type OwnPage, type OwnPeriod } from '#stores/own.ts';
 import { Bones } from '../ui/Bones.tsx';
-import { PageLinks } from '../ui/PageLinks.tsx';
+import { PageLinks } from '../ui/Pager.tsx';
 import { useRemembered } from '../ui/remembered.ts';
 import { Select } from '../ui/Select.tsx';
 import { Trouble } from '../ui/Trouble.tsx';

@@ -6,7 +6,7 @@ import { noteSearch } from '#stores/searched.ts';
 import { useAddress } from '../ui/address.ts';
 import { Bones } from '../ui/Bones.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { PageLinks } from '../ui/PageLinks.tsx';
+import { PageLinks } from '../ui/Pager.tsx';
 import { useRemembered } from '../ui/remembered.ts';
 import { State } from '../ui/State.tsx';
 import { Trouble } from '../ui/Trouble.tsx';

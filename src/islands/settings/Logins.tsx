@@ -4,8 +4,8 @@ import { endSession, readSessions } from '#stores/settings.ts';
 import { report } from '#stores/tips.ts';
 import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { useLoaded } from '../ui/loaded.ts';
+import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
 
 /** The browser and the system behind a User-Agent, as people call them; those that imitate others come first. */
@@ -55,7 +55,7 @@ export function Logins() {
   const end = (id?: string) => {
     endSession(id).then(() => change((now) => now.filter((one) => one.current || (id !== undefined && one.id !== id))), report);
   };
-  if (failure) return <LoadFailure failure={failure} again={again} />;
+  if (failure) return <Trouble failure={failure} onAgain={again} />;
   if (!value) return <Bones rows={2} />;
   return (
     <>

@@ -87,7 +87,7 @@ export function Profile({ settings, onSaved }: Props) {
             saving.goOn();
           }}
         />
-        <div className="under">
+        <div className="beneath">
           <p id="desc-hint" className={problems.desc ? 'wrong' : 'hint'} role={problems.desc ? 'alert' : undefined}>
             {problems.desc ?? t('settings.profile.descHint')}
           </p>

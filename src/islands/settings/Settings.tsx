@@ -2,8 +2,8 @@ import { type ReactNode, useId } from 'react';
 import { readSettings } from '#stores/settings.ts';
 import styles from '../../styles/settings.css?url';
 import { Bones } from '../ui/Bones.tsx';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { useLoaded } from '../ui/loaded.ts';
+import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
 import { Language } from './Language.tsx';
 import { Logins } from './Logins.tsx';
@@ -16,7 +16,7 @@ function Sheet({ name, children }: { name: 'profile' | 'language' | 'notices' | 
   const { t } = useTexts();
   const id = useId();
   return (
-    <section className="sheet" id={name} aria-labelledby={id}>
+    <section className="settings-part" id={name} aria-labelledby={id}>
       <div>
         <h2 id={id}>{t(`settings.${name}.title`)}</h2>
         <p>{t(`settings.${name}.text`)}</p>
@@ -32,7 +32,7 @@ export default function Settings() {
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="room" />
-      {failure && <LoadFailure failure={failure} again={again} />}
+      {failure && <Trouble failure={failure} onAgain={again} />}
       {!value && !failure && <Bones />}
       {value && (
         <>

@@ -5,8 +5,8 @@ import { readTokens, revokeToken } from '#stores/settings.ts';
 import { report } from '#stores/tips.ts';
 import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { useLoaded } from '../ui/loaded.ts';
+import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
 import { NewToken } from './NewToken.tsx';
 
@@ -43,7 +43,7 @@ export function Tokens({ moderator }: { moderator: boolean }) {
   const revoke = (id: number) => {
     revokeToken(id).then(() => change((now) => now.filter((one) => one.id !== id)), report);
   };
-  if (failure) return <LoadFailure failure={failure} again={again} />;
+  if (failure) return <Trouble failure={failure} onAgain={again} />;
   if (!value) return <Bones rows={2} />;
   return (
     <>

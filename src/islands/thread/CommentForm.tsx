@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { CaptchaClosed } from '#stores/captcha.ts';
 import { $commenting, type Addressee, type CommentDraft, commentRoom, sendComment } from '#stores/comments.ts';
-import type { Failure } from '#stores/failure.ts';
+import { Failure } from '#stores/failure.ts';
 import { createGuard } from '#stores/guard.ts';
 import { keepText, recallText } from '#stores/kept-text.ts';
 import { tell } from '#stores/tips.ts';
@@ -84,8 +85,9 @@ export default function CommentForm({ postId, readerId, answers }: Props) {
         if (written.checked === 0) tell({ key: 'comment.heldTip' });
         close();
       } catch (error) {
-        setRefused(error as Failure);
         setPending(false);
+        if (error instanceof Failure) setRefused(error);
+        else if (!(error instanceof CaptchaClosed)) throw error;
       }
     });
   }

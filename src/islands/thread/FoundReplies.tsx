@@ -6,7 +6,7 @@ import type { Failure } from '#stores/failure.ts';
 import { $view, type Found, loadReplies, look, type ThreadView } from '#stores/thread-view.ts';
 import { Refusal } from '../composer/Status.tsx';
 import { Button } from '../ui/Button.tsx';
-import { PageButtons } from '../ui/PageButtons.tsx';
+import { PageButtons } from '../ui/Pager.tsx';
 import { useTexts } from '../ui/text.ts';
 import type { Published } from './published.ts';
 import { type QuoteShown, ReplyView } from './ReplyView.tsx';

@@ -98,12 +98,12 @@ export default function EditThread() {
   }
 
   const problem = failed instanceof Failure ? (failed.problem ?? (failed.code === 'banned' ? 403 : 500)) : failed;
-  if (problem) return <ProblemView code={problem} />;
+  if (problem) return <ProblemView code={problem} level={2} />;
   if (!stored) return <Bones />;
   if (submitting.step === 'held') return <Held />;
   if (refused?.problem) {
     return (
-      <ProblemView code={refused.problem}>
+      <ProblemView code={refused.problem} level={2}>
         <Button onClick={goOn}>{t('composer.edit')}</Button>
       </ProblemView>
     );

@@ -87,7 +87,7 @@ export default function NewThread() {
   if (submitting.step === 'held') return <Held />;
   if (submitting.step === 'refused' && submitting.failure.problem) {
     return (
-      <ProblemView code={submitting.failure.problem}>
+      <ProblemView code={submitting.failure.problem} level={2}>
         <Button onClick={goOn}>{t('composer.edit')}</Button>
       </ProblemView>
     );

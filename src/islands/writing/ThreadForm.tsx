@@ -115,6 +115,8 @@ export function ThreadForm({ was, language: usual, submitting, children, onSubmi
           onLanguage={(one) => change({ language: one, html: was ? html : adapt(html, themeId, one) })}
         />
         <SubjectField value={subject} problem={subjectProblem} idle={idle} onChange={(value) => change({ subject: value })} onLeave={() => subject !== '' && form.touch('subject')} />
+        {/* Headings of the message stand below one. */}
+        <h2 className="vh">{t('writing.message')}</h2>
         <Field id="thread-message" label={t('writing.message')} problem={form.problems.html}>
           <div className="editor">
             {RichEditor ? (

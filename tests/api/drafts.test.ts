@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { DraftsReplyWire } from '#contracts/wire/member.ts';
+import type { ThreadSourceReplyWire } from '#contracts/wire/writing.ts';
+import { testApi } from '../support/api.ts';
+import { freshDatabase } from '../support/database.ts';
+
+const { db } = await freshDatabase();
+const api = await testApi(db);
+const AUTHOR = 10_004;
+const me = await api.as(AUTHOR);
+const other = await api.as(10_006);
+const moderator = await api.as(10_000);
+
+interface Saved {
+  code: number;
+  err_code?: string;
+  data: { id: number; updated_at: string };
+}
+
+describe('[R27] a draft that two devices write', () => {
+  beforeEach(async () => void (await db.execute(sql`delete from draft`)));
+  const save = async (body: object) => (await me.call<Saved>('POST', '/api/v1/thread/draft', body)).body.data;
+  const list = async (query = '') => (await me.call<DraftsReplyWire>('GET', `/api/v1/thread/draft${query}`)).body.data;
+  const subjects = async () => (await list()).map((one) => one.subject).sort();
+
+  test('is one draft as long as each writes on from what the other saved', async () => {
+    const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
+    const second = await save({ id: first.id, forum_id: 1, subject: 'b1', base: first.updated_at, writer: 'b', age: 0 });
+    await save({ id: first.id, forum_id: 1, subject: 'a2', base: second.updated_at, writer: 'a', age: 0 });
+    expect(await subjects()).toEqual(['a2']);
+  });
+
+  test('becomes two when both changed: the newer text stays, the older is kept', async () => {
+    const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
+    await save({ id: first.id, forum_id: 1, subject: 'b1', base: first.updated_at, writer: 'b', age: 0 });
+    const third = await save({ id: first.id, forum_id: 1, subject: 'a2', base: first.updated_at, writer: 'a', age: 0 });
+    expect(third.id).toBe(first.id);
+    expect(await subjects()).toEqual(['a2', 'b1']);
+    expect((await list(`?id=${first.id}`)).map((one) => one.subject)).toEqual(['a2']);
+  });
+
+  test('keeps what is newer in its place when the older text comes late', async () => {
+    const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
+    await save({ id: first.id, forum_id: 1, subject: 'b1', base: first.updated_at, writer: 'b', age: 0 });
+    const late = await save({ id: first.id, forum_id: 1, subject: 'a0', base: first.updated_at, writer: 'a', age: 3_600 });
+    expect(late.id).not.toBe(first.id);
+    expect((await list()).map((one) => one.subject)).toEqual(['b1', 'a0']);
+  });
+
+  test('is not doubled by an answer that was lost, nor by the same text', async () => {
+    const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
+    await save({ id: first.id, forum_id: 1, subject: 'a2', base: '', writer: 'a', age: 0 });
+    await save({ id: first.id, forum_id: 1, subject: 'a2', base: '', writer: 'b', age: 0 });
+    expect(await subjects()).toEqual(['a2']);
+  });
+
+  test('of a reply carries what it quotes, and is kept twice when two devices began it', async () => {
+    const quote = { post_id: 5, user_id: 10_006, floor: 3, nickname: '某人', text: '原话' };
+    await save({ thread_id: 1, message: '<p>手机</p>', quote, base: '', writer: 'a', age: 0 });
+    await save({ thread_id: 1, message: '<p>电脑</p>', base: '', writer: 'b', age: 0 });
+    const drafts = await list('?thread_id=1');
+    expect(drafts.map((one) => one.message)).toEqual(['<p>电脑</p>', '<p>手机</p>']);
+    expect(drafts[1]?.quote).toEqual(quote);
+  });
+});
+
+describe('[R23] the source of a thread', () => {
+  const begin = async () => {
+    const { body } = await me.call<{ data: { id: number } }>('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject: `源文 ${Date.now() % 1e6}`, message: `<p onclick="x">原来的 ${Math.random()}</p>`, language: 'zh_CN' });
+    return body.data.id;
+  };
+  const source = async (id: number, caller = me) => caller.call<ThreadSourceReplyWire>('GET', `/api/v1/thread/source?id=${id}`);
+  const change = (id: number, more: object, caller = me) => caller.call<{ code: number; err_code?: string; data?: { checked: number } }>('PUT', '/api/v1/thread', { id, subject: '改过了', message: `<p>${Math.random()}</p>`, ...more });
+
+  test('is for nobody, its author, moderators, and not for others', async () => {
+    const id = await begin();
+    expect((await api.call('GET', `/api/v1/thread/source?id=${id}`)).status).toBe(401);
+    expect((await source(id, other)).status).toBe(403);
+    expect((await source(99_999_999)).status).toBe(404);
+    expect((await source(id, moderator)).body.data).toMatchObject({ thread_id: id, forum_id: 1, type_id: 1, user_id: AUTHOR, revision: 0, poll_list: null });
+    await db.execute(sql`update thread set state = 'deleted' where id = ${id}`);
+    expect((await source(id)).status).toBe(406);
+  });
+
+  test('names a revision, and a change from an older one is refused', async () => {
+    const id = await begin();
+    const { revision } = (await source(id)).body.data;
+    expect((await change(id, { revision }, moderator)).body).toMatchObject({ code: 0, data: { checked: 1 } });
+    const late = await change(id, { revision });
+    expect(late.status).toBe(409);
+    expect(late.body.err_code).toBe('conflict');
+    const again = (await source(id)).body.data;
+    expect(again.revision).toBeGreaterThan(revision);
+    expect((await change(id, { revision: again.revision })).body.code).toBe(0);
+    expect((await change(id, {})).body.code).toBe(0);
+  });
+});
+
+test('[R20] who may read a forum of groups may begin threads in it, administrators too, and nobody else', async () => {
+  await db.execute(sql`update forum set access = 'groups' where id = 2`);
+  const {
+    rows: [theme],
+  } = await db.execute<{ id: number }>(sql`select id from theme where forum_id = 2 limit 1`);
+  const begin = (caller: typeof me) => caller.call('POST', '/api/v1/thread', { forum_id: 2, type_id: theme?.id, subject: '内部的事', message: `<p>${Math.random()}</p>` });
+  expect((await begin(moderator)).body).toMatchObject({ code: 0 });
+  expect((await begin(me)).status).toBe(403);
+  await db.execute(sql`insert into forum_group (forum_id, group_id) select 2, group_id from "user" where id = ${AUTHOR}`);
+  expect((await begin(me)).body).toMatchObject({ code: 0 });
+});
