@@ -48,6 +48,7 @@ async function page(request: Request): Promise<Response> {
   const redirect = (location: string) => new Response(null, { status: 302, headers: { location } });
   if (target.kind === 'none') return problem(request, 404, readerLang(request), 404);
   if (target.kind === 'problem') return problem(request, target.code, target.lang, 200);
+  if (target.kind === 'admin') return render(request, `${target.path}?lang=${target.lang}`);
   if (target.kind === 'redirect') return redirect(target.location);
   if (target.kind === 'reply') {
     const post = await findPost(db, target.postId);

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { except } from 'hono/combine';
 import { createProvider } from '#auth/oidc/provider.ts';
 import { openCaptcha } from '#captcha/captcha.ts';
 import { acting } from './acting.ts';
+import { administrators } from './admin/area.ts';
+import { admin } from './admin/routes.ts';
 import { captcha } from './captcha.ts';
 import { comment } from './comment.ts';
 import type { ApiEnv, Deps } from './context.ts';
@@ -53,7 +56,8 @@ export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>
   api.use(basics(deps));
   api.get('/api/health', (c) => c.json({ ok: true }));
   api.use('/api/v1/*', session(), csrf(), noteWrites());
-  api.use('/api/v2/*', session(), csrf(), noteWrites());
+  api.use('/api/v2/admin/*', session('admin'), csrf(), administrators(), noteWrites());
+  api.use('/api/v2/*', except('/api/v2/admin/*', session(), csrf(), noteWrites()));
   const kept = keptReplies();
   for (const path of KEPT) api.use(path, kept);
   for (const routes of [
@@ -84,6 +88,7 @@ export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>
     moderatePosts,
     moderateUsers,
     moderateQueues,
+    ...admin,
   ])
     api.route('/api', routes);
   api.route('/', manager);

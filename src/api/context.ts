@@ -30,6 +30,8 @@ export interface Deps {
   takeDown(tags: readonly string[]): Promise<void>;
   /** Judges captchas; the one of the settings unless said otherwise, undefined where none is asked for. */
   captcha?: Captcha | undefined;
+  /** Fingerprint of the templates that pages are made by now. */
+  build?: string;
   /** Without it nothing that is read is kept. */
   writes?: Writes;
   /** Tells browsers of their unread messages as they come; without it they ask. */

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { isAdministrator } from '#auth/actor.ts';
+import { isMaster } from '#auth/actor.ts';
 import { clearLogoutCookie, clearSessionCookies, loginCookie, logoutCookie, sessionCookie, setLoginCookie, setLogoutCookie, setSessionCookies } from '#auth/cookies.ts';
 import { onSite, returnAddress, siteAlias } from '#auth/oidc/address.ts';
 import { beginLogin, callbackAddress, endAddress, finishLogin } from '#auth/oidc/client.ts';
@@ -30,7 +30,7 @@ export const LoginQuery = z.object({
 const HOME: Readonly<Record<SessionKind, string>> = { site: '/', admin: '/bbs-admin' };
 
 /** Sends a browser to the provider. */
-export async function setOut(c: Ctx, kind: SessionKind, query: z.infer<typeof LoginQuery>): Promise<Response> {
+export async function setOut(c: Ctx, kind: SessionKind, query: z.infer<typeof LoginQuery>, fresh = false): Promise<Response> {
   const { db, env } = c.var.deps;
   unshared(c);
   const elsewhere = siteAlias(c.req.url, env);
@@ -47,6 +47,7 @@ export async function setOut(c: Ctx, kind: SessionKind, query: z.infer<typeof Lo
         returnUrl: returnAddress(query.return_url, env, HOME[kind]),
         browser: loginCookie(c),
         lang: c.var.lang,
+        fresh,
       },
     ),
   );
@@ -66,12 +67,12 @@ export async function comeBack(c: Ctx, kind: SessionKind): Promise<Response> {
     log.warn({ reason: finished.reason }, 'a login was refused');
     return c.redirect(`${env.SITE_URL}/error?errCode=403`, 302);
   }
-  const { person, idToken, returnUrl } = finished;
-  if (kind === 'admin' && !isAdministrator(person)) throw new AppError('forbidden');
+  const { person, idToken, returnUrl, authenticatedAt } = finished;
+  if (kind === 'admin' && !isMaster(person)) throw new AppError('forbidden');
   if (person.renamed) await userChanged(db, person.userId);
   const before = sessionCookie(c, kind);
   if (before) await endSession(db, before);
-  const token = await createSession(db, { userId: person.userId, kind, idToken, ip, userAgent: c.req.header('user-agent') ?? '' });
+  const token = await createSession(db, { userId: person.userId, kind, idToken, ip, userAgent: c.req.header('user-agent') ?? '', authenticatedAt });
   setSessionCookies(c, env, kind, token);
   return c.redirect(returnUrl, 302);
 }

@@ -23,6 +23,8 @@ export interface Actor {
   standing: { since: Date; posts: number };
   /** A ban in force now: until when, null for one without end. */
   ban?: { until: Date | null };
+  /** When the person last proved at the provider who they are; by sessions alone. */
+  authenticatedAt?: Date;
   /** May the group of the actor start threads, reply, attach… */
   rights: { thread: boolean; post: boolean; attach: boolean };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import type { Actor, Scope } from './actor.ts';
+import { type Actor, isMaster, type Scope } from './actor.ts';
 
 /** The caller of a request. Throws `unauthenticated` for a visitor. */
 export function requireActor(c: { var: { actor: Actor | null } }): Actor {
@@ -10,4 +10,22 @@ export function requireActor(c: { var: { actor: Actor | null } }): Actor {
 /** Throws `forbidden` when the caller came by a token that was not made for this (R43); a browser session may all. */
 export function requireScope(actor: Actor, scope: Scope): void {
   if (!actor.scopes.includes(scope)) throw new AppError('forbidden');
+}
+
+/** The caller, when it is somebody who may enter the admin area (R20). Throws unauthenticated, forbidden. */
+export function requireAdministrator(c: { var: { actor: Actor | null } }): Actor {
+  const actor = requireActor(c);
+  if (!isMaster(actor)) throw new AppError('forbidden');
+  return actor;
+}
+
+/** Seconds for which a login counts as fresh. */
+export const FRESH = 600;
+
+/**
+ * Throws `loginAgain` unless the caller has logged in within the last ten minutes: for what hands out rights, so that a
+ * browser left open, or a session that was stolen, can't.
+ */
+export function requireFreshLogin({ authenticatedAt }: Actor): void {
+  if (!authenticatedAt || Date.now() - authenticatedAt.getTime() > FRESH * 1_000) throw new AppError('loginAgain');
 }

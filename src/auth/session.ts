@@ -18,10 +18,12 @@ export interface NewSession {
   idToken?: string | undefined;
   ip: string;
   userAgent: string;
+  /** When the provider saw the person log in; now, when it doesn't say. */
+  authenticatedAt?: Date | undefined;
 }
 
 /** Logs a browser in; the token goes into its cookie and is nowhere else. */
-export async function createSession(db: Db, { userId, kind, idToken, ip, userAgent }: NewSession): Promise<string> {
+export async function createSession(db: Db, { userId, kind, idToken, ip, userAgent, authenticatedAt }: NewSession): Promise<string> {
   const token = randomSecret();
   await db.insert(schema.session).values({
     tokenHash: hashSecret(token),
@@ -30,6 +32,7 @@ export async function createSession(db: Db, { userId, kind, idToken, ip, userAge
     idToken: idToken ?? null,
     ip,
     userAgent: userAgent.slice(0, 300),
+    ...(authenticatedAt ? { authenticatedAt } : {}),
     expiresAt: new Date(Date.now() + SESSION_AGE[kind] * 1_000),
   });
   return token;
@@ -41,8 +44,8 @@ export interface LiveSession {
   stale: boolean;
 }
 
-const find = statement<PersonRow & { stale: boolean }>(`
-  select ${PERSON_COLUMNS}, s.seen_at < now() - interval '1 hour' as stale
+const find = statement<PersonRow & { stale: boolean; authenticatedAt: Date }>(`
+  select ${PERSON_COLUMNS}, s.seen_at < now() - interval '1 hour' as stale, s.authenticated_at as "authenticatedAt"
   from session s join "user" u on u.id = s.user_id join "group" g on g.id = u.group_id
   where s.token_hash = $1 and s.kind = $2 and s.expires_at > now()`);
 
@@ -50,7 +53,7 @@ const find = statement<PersonRow & { stale: boolean }>(`
 export async function readSession(db: Db, token: string, kind: SessionKind): Promise<LiveSession | undefined> {
   if (!isSecret(token)) return undefined;
   const [row] = await find(db, [hashSecret(token), kind]);
-  return row && { actor: actorOf(row, 'session', SCOPES), stale: row.stale };
+  return row && { actor: { ...actorOf(row, 'session', SCOPES), authenticatedAt: row.authenticatedAt }, stale: row.stale };
 }
 
 const findLive = statement<{ hash: string }>(`

@@ -1,8 +1,11 @@
 import type { BackendModule, ReadCallback } from 'i18next';
+import enAdmin from '../../public/assets/i18n/en.admin.json' with { type: 'json' };
 import en from '../../public/assets/i18n/en.json' with { type: 'json' };
+import zhAdmin from '../../public/assets/i18n/zh.admin.json' with { type: 'json' };
 import zh from '../../public/assets/i18n/zh.json' with { type: 'json' };
 
-export const dictionaries = { zh, en };
+/** The admin area's texts are files of their own, which only its pages fetch. */
+export const dictionaries = { zh: { ...zh, ...zhAdmin }, en: { ...en, ...enAdmin } };
 export type Lang = keyof typeof dictionaries;
 
 /** Hands the bundled dictionaries to i18next at once, so that it is ready when init returns. */

@@ -1,3 +1,4 @@
+import type zhAdmin from '../../public/assets/i18n/zh.admin.json';
 import type zh from '../../public/assets/i18n/zh.json';
 
 /** Plural forms are one key: `replies_one` and `replies_other` are asked for as `replies` with a `count`. */
@@ -7,7 +8,7 @@ type Leaves<Dictionary, Path extends string = ''> = {
   [Name in keyof Dictionary & string]: Dictionary[Name] extends string ? `${Path}${Singular<Name>}` : Leaves<Dictionary[Name], `${Path}${Name}.`>;
 }[keyof Dictionary & string];
 
-export type Key = Leaves<typeof zh>;
+export type Key = Leaves<typeof zh> | Leaves<typeof zhAdmin>;
 
 /** Gives a text of the interface; `count` chooses the plural form. */
 export type T = (key: Key, values?: Record<string, string | number>) => string;

@@ -4,7 +4,7 @@ import type { Logger } from '#platform/log.ts';
 import { compress, hashOf, pageStands, removePage, writePage } from './files.ts';
 import { whileNobodyRenders, whileRendering } from './lock.ts';
 import type { Pace } from './pace.ts';
-import { forgetPages, knownHashes, type PageRecord, pathsWithTags, recordPages, voidPages } from './pages.ts';
+import { forgetPages, knownHashes, type PageRecord, pathsWithTags, recordFailure, recordPages, voidPages } from './pages.ts';
 import { preload } from './preload.ts';
 import type { Purge } from './purge.ts';
 import type { Render, Rendered } from './rendered.ts';
@@ -41,6 +41,7 @@ async function renderOne(publisher: Publisher, path: string, oldHash: string | u
     made = await publisher.render(path, preloaded);
   } catch (error) {
     publisher.log.error({ err: error, path }, 'a page could not be rendered');
+    await recordFailure(publisher.db, path, (error as Error).message).catch(() => {}); // the log has it
     return { outcome: { path, status: 500, changed: false } };
   }
   if (made.status !== 200) return { outcome: { path, status: made.status, changed: false } };

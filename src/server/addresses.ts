@@ -1,3 +1,4 @@
+import { ADMIN_HOME, isAdminScreen } from '#contracts/admin.ts';
 import { isLang, type Lang } from '#contracts/language.ts';
 import { forumPath, homePath, type Order, PROBLEMS, parseId, replyAnchor, threadPath } from '#contracts/paths.ts';
 
@@ -16,6 +17,8 @@ export type Target =
   | { kind: 'problem'; lang: Lang; code: (typeof PROBLEMS)[number] }
   | { kind: 'redirect'; location: string; lang: Lang }
   | { kind: 'reply'; lang: Lang; threadId: number; postId: number }
+  /** The admin area; `there`: a screen of that name exists. */
+  | { kind: 'admin'; path: string; lang: Lang; there: boolean }
   | { kind: 'none' };
 
 const OLD_ORDERS: Record<string, Order> = { updated_at: 'latest', last_date: 'latest', created_at: 'newest', hot_value: 'hot' };
@@ -46,6 +49,10 @@ export function readAddress(url: string, reader: () => Lang): Target {
   const path = raw.length > 1 && raw.endsWith('/') ? raw.slice(0, -1) : raw;
   if (path.length > LONGEST || !/^[\w/.-]*$/.test(path) || path.includes('..') || path.includes('//')) return { kind: 'none' };
   const query = mark < 0 ? undefined : new URLSearchParams(url.slice(mark));
+  if (path === ADMIN_HOME || path.startsWith(`${ADMIN_HOME}/`)) {
+    const screen = path.slice(ADMIN_HOME.length + 1).split('/')[0] ?? '';
+    return { kind: 'admin', path: isAdminScreen(screen) && screen ? `${ADMIN_HOME}/${screen}` : ADMIN_HOME, lang: reader(), there: isAdminScreen(screen) };
+  }
   if (path === '/error') {
     const code = PROBLEMS.find((one) => String(one) === query?.get('errCode')) ?? 500;
     return { kind: 'problem', lang: reader(), code };

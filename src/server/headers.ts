@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BEFORE_PAINT } from '#contracts/before-paint.ts';
 import { YIDUN_API_HOSTS, YIDUN_SERVERS } from '#contracts/captcha.ts';
+import { LAYER_ORDER } from '#contracts/layers.ts';
 import type { Env } from '#platform/env.ts';
 
 const sourceHash = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
@@ -22,6 +23,11 @@ const POLICY = {
   'frame-ancestors': "'self'",
 };
 
+const written = (policy: Readonly<Record<string, string>>): string =>
+  Object.entries(policy)
+    .map((rule) => rule.join(' '))
+    .join('; ');
+
 type CaptchaSettings = Pick<Env, 'CAPTCHA_PROVIDER' | 'CAPTCHA_SERVERS'>;
 
 /** What a captcha from elsewhere needs beyond that: its script, what that loads, asks and looks like. Nothing for our own. */
@@ -33,10 +39,36 @@ function forCaptcha({ CAPTCHA_PROVIDER: provider, CAPTCHA_SERVERS: servers }: Ca
 
 /** Sent with every page; scripts/deploy/nginx.conf sends the same. */
 export const pageHeaders = (settings: CaptchaSettings): Readonly<Record<string, string>> => ({
-  'content-security-policy': Object.entries({ ...POLICY, ...forCaptcha(settings) })
-    .map((rule) => rule.join(' '))
-    .join('; '),
+  'content-security-policy': written({ ...POLICY, ...forCaptcha(settings) }),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'SAMEORIGIN',
 });
+
+/**
+ * The admin area's pages: nobody frames, keeps or indexes them, and no style or script runs but this site's own files and
+ * the two lines that stand in the page. Frames are those of reported posts, which moderators have to judge.
+ */
+const ADMIN_POLICY = {
+  'default-src': "'none'",
+  'script-src': `'self' ${sourceHash(BEFORE_PAINT)}`,
+  'style-src': `'self' ${sourceHash(LAYER_ORDER)}`,
+  'img-src': "'self' https: data: blob:",
+  'media-src': "'self' https:",
+  'frame-src': 'https:',
+  'connect-src': "'self'",
+  'font-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+export const ADMIN_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': written(ADMIN_POLICY),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex, nofollow',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+};

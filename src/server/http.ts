@@ -7,6 +7,7 @@ import { findPost, mergedInto } from '#domain/thread/read.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { readAddress, replyTarget } from './addresses.ts';
+import { createAdminArea } from './admin-area.ts';
 import { createAssets } from './assets.ts';
 import { pageHeaders } from './headers.ts';
 import { createPageFiles } from './page-files.ts';
@@ -36,6 +37,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
   const headers = pageHeaders(env);
   const pages = createPageFiles(env.SITE_DIR, headers, env.CDN === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400');
   const assets = createAssets(env);
+  const adminArea = createAdminArea(renderer);
   const callApi = getRequestListener(api as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false });
 
   const problem = async (request: IncomingMessage, response: ServerResponse, code: Problem, lang: Lang, status: number) => {
@@ -85,6 +87,8 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
       case 'page':
         if (pages.serve(request, response, target.path, { negotiated: target.negotiated })) return;
         return miss(request, response, target.path, target.lang, target.negotiated);
+      case 'admin':
+        return adminArea(request, response, target);
       case 'redirect':
         return redirect(response, target.location);
       case 'reply': {

@@ -1,14 +1,20 @@
 import { Logger as JobLogger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
 import { REPEAT_WINDOW, VIEW_WINDOW } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
-import { resanitize } from '#domain/message/resanitize.ts';
+import { runner as runnerOf } from '#db/statement.ts';
+import { JOB_TASK, rescueJobs } from '#domain/job/create.ts';
+import { type JobHandlers, runJob } from '#domain/job/run.ts';
+import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { bringBanUp } from '#domain/user/ban-due.ts';
+import { dryRun } from '#domain/word/dry-run.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/storage.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { publishJobs } from './jobs-publish.ts';
+import type { Renderer } from './renderer-client.ts';
 
 /* Work that outlives a request: in the database's queue, so that it survives a restart and is shared by all workers. */
 
@@ -18,12 +24,28 @@ const SWEEPS = [
   `delete from login_attempt where expires_at < now()`,
   `delete from rate_limit where expire < extract(epoch from now()) * 1000`,
   `delete from thread_view where seen_at < now() - interval '${VIEW_WINDOW} seconds'`,
+  `delete from job where finished_at < now() - interval '90 days'`,
   `delete from captcha where expires_at < now()`,
   `delete from captcha_grant where expires_at < now()`,
   `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW} seconds'`,
 ];
 
-export async function startJobs(db: Db, env: Env, log: Logger, takeDown: (tags: readonly string[]) => Promise<void>): Promise<Runner> {
+export interface JobParts {
+  db: Db;
+  env: Env;
+  log: Logger;
+  renderer: Renderer;
+  /** Removes published pages by their tags before it resolves. */
+  takeDown(tags: readonly string[]): Promise<void>;
+}
+
+export async function startJobs({ db, env, log, renderer, takeDown }: JobParts): Promise<Pick<Runner, 'stop'>> {
+  const ending = new AbortController();
+  const handlers: JobHandlers = {
+    ...publishJobs(db, renderer),
+    resanitize: (work) => resanitizeAsJob(db, new URL(env.SITE_URL).host, work),
+    screen: dryRun(db),
+  };
   const taskList: TaskList = {
     async sweep() {
       for (const text of SWEEPS) await db.$client.query(text);
@@ -45,6 +67,14 @@ export async function startJobs(db: Db, env: Env, log: Logger, takeDown: (tags: 
       const changed = await resanitize(db, new URL(env.SITE_URL).host);
       if (changed > 0) log.info({ changed }, 'posts were sanitized again under the present rules');
     },
+    /** What administrators started. */
+    async [JOB_TASK](payload) {
+      await runJob(db, handlers, (payload as { id: number }).id, ending.signal);
+    },
+    async rescue() {
+      const rescued = await rescueJobs(runnerOf(db));
+      if (rescued > 0) log.info({ rescued }, 'jobs of a process that is gone go on');
+    },
     async reindex() {
       const written = await reindex(db);
       if (written > 0) log.info({ written }, 'posts were indexed for searches');
@@ -53,18 +83,25 @@ export async function startJobs(db: Db, env: Env, log: Logger, takeDown: (tags: 
   const runner = await run({
     pgPool: db.$client,
     taskList,
-    concurrency: 2,
+    concurrency: 3,
     pollInterval: 5_000,
     noHandleSignals: true,
     logger: new JobLogger((scope) => (level, message, meta) => log[level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug']({ ...scope, ...meta }, message)),
     parsedCronItems: parseCronItems([
       { task: 'sweep', match: '*/10 * * * *' },
       { task: 'uploads', match: '40 3 * * *' },
+      { task: 'rescue', match: '* * * * *' },
       { task: 'day', match: '0,30 * * * *' }, // midnight of any time zone is at one of these
     ]),
   });
   // Both are cheap when nothing is outdated; one at a time, however many processes start.
   await runner.addJob('resanitize', {}, { jobKey: 'resanitize', maxAttempts: 5 });
   await runner.addJob('reindex', {}, { jobKey: 'reindex', maxAttempts: 5 });
-  return runner;
+  await runner.addJob('rescue', {}, { jobKey: 'rescue', maxAttempts: 5 });
+  return {
+    async stop() {
+      ending.abort(); // a job ends at its next step, and goes on in another process or after the next start
+      await runner.stop();
+    },
+  };
 }

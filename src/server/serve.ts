@@ -63,6 +63,7 @@ async function run(entry: URL): Promise<void> {
     replica,
     env,
     log,
+    build: fingerprint(entry),
     writes: followWrites(env.DATABASE_URL, ending.signal, live),
     live,
     takeDown: (tags: readonly string[]) => renderer.takeDown(tags),
@@ -83,7 +84,7 @@ async function run(entry: URL): Promise<void> {
   const jobs =
     env.ROLE === 'web'
       ? undefined
-      : startJobs(db, env, log, deps.takeDown).catch((error: unknown) => {
+      : startJobs({ db, env, log, renderer, takeDown: deps.takeDown }).catch((error: unknown) => {
           log.error({ err: error }, 'background jobs could not be started');
           return undefined;
         });

@@ -1,5 +1,6 @@
 import { ofetch } from 'ofetch';
 import { remember } from './account.ts';
+import { isAdminCall, loginAsAdmin } from './admin-login.ts';
 import { Failure, failureIn } from './failure.ts';
 import { cookie, pageLang } from './page.ts';
 import { $paused } from './paused.ts';
@@ -74,7 +75,9 @@ export async function call<Reply>(path: string, options: Call = {}): Promise<Rep
     $paused.set(false);
     return body as Reply;
   } catch (error) {
-    heed(error as Failure, options);
+    const failure = error as Failure;
+    if (failure.status === 401 && isAdminCall(addressOf(path))) loginAsAdmin(failure.code === 'loginAgain');
+    else heed(failure, options);
     throw error;
   }
 }

@@ -4,21 +4,26 @@ import { pageLang } from './page.ts';
 
 let loading: Promise<T> | undefined;
 
+async function texts(name: string): Promise<Record<string, string>> {
+  // The version changes with the texts, so caches may keep the file for good (R38).
+  const reply = await fetch(`/assets/i18n/${name}.json?v=${document.documentElement.dataset.i18n ?? ''}`);
+  if (!reply.ok) throw new Error(`The texts are not there: ${reply.status}`);
+  return (await reply.json()) as Record<string, string>;
+}
+
 async function load(): Promise<T> {
   const lang = pageLang();
-  // The version changes with the texts, so caches may keep the file for good (R38).
-  const reply = await fetch(`/assets/i18n/${lang}.json?v=${document.documentElement.dataset.i18n ?? ''}`);
-  if (!reply.ok) throw new Error(`The texts are not there: ${reply.status}`);
+  const parts = await Promise.all([texts(lang), ...(document.body.classList.contains('admin') ? [texts(`${lang}.admin`)] : [])]);
   const instance = i18next.createInstance();
   await instance.init({
     lng: lang,
-    resources: { [lang]: { translation: (await reply.json()) as Record<string, string> } },
+    resources: { [lang]: { translation: Object.assign({}, ...parts) as Record<string, string> } },
     interpolation: { escapeValue: false }, // React escapes
   });
   return instance.getFixedT(lang) as unknown as T;
 }
 
-/** The texts of the page's language, for islands. A failed attempt is forgotten. */
+/** The texts of the page's language, for islands; in the admin area its own too. A failed attempt is forgotten. */
 export const loadDictionary = (): Promise<T> =>
   (loading ??= load().catch((error: unknown) => {
     loading = undefined;

@@ -6,7 +6,7 @@ import { type Db, schema } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import { LOGIN_AGE } from '../cookies.ts';
 import { hashSecret, isSecret, randomSecret } from '../secret.ts';
-import type { SessionKind } from '../session.ts';
+import { SESSION_AGE, type SessionKind } from '../session.ts';
 import { type Person, signIn, type Visit } from './account.ts';
 import { CALLBACK_PATH, GOODBYE_PATH } from './builtin.ts';
 import { provider } from './discover.ts';
@@ -28,10 +28,12 @@ export interface Begin extends Pick<Visit, 'lang'> {
   returnUrl: string;
   /** The login cookie, when the browser has one: tabs that log in at the same time share it. */
   browser: string | undefined;
+  /** The person is to prove anew who they are, even if the provider knows. */
+  fresh?: boolean;
 }
 
 /** Begins a login: where to send the browser, and the cookie that lets it come back. Throws `unavailable`. */
-export async function beginLogin({ db, env }: Base, { kind, returnUrl, browser, lang }: Begin): Promise<{ url: string; browser: string }> {
+export async function beginLogin({ db, env }: Base, { kind, returnUrl, browser, lang, fresh = false }: Begin): Promise<{ url: string; browser: string }> {
   const config = await provider(env);
   const cookie = isSecret(browser) ? browser : randomSecret();
   const attempt = { state: randomSecret(), nonce: randomSecret(), verifier: oidc.randomPKCECodeVerifier() };
@@ -45,6 +47,9 @@ export async function beginLogin({ db, env }: Base, { kind, returnUrl, browser, 
     code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: 'S256',
     ui_locales: htmlLang(lang),
+    // Makes a provider say when the person logged in; what is dangerous in the admin area goes by it.
+    ...(kind === 'admin' ? { max_age: String(SESSION_AGE.admin) } : {}),
+    ...(fresh ? { prompt: 'login' } : {}),
   });
   return { url: url.href, browser: cookie };
 }
@@ -58,7 +63,7 @@ export interface Answer extends Visit {
 }
 
 export type Finished =
-  | { outcome: 'done'; person: Person; idToken: string | undefined; returnUrl: string }
+  | { outcome: 'done'; person: Person; idToken: string | undefined; returnUrl: string; authenticatedAt: Date | undefined }
   /** The person chose not to log in. */
   | { outcome: 'cancelled'; returnUrl: string }
   /** Another browser's login, one that was finished or left long ago, or an answer that doesn't hold. */
@@ -87,7 +92,7 @@ export async function finishLogin({ db, env }: Base, { kind, search, browser, ip
     const identity = { issuer: token.iss, subject: token.sub, builtin: !env.OIDC_ISSUER, claims: { ...token, ...told } };
     const person = await signIn(db, identity, { ip, lang });
     if (!person) return { outcome: 'refused', reason: `no user ${token.sub}` };
-    return { outcome: 'done', person, idToken: tokens.id_token, returnUrl: attempt.returnUrl };
+    return { outcome: 'done', person, idToken: tokens.id_token, returnUrl: attempt.returnUrl, authenticatedAt: token.auth_time === undefined ? undefined : new Date(token.auth_time * 1_000) };
   } catch (error) {
     if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') return { outcome: 'cancelled', returnUrl: attempt.returnUrl };
     if (isOutage(error)) throw new AppError('unavailable', { cause: error });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { counter, createdAt, flag, id, updatedAt } from './columns.ts';
+import { counter, createdAt, flag, id, updatedAt, version } from './columns.ts';
 import { group, user } from './user.ts';
 
 export const section = pgTable('section', {
@@ -9,6 +9,7 @@ export const section = pgTable('section', {
   nameEn: text().notNull(),
   rank: smallint().notNull().default(0),
   recommended: flag(),
+  version: version(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
@@ -41,6 +42,7 @@ export const forum = pgTable(
     digestsCnt: counter(),
     favouritesCnt: counter(),
     visitsCnt: counter(),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -90,6 +92,7 @@ export const theme = pgTable(
     template: text().notNull().default(''),
     templateEn: text().notNull().default(''),
     threadsCnt: counter(),
+    version: version(),
   },
   (t) => [index('theme_forum').on(t.forumId, t.rank)],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, flag, id, moment, updatedAt } from './columns.ts';
+import { createdAt, flag, id, moment, updatedAt, version } from './columns.ts';
 import { forum } from './forum.ts';
 import { comment, post, thread } from './thread.ts';
 import { user } from './user.ts';
@@ -34,6 +34,7 @@ export const report = pgTable(
   (t) => [
     uniqueIndex('report_open_once').on(t.reporterId, t.postId).where(sql`${t.state} <> 'handled'`),
     index('report_queue').on(t.state, t.id.desc().nullsFirst()),
+    index('report_created').on(t.createdAt),
     index('report_forum').on(t.forumId, t.state, t.id.desc().nullsFirst()),
     index('report_post').on(t.postId),
     check('report_state', sql`${t.state} in ('open', 'taken', 'handled')`),
@@ -73,7 +74,8 @@ export const actionLog = pgTable(
     targetPostId: integer().references(() => post.id),
     targetCommentId: integer().references(() => comment.id),
     targetUserId: integer().references(() => user.id),
-    targetForumId: integer().references(() => forum.id),
+    /** Refers to nothing: the log outlives a forum that was deleted. */
+    targetForumId: integer(),
     /** Of what has no number: a config entry, a word list. */
     targetName: text(),
     forumId: integer(),
@@ -133,6 +135,7 @@ export const sensitiveWord = pgTable(
       .notNull()
       .references(() => user.id),
     enabled: flag().default(true),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -83,3 +83,12 @@ export const siteState = pgTable('site_state', {
   value: jsonb().notNull(),
   updatedAt: updatedAt(),
 });
+
+/** Pages that could not be rendered when they were last tried; the row goes when one can. */
+export const publishFailure = pgTable('publish_failure', {
+  path: text().primaryKey(),
+  message: text().notNull(),
+  times: integer().notNull().default(1),
+  firstAt: createdAt(),
+  lastAt: createdAt(),
+});

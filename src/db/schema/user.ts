@@ -90,6 +90,7 @@ export const user = pgTable(
     uniqueIndex('user_username').on(sql`lower(${t.username})`),
     index('user_nickname').on(sql`lower(${t.nickname}) text_pattern_ops`),
     index('user_featured').on(t.featuredCnt.desc().nullsFirst(), t.id),
+    index('user_created').on(t.createdAt),
     index('user_hidden').on(t.id).where(sql`${t.contentHidden}`),
     check('user_language', sql`${t.language} in ('zh', 'en')`),
   ],
@@ -129,6 +130,8 @@ export const session = pgTable(
     userAgent: text().notNull().default(''),
     createdAt: createdAt(),
     seenAt: moment().notNull().defaultNow(),
+    /** When the person last proved at the provider who they are; what is dangerous asks for a recent one. */
+    authenticatedAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),
   },
   (t) => [index('session_user').on(t.userId), index('session_expiry').on(t.expiresAt), check('session_kind', sql`${t.kind} in ('site', 'admin')`)],
@@ -189,7 +192,12 @@ export const ban = pgTable(
     liftedBy: integer().references(() => user.id),
     createdAt: createdAt(),
   },
-  (t) => [index('ban_user').on(t.userId, t.id.desc().nullsFirst()), index('ban_in_force').on(t.endAt).where(sql`${t.liftedAt} is null`), check('ban_order', sql`${t.endAt} is null or ${t.endAt} > ${t.beginAt}`)],
+  (t) => [
+    index('ban_user').on(t.userId, t.id.desc().nullsFirst()),
+    index('ban_created').on(t.createdAt),
+    index('ban_in_force').on(t.endAt).where(sql`${t.liftedAt} is null`),
+    check('ban_order', sql`${t.endAt} is null or ${t.endAt} > ${t.beginAt}`),
+  ],
 );
 
 /** Requests counted by rate-limiter-flexible; the columns are the library's. */

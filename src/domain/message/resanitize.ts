@@ -3,6 +3,7 @@ import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import type { Work } from '../job/run.ts';
 import { findPictures } from './pictures.ts';
 import { readPolicy } from './policy.ts';
 import { prepareMessage } from './prepare.ts';
@@ -31,17 +32,20 @@ const current = statement<{ policy: number }>(`select (value ->> 'policy')::int 
 const remember = statement<unknown>(`
   insert into site_state (name, value) values ('sanitized', jsonb_build_object('policy', $1::int)) on conflict (name) do update set value = excluded.value, updated_at = now()`);
 
+/** Hears how far it is: up to which id, and the posts that changed since it heard last. */
+type Watch = (after: number, changed: readonly { id: number; threadId: number }[]) => Promise<void>;
+
 /**
  * Sanitizes what was stored under other rules or other allowed hosts again, a portion at a time, and has the pages that
  * changed rendered anew (R13). Resumes where it was stopped: the rows say what is left. Returns how many posts changed.
  */
-export async function resanitize(db: Db, siteHost: string): Promise<number> {
+export async function resanitize(db: Db, siteHost: string, watch: Watch = async () => {}): Promise<number> {
   const policy = await readPolicy(db, siteHost);
   if ((await current(db, []))[0]?.policy === policy.version) return 0;
   let changed = 0;
   for (let after = 0; ; ) {
     const began = performance.now();
-    const rows = await inTransaction(db, async (tx) => {
+    const { found: rows, different: fresh } = await inTransaction(db, async (tx) => {
       const found = await outdated(tx, [policy.version, after]);
       const screen = await readScreen(tx);
       const pictures = await findPictures(tx, found.map((post) => post.source).join('\n'));
@@ -54,12 +58,21 @@ export async function resanitize(db: Db, siteHost: string): Promise<number> {
       const different = made.filter((one) => one.html !== one.post.html);
       await touch(tx, touches(urgency.moderation, ...new Set(different.map(({ post }) => tag.threadPage(post.threadId, pageOfFloor(post.floor))))));
       changed += different.length;
-      return found;
+      return { found, different: different.map(({ post }) => ({ id: post.id, threadId: post.threadId })) };
     });
     if (rows.length === 0) break;
     after = rows.at(-1)?.id as number;
+    await watch(after, fresh);
     await delay((performance.now() - began) * (1 / SHARE - 1));
   }
   await remember(db, [policy.version]);
   return changed;
+}
+
+const highest = statement<{ id: number }>(`select coalesce(max(id), 0)::int as id from post`);
+
+/** The same as a job that an administrator watches; ids say how far it is, the rows where to go on. */
+export async function resanitizeAsJob(db: Db, siteHost: string, work: Work): Promise<void> {
+  await work.setTotal((await highest(db, []))[0]?.id ?? 0);
+  await resanitize(db, siteHost, (after, changed) => work.step({ done: after, cursor: after, items: changed.map(({ id, threadId }) => ({ post: id, thread: threadId })) }));
 }

@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { Component, type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useRef } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useRef } from 'react';
 import type { Room as RoomName } from '#contracts/paths.ts';
 import { $account } from '#stores/account.ts';
 import { Bones } from '../ui/Bones.tsx';
-import { Button } from '../ui/Button.tsx';
-import { State } from '../ui/State.tsx';
-import { useTexts } from '../ui/text.ts';
+import { Catch } from '../ui/Catch.tsx';
 import { LoginFirst } from './LoginFirst.tsx';
 
 /** What fills each room; only the one that is wanted is fetched. */
@@ -27,28 +25,6 @@ const STAYING: readonly RoomName[] = ['new', 'edit'];
 
 /** Rooms that visitors may use. */
 const OPEN: readonly RoomName[] = ['search'];
-
-function Failed() {
-  const { t } = useTexts();
-  return (
-    <State art="broken" title={t('room.failed.title')} text={t('room.failed.text')}>
-      <Button onClick={() => location.reload()}>{t('room.failed.again')}</Button>
-    </State>
-  );
-}
-
-/** A file of the room that didn't come would otherwise leave nothing at all. */
-class Catch extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? <Failed /> : this.props.children;
-  }
-}
 
 /** The island of a page that has no content of its own. */
 export function Room({ room }: { room: RoomName }) {

@@ -1,0 +1,30 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { AdminConfigWire, SaveConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
+import { CONFIG_FIELDS } from '#domain/config/read.ts';
+import { readConfigEntries, saveConfig } from '#domain/config/save.ts';
+import { jsonBody, replies, router } from '../router.ts';
+import { administrator, tags } from './area.ts';
+
+/* The public configuration (R34), as administrators edit it. */
+
+export const adminConfig = router();
+
+adminConfig.openapi(createRoute({ method: 'get', path: '/v2/admin/config', tags, summary: 'All configuration entries, with who changed them last', responses: replies(z.array(AdminConfigWire)) }), async (c) =>
+  c.json(await readConfigEntries(c.var.deps.db), 200),
+);
+
+adminConfig.openapi(
+  createRoute({
+    method: 'put',
+    path: '/v2/admin/config/{field}',
+    tags,
+    summary: 'Saves a configuration entry',
+    description: '`version` is the one that was edited; 409 `conflict` with the present entry in `err_payload` when somebody else has saved meanwhile.',
+    request: { params: z.object({ field: z.enum(CONFIG_FIELDS) }), body: jsonBody(SaveConfigWire) },
+    responses: { ...replies(SavedConfigWire), 409: { description: 'Somebody else was quicker' } },
+  }),
+  async (c) => {
+    const { value, version } = c.req.valid('json');
+    return c.json(await saveConfig(c.var.deps.db, administrator(c).userId, c.req.valid('param').field, value, version), 200);
+  },
+);

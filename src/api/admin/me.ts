@@ -1,0 +1,44 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { clearSessionCookies, sessionCookie } from '#auth/cookies.ts';
+import { endSession } from '#auth/session.ts';
+import { AdminMeWire, FoundWire } from '#contracts/wire/admin-me.ts';
+import { DoneWire } from '#contracts/wire/site.ts';
+import { readCounts } from '#domain/dashboard/read.ts';
+import { find } from '#domain/find/read.ts';
+import { readAdministrator } from '#domain/user/admin-me.ts';
+import { requiredText } from '../params.ts';
+import { replies, router } from '../router.ts';
+import { administrator, tags } from './area.ts';
+
+/* Who is in the admin area, and what the shell around its screens asks for. */
+
+export const adminMe = router();
+
+adminMe.openapi(createRoute({ method: 'get', path: '/v2/admin/me', tags, summary: 'Who is logged in to the admin area, and what waits', responses: replies(AdminMeWire) }), async (c) => {
+  const { db, env } = c.var.deps;
+  const [me, counts] = await Promise.all([readAdministrator(db, administrator(c).userId), readCounts(db)]);
+  return c.json({ ...me, time_zone: env.TIME_ZONE, counts }, 200);
+});
+
+adminMe.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/find',
+    tags,
+    summary: 'People, threads and forums by a name or a number',
+    request: { query: z.object({ q: requiredText(60) }) },
+    responses: replies(FoundWire),
+  }),
+  async (c) => c.json(await find(c.var.deps.replica, c.req.valid('query').q), 200),
+);
+
+adminMe.openapi(
+  createRoute({ method: 'post', path: '/v2/admin/logout', tags, summary: 'Ends the session of the admin area', description: 'The session of the site goes on; /v1/login/logout ends both.', responses: replies(DoneWire) }),
+  async (c) => {
+    const { db, env } = c.var.deps;
+    const token = sessionCookie(c, 'admin');
+    if (token !== undefined) await endSession(db, token);
+    clearSessionCookies(c, env, 'admin');
+    return c.json({ code: 0, msg: 'ok' }, 200);
+  },
+);

@@ -1,0 +1,41 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import { AppError } from '#contracts/errors.ts';
+import { UPLOAD_BYTES } from '#contracts/limits.ts';
+import { encodePicture } from '#domain/upload/encode.ts';
+import { keepPicture } from '#domain/upload/keep.ts';
+import { openStorage } from '#platform/storage.ts';
+import { rate } from '../middleware/rate.ts';
+import { replies, router } from '../router.ts';
+import { administrator, tags } from './area.ts';
+
+/* Pictures for cards, icons and shared pages. */
+
+export const adminPictures = router();
+
+const size = bodyLimit({
+  maxSize: UPLOAD_BYTES + 64 * 1024,
+  onError: () => {
+    throw new AppError('tooLarge');
+  },
+});
+
+const Picture = z.custom<File>((value) => value instanceof File).openapi({ type: 'string', format: 'binary' });
+
+adminPictures.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v2/admin/pictures',
+    tags,
+    middleware: [rate('upload'), size] as const,
+    summary: 'Uploads a picture',
+    description: 'As `/v1/thread/file`, one at a time. It is kept once a configuration entry or a forum uses it.',
+    request: { body: { required: true, content: { 'multipart/form-data': { schema: z.object({ image: Picture }) } } } },
+    responses: replies(z.object({ url: z.string() }).meta({ id: 'AdminPicture' })),
+  }),
+  async (c) => {
+    const { db, env } = c.var.deps;
+    const { image } = c.req.valid('form');
+    return c.json({ url: await keepPicture(db, openStorage(env), administrator(c).userId, await encodePicture(await image.bytes())) }, 200);
+  },
+);

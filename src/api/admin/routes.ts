@@ -1,0 +1,12 @@
+import { adminConfig } from './config.ts';
+import { adminDashboard } from './dashboard.ts';
+import { adminForums } from './forums.ts';
+import { adminJobs } from './jobs.ts';
+import { adminMe } from './me.ts';
+import { adminPictures } from './pictures.ts';
+import { adminPublishing } from './publishing.ts';
+import { adminThemes } from './themes.ts';
+import { adminWords } from './words.ts';
+
+/** The calls of the admin area, one file per screen or resource. */
+export const admin = [adminMe, adminDashboard, adminConfig, adminPictures, adminForums, adminThemes, adminWords, adminPublishing, adminJobs];

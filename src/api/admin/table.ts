@@ -1,0 +1,29 @@
+import { z } from '@hono/zod-openapi';
+import { int } from '#contracts/wire/scalars.ts';
+import { limit, optionalText, rowOffset } from '../params.ts';
+
+/* What every table of the admin area is asked for, and answers. */
+
+/** `sort` is a column's name, with a minus in front for the other direction. */
+export const tableQuery = <const Columns extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(columns: Columns, normal: Columns[number] | `-${Columns[number]}`, filters: Filters) =>
+  z.object({
+    ...filters,
+    q: optionalText(100).meta({ description: 'Only rows with this text' }),
+    sort: z
+      .preprocess((value) => (value === '' ? undefined : value), z.enum([...columns, ...columns.map((one) => `-${one}`)] as [string, ...string[]]).default(normal))
+      .meta({ description: `One of ${columns.join(', ')}; with a minus in front, descending` }),
+    offset: rowOffset,
+    limit: limit(25),
+  });
+
+/** SQL of an order that a table may be asked for. The columns are ours, by their names: nothing of the caller is in it. */
+export function orderSql(sort: string, columns: Readonly<Record<string, string>>, last: string): string {
+  const descending = sort.startsWith('-');
+  return `${columns[descending ? sort.slice(1) : sort]} ${descending ? 'desc' : 'asc'}, ${last}`;
+}
+
+/** Rows and how many there are; `more`: there are more than were counted. */
+export const tableReply = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), total: int, more: z.boolean().optional() });
+
+/** A pattern for `like` with the text anywhere in it. */
+export const likeAnywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

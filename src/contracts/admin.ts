@@ -1,0 +1,30 @@
+/* The screens of the admin area, by the first segment of their address; '' is the dashboard. */
+
+export const ADMIN_HOME = '/bbs-admin';
+
+/** In the order of the rail, by what they are for. */
+export const ADMIN_GROUPS = {
+  overview: [''],
+  moderate: ['words'],
+  build: ['forums', 'content', 'publishing'],
+  trace: ['jobs'],
+} as const;
+export type AdminGroup = keyof typeof ADMIN_GROUPS;
+export type AdminScreen = (typeof ADMIN_GROUPS)[AdminGroup][number];
+
+export const ADMIN_SCREENS: readonly AdminScreen[] = Object.values(ADMIN_GROUPS).flat();
+export const isAdminScreen = (name: string): name is AdminScreen => (ADMIN_SCREENS as readonly string[]).includes(name);
+
+/** What the dictionaries call a screen, below `admin.screen.`. */
+export type AdminScreenKey = Exclude<AdminScreen, ''> | 'dashboard';
+export const screenKey = (screen: AdminScreen): AdminScreenKey => screen || 'dashboard';
+
+/** A screen's address, or that of something on it. */
+export function adminPath(screen: AdminScreen, rest = '', query: Readonly<Record<string, string | number>> = {}): string {
+  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  return [ADMIN_HOME, screen, rest].filter(Boolean).join('/') + (asked && `?${asked}`);
+}
+
+/** Where an administrator logs in, to come back to an address of this site (R19). `fresh`: even if the provider knows them. */
+export const adminLoginPath = (origin: string, back: string, fresh: boolean): string =>
+  `/admin/admin/api/manager?${new URLSearchParams({ return_url: back, redirect_url: `${origin}/admin/admin/api/manager/callback`, ...(fresh ? { fresh: '1' } : {}) })}`;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { int } from './scalars.ts';
+
+export const PERIODS = [7, 30, 90] as const;
+
+/** One number for each day, oldest first; the last is today, so far. */
+const series = z.array(int);
+
+export const DashboardWire = z
+  .object({
+    /** YYYY-MM-DD, in the community's time zone. */
+    days: z.array(z.string()),
+    replies: series,
+    threads: series,
+    users: series,
+    reports: series,
+    bans: series,
+    waiting: z.object({ reports: int, oldest_report: z.string().nullable(), review: int, failures: int, bans_ending: int }),
+    kinds: z.array(z.object({ kind: z.string(), count: int })),
+    actions: z.array(z.object({ id: int, action: z.string(), actor: z.string(), target: z.string(), created_at: z.string() })),
+  })
+  .meta({ id: 'Dashboard' });
+export type DashboardWire = z.infer<typeof DashboardWire>;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { int } from './scalars.ts';
+
+export const AdminMeWire = z
+  .object({ id: int, nickname: z.string(), avatar: z.string(), group: z.object({ name: z.string(), name_en: z.string() }), time_zone: z.string(), counts: z.record(z.string(), int) })
+  .meta({ id: 'AdminMe', description: '`counts`: what waits for somebody, by screen' });
+export type AdminMeWire = z.infer<typeof AdminMeWire>;
+
+export const FoundWire = z
+  .object({
+    users: z.array(z.object({ id: int, nickname: z.string(), avatar: z.string() })),
+    threads: z.array(z.object({ id: int, subject: z.string() })),
+    forums: z.array(z.object({ id: int, name: z.string(), name_en: z.string() })),
+  })
+  .meta({ id: 'Found' });
+export type FoundWire = z.infer<typeof FoundWire>;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { int } from './scalars.ts';
+
+const LANES = ['posts', 'lists', 'counts'] as const;
+
+export const PublishingWire = z
+  .object({
+    /** Pages that stand as files; an estimate on large sites. */
+    pages: int,
+    /** Pages of an older build, which are rendered anew in the background; counted up to 10,000. */
+    outdated: int,
+    /** What waits to be rendered, and since when (seconds). */
+    lanes: z.array(z.object({ lane: z.enum(LANES), waiting: int, oldest: z.number() })),
+    /** Tasks in the queue: how many wait, how many have failed for good. */
+    tasks: z.array(z.object({ task: z.string(), waiting: int, failed: int, oldest: z.number(), error: z.string().nullable() })),
+    failures: int,
+  })
+  .meta({ id: 'Publishing' });
+export type PublishingWire = z.infer<typeof PublishingWire>;
+
+export const PublishFailureWire = z.object({ path: z.string(), message: z.string(), times: int, first_at: z.string(), last_at: z.string() }).meta({ id: 'PublishFailure' });
+export type PublishFailureWire = z.infer<typeof PublishFailureWire>;
+
+export const PageWire = z.object({ path: z.string(), rendered_at: z.string(), tags: int, outdated: z.boolean() }).meta({ id: 'PublishedPage' });
+export type PageWire = z.infer<typeof PageWire>;
+
+/** Addresses of pages that can be published. */
+export const PAGE_PATH = /^\/(?:(?:zh|en)(?:\/[\w./-]*)?|sitemap(?:-\w{1,10})?\.xml|robots\.txt)$/;
+
+export const RepublishWire = z
+  .discriminatedUnion('what', [
+    z.object({ what: z.literal('path'), path: z.string().trim().max(120).regex(PAGE_PATH) }),
+    z.object({ what: z.literal('thread'), id: z.int().min(1).max(2_147_483_647) }),
+    z.object({ what: z.literal('everything') }),
+    z.object({ what: z.literal('check'), all: z.boolean().default(false) }),
+  ])
+  .meta({ id: 'Republish' });
+export type RepublishWire = z.infer<typeof RepublishWire>;

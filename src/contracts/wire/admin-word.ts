@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { int } from './scalars.ts';
+
+/* Sensitive words (R14), as administrators keep them. */
+
+export const WORD_ACTIONS = ['ban', 'review', 'replace'] as const;
+export type WordAction = (typeof WORD_ACTIONS)[number];
+/** Lines of one call, and characters of a word. */
+export const WORDS_AT_ONCE = 1_000;
+export const WORD_MAX = 60;
+
+const id = z.int().min(1).max(2_147_483_647);
+const word = z.string().trim().min(1).max(WORD_MAX);
+const replacement = z.string().trim().max(WORD_MAX).default('');
+
+export const AdminWordWire = z
+  .object({ id: int, word: z.string(), action: z.enum(WORD_ACTIONS), replacement: z.string(), enabled: z.boolean(), version: int, created_by: z.string().nullable(), created_at: z.string(), updated_at: z.string() })
+  .meta({ id: 'AdminWord' });
+export type AdminWordWire = z.infer<typeof AdminWordWire>;
+
+export const AddWordsWire = z.object({ words: z.array(word).min(1).max(WORDS_AT_ONCE), action: z.enum(WORD_ACTIONS), replacement }).meta({ id: 'AddWords' });
+export const AddedWordsWire = z
+  .object({ added: int, known: z.array(z.string()), unusable: z.array(z.string()) })
+  .meta({ id: 'AddedWords', description: '`known` are on the list already, however written; of `unusable` too little is left to be looked for' });
+export type AddedWordsWire = z.infer<typeof AddedWordsWire>;
+
+export const EditWordWire = z.object({ word, action: z.enum(WORD_ACTIONS), replacement, enabled: z.boolean(), version: z.int().min(1) }).meta({ id: 'EditWord' });
+export const EnableWordsWire = z.object({ ids: z.array(id).min(1).max(WORDS_AT_ONCE), enabled: z.boolean() }).meta({ id: 'EnableWords' });
+export const WordIdsWire = z.object({ ids: z.array(id).min(1).max(WORDS_AT_ONCE) }).meta({ id: 'WordIds' });
+export const ChangedCountWire = z.object({ changed: int }).meta({ id: 'ChangedCount' });
+
+export const TryTextWire = z.object({ text: z.string().max(20_000) }).meta({ id: 'TryText' });
+export const TriedTextWire = z
+  .object({
+    /** What would happen: refused, waits for a moderator, or stands, perhaps with other words. */
+    outcome: z.enum(['refused', 'review', 'changed', 'clean']),
+    text: z.string(),
+    findings: z.array(z.object({ start: int, end: int, word: z.string(), action: z.enum(WORD_ACTIONS), replacement: z.string() })),
+  })
+  .meta({ id: 'TriedText' });
+export type TriedTextWire = z.infer<typeof TriedTextWire>;
+
+/** Without words: the list as it is now. */
+export const DryRunWire = z.object({ words: z.array(word).max(WORDS_AT_ONCE).default([]) }).meta({ id: 'DryRun' });

@@ -1,0 +1,29 @@
+import { AppError } from '#contracts/errors.ts';
+import { langOf, type ThreadLanguage } from '#contracts/language.ts';
+import { pageOfFloor, threadPath } from '#contracts/paths.ts';
+import type { RepublishWire } from '#contracts/wire/admin-publishing.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { createJob } from '../job/create.ts';
+import { note } from '../log/note.ts';
+
+const threadOf = statement<{ language: ThreadLanguage; lastFloor: number }>(`select language, last_floor as "lastFloor" from thread where id = $1`);
+
+/** Pages of a thread in its own language. Throws notFound. */
+async function threadPaths(tx: Runner, id: number): Promise<string[]> {
+  const [thread] = await threadOf(tx, [id]);
+  if (!thread) throw new AppError('notFound');
+  return Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => threadPath(langOf(thread.language), id, index + 1));
+}
+
+/** Orders pages to be rendered, or compared with what the database says; resolves with the job. Throws notFound. */
+export async function startPublishing(db: Db, actorId: number, wanted: RepublishWire): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const kind = wanted.what === 'check' ? 'check' : wanted.what === 'everything' ? 'publish-all' : 'publish';
+    const paths = wanted.what === 'path' ? [wanted.path] : wanted.what === 'thread' ? await threadPaths(tx, wanted.id) : undefined;
+    const params = paths ? { paths } : wanted.what === 'check' ? { all: wanted.all } : {};
+    const job = await createJob(tx, { kind, params, actorId, ...(paths ? { total: paths.length } : {}) });
+    await note(tx, { actorId, action: 'publishing.start', target: { name: `job:${job}` }, detail: { ...wanted } });
+    return job;
+  });
+}

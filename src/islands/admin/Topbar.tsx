@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react';
+import { cookieValue, htmlLang, LANGUAGE_COOKIE, LANGUAGE_COOKIE_AGE, type Lang } from '#contracts/language.ts';
+import { homePath } from '#contracts/paths.ts';
+import { $paused } from '#stores/paused.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { useTexts } from '../ui/text.ts';
+import { Finder } from './Finder.tsx';
+
+/** As views/site.ts does on the site's pages. */
+function switchTheme(): void {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = dark ? 'light' : 'dark';
+  try {
+    localStorage.theme = root.dataset.theme;
+  } catch {
+    // Storage is forbidden here: the choice lasts as long as the page.
+  }
+}
+
+/** The page is the same in both languages: another cookie, and it is loaded anew (R11). */
+function switchLanguage(lang: Lang): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: CookieStore isn't everywhere yet
+  document.cookie = `${LANGUAGE_COOKIE}=${cookieValue(lang)}; Path=/; Max-Age=${LANGUAGE_COOKIE_AGE}; SameSite=Strict`;
+  location.reload();
+}
+
+export function Topbar({ onRail, railOpen }: { onRail(): void; railOpen: boolean }) {
+  const { t, lang } = useTexts();
+  const paused = useStore($paused);
+  const other: Lang = lang === 'zh' ? 'en' : 'zh';
+  return (
+    <header className="bar">
+      <button type="button" className="burger" aria-label={t('admin.rail.label')} aria-expanded={railOpen} aria-controls="rail" onClick={onRail}>
+        <Icon name="menu" />
+      </button>
+      <Finder />
+      <p className={paused ? 'health bad' : 'health'} role="status">
+        <i aria-hidden="true" />
+        {t(paused ? 'admin.bar.away' : 'admin.bar.up')}
+      </p>
+      <button type="button" className="switch" onClick={() => switchLanguage(other)} aria-label={t('nav.language')}>
+        <Icon name="globe" />
+        <span lang={htmlLang(other)}>{t('nav.languageShort')}</span>
+      </button>
+      <button type="button" className="theme" onClick={switchTheme} aria-label={t('nav.theme')}>
+        <Icon name="moon" />
+        <Icon name="sun" />
+      </button>
+      <a href={homePath(lang)}>
+        {t('admin.bar.site')} <Icon name="arrow" />
+      </a>
+    </header>
+  );
+}

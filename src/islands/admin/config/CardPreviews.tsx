@@ -1,0 +1,65 @@
+import { Fragment } from 'react';
+import { htmlLang } from '#contracts/language.ts';
+import { linePieces, writtenIn } from '#i18n/words.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { useTexts } from '../../ui/text.ts';
+import type { Card } from './values.ts';
+
+/** As views/parts/Carousel.astro prints it, with the same styles; all cards below each other. */
+export function CarouselPreview({ cards }: { cards: readonly Card[] }) {
+  const { t } = useTexts();
+  return (
+    <>
+      {cards.map((card, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cards have no other name
+        <div key={index} className="carousel">
+          <ul>
+            <li lang={htmlLang(writtenIn(card.title ?? ''))}>
+              <div>
+                <p className="over">{card.label}</p>
+                <h2>
+                  {linePieces(card.title || t('admin.config.untitled')).map((piece, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
+                    <Fragment key={at}>
+                      {piece}
+                      <wbr />
+                    </Fragment>
+                  ))}
+                </h2>
+                <p>{card.text}</p>
+                {card.action && (
+                  <a href={card.link || undefined} target="_blank" rel="noreferrer">
+                    {card.action}
+                    <Icon name="arrow" />
+                  </a>
+                )}
+              </div>
+              {card.img?.url && <img src={card.img.url} width="560" height="304" alt="" />}
+            </li>
+          </ul>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** As views/desktop/HomeAside.astro prints them, with the same styles. */
+export function ActivitiesPreview({ cards }: { cards: readonly Card[] }) {
+  const { t } = useTexts();
+  return (
+    <ul className="activities">
+      {cards.map((card, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cards have no other name
+        <li key={index} lang={htmlLang(writtenIn(card.title ?? ''))}>
+          <a href={card.link || undefined} target="_blank" rel="noreferrer">
+            {card.img?.url ? <img src={card.img.url} width="96" height="64" alt="" /> : <span className="thumb" />}
+            <span>
+              {card.title || t('admin.config.untitled')}
+              <span className="meta">{card.text}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

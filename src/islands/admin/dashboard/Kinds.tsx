@@ -1,0 +1,30 @@
+import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
+import { formatNumber } from '#i18n/format.ts';
+import type { Key } from '#i18n/key.ts';
+import { useTexts } from '../../ui/text.ts';
+
+/** What posts were reported for. */
+export function Kinds({ kinds, days }: { kinds: DashboardWire['kinds']; days: number }) {
+  const { t, lang } = useTexts();
+  const most = Math.max(1, ...kinds.map((one) => one.count));
+  return (
+    <section className="block">
+      <header>
+        <h2>{t('admin.dashboard.kinds')}</h2>
+        <p className="meta">{t('admin.dashboard.days', { n: days })}</p>
+      </header>
+      {kinds.length === 0 && <p className="hint">{t('admin.dashboard.noReports')}</p>}
+      <dl className="kinds">
+        {kinds.map(({ kind, count }) => (
+          <div key={kind}>
+            <dt>{t(`admin.dashboard.kind.${kind}` as Key)}</dt>
+            <dd>
+              <meter min={0} max={most} value={count} aria-label={t(`admin.dashboard.kind.${kind}` as Key)} />
+              <span className="num">{formatNumber(lang, count)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Key } from '#i18n/key.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useTexts } from '../../ui/text.ts';
+import type { Theirs } from './editor.ts';
+
+interface Props<Values> {
+  mine: Values;
+  theirs: Theirs<Values>;
+  /** What the fields are called. */
+  labels: Partial<Record<keyof Values & string, Key>>;
+  onTheirs(): void;
+  onMine(): void;
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? '✓' : '–') : JSON.stringify(value, null, 1));
+
+/** Somebody else has saved meanwhile: both versions, field by field where they differ, and the choice. */
+export function Conflict<Values extends object>({ mine, theirs, labels, onTheirs, onMine }: Props<Values>) {
+  const { t } = useTexts();
+  const fields = (Object.keys(theirs.values) as (keyof Values & string)[]).filter((field) => JSON.stringify(theirs.values[field]) !== JSON.stringify(mine[field]));
+  return (
+    <div className="clash" role="alert">
+      <h2>{t('admin.conflict.title')}</h2>
+      <p>{theirs.by ? t('admin.conflict.by', { name: theirs.by }) : t('admin.conflict.text')}</p>
+      <div className="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('admin.conflict.field')}</th>
+              <th scope="col">{t('admin.conflict.mine')}</th>
+              <th scope="col">{t('admin.conflict.theirs')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <tr key={field}>
+                <th scope="row">{labels[field] ? t(labels[field]) : field}</th>
+                <td>
+                  <pre>{shown(mine[field])}</pre>
+                </td>
+                <td>
+                  <pre>{shown(theirs.values[field])}</pre>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="row">
+        <Button onClick={onTheirs}>{t('admin.conflict.takeTheirs')}</Button>
+        <Button onClick={onMine}>{t('admin.conflict.keepMine')}</Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { adminPath } from '#contracts/admin.ts';
+import type { AdminForumWire, AdminSectionWire } from '#contracts/wire/admin-forum.ts';
+import { formatNumber } from '#i18n/format.ts';
+import { nameOf } from '#i18n/named.ts';
+import { forumIcon } from '#styles/icons.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { useTexts } from '../../ui/text.ts';
+import { moved, useSortable } from '../ui/sortable.ts';
+
+interface Props {
+  section: AdminSectionWire;
+  index: number;
+  count: number;
+  sort: ReturnType<typeof useSortable>;
+  chosen: number | undefined;
+  onEdit(): void;
+  onForums(forums: AdminForumWire[]): void;
+}
+
+/** A section with its forums, which are put into another order by dragging or by the arrow keys on their handles. */
+export function SectionItem({ section, index, count, sort, chosen, onEdit, onForums }: Props) {
+  const { t, lang } = useTexts();
+  const { forums } = section;
+  const inner = useSortable(`forum-${section.id}`, forums.length, (from, to) => {
+    onForums(moved(forums, from, to));
+    requestAnimationFrame(() => document.querySelectorAll<HTMLElement>(`[data-section="${section.id}"] ol .grip`)[to]?.focus());
+  });
+  const name = nameOf(lang, { name: section.name, nameEn: section.name_en });
+  return (
+    <li data-row data-section={section.id} {...sort.item(index)}>
+      <div className="line head">
+        <button type="button" className="grip" {...sort.handle(index)} aria-label={t('admin.sort.handle', { name, n: index + 1, count })}>
+          <Icon name="grip" />
+        </button>
+        <h2>{name}</h2>
+        <button type="button" className="link" onClick={onEdit} aria-label={t('admin.forums.editSection', { name })}>
+          {t('admin.forums.edit')}
+        </button>
+        <a className="link" href={adminPath('forums', '', { new: section.id })} aria-label={t('admin.forums.newForumIn', { name })}>
+          {t('admin.forums.addForum')}
+        </a>
+      </div>
+      <ol>
+        {forums.map((forum, at) => {
+          const title = nameOf(lang, { name: forum.name, nameEn: forum.name_en });
+          return (
+            <li key={forum.id} className="line" data-row {...inner.item(at)} data-chosen={forum.id === chosen ? '' : undefined}>
+              <button type="button" className="grip" {...inner.handle(at)} aria-label={t('admin.sort.handle', { name: title, n: at + 1, count: forums.length })}>
+                <Icon name="grip" />
+              </button>
+              {forum.icon.startsWith('/') ? <img className="i" src={forum.icon} alt="" /> : <Icon name={forumIcon(forum.icon)} />}
+              <a className="open" href={adminPath('forums', '', { forum: forum.id })} aria-current={forum.id === chosen ? 'true' : undefined}>
+                <b>{title}</b>
+                <span className="meta">{t('admin.forums.counts', { threads: formatNumber(lang, forum.threads), themes: forum.themes.length, moderators: forum.moderators.length })}</span>
+              </a>
+              {forum.access !== 'public' && (
+                <span className="chip">
+                  <Icon name="lock" /> {t(`admin.forums.access.${forum.access}`)}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {forums.length === 0 && <p className="hint none">{t('admin.forums.noForums')}</p>}
+    </li>
+  );
+}

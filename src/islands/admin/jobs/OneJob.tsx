@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react';
+import { adminPath } from '#contracts/admin.ts';
+import { isOver } from '#contracts/jobs.ts';
+import { replyPath, threadPath } from '#contracts/paths.ts';
+import type { JobItemWire } from '#contracts/wire/admin-job.ts';
+import { $jobs } from '#stores/admin/job.ts';
+import { useTexts } from '../../ui/text.ts';
+import { type Column, DataTable } from '../table/DataTable.tsx';
+import { Head } from '../ui/Head.tsx';
+import { JobProgress } from '../ui/JobProgress.tsx';
+
+/** What jobs note of what they find. */
+interface Detail {
+  path?: string;
+  status?: number;
+  post?: number;
+  thread?: number;
+  floor?: number;
+  subject?: string;
+  author?: string;
+  words?: string[];
+  before?: string;
+  match?: string;
+  after?: string;
+}
+
+/** A job with all that it found. */
+export function OneJob({ id }: { id: number }) {
+  const { t, lang } = useTexts();
+  const job = useStore($jobs, { keys: [id] })[id];
+  const columns: Column<JobItemWire>[] = [
+    {
+      name: 'what',
+      title: t('admin.job.column.what'),
+      cell: ({ detail }) => {
+        const { path, post, thread, floor, subject, before, match, after, author } = detail as Detail;
+        if (path) return <a href={path}>{path}</a>;
+        if (!thread || !post) return JSON.stringify(detail);
+        return (
+          <>
+            <a className="link strong" href={floor === 0 ? threadPath(lang, thread) : replyPath(lang, thread, post)}>
+              {subject ?? t('admin.job.post', { id: post })}
+            </a>
+            {match && (
+              <p className="excerpt">
+                {before}
+                <mark>{match}</mark>
+                {after}
+              </p>
+            )}
+            {author && <p className="meta">{floor ? t('admin.job.reply', { floor, name: author }) : t('admin.job.thread', { name: author })}</p>}
+          </>
+        );
+      },
+    },
+    { name: 'why', title: t('admin.job.column.why'), width: '28%', cell: ({ detail }) => (detail as Detail).words?.join(', ') ?? (detail as Detail).status ?? '' },
+  ];
+  return (
+    <>
+      <Head title={t('admin.job.title', { id })} text={<a href={adminPath('jobs')}>{t('admin.job.back')}</a>} />
+      <JobProgress id={id} />
+      <DataTable
+        name="job-items"
+        label={t('admin.job.items')}
+        path={`/v2/admin/jobs/${id}/items`}
+        columns={columns}
+        id={(row) => row.n}
+        rowName={(row) => String(row.n)}
+        normal="n"
+        csv
+        version={job?.state}
+        empty={job && isOver(job.state) ? { title: t('admin.job.nothing.title'), text: t('admin.job.nothing.text') } : { title: t('admin.job.yet.title'), text: t('admin.job.yet.text') }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { AdminScreen } from '#contracts/admin.ts';
+import type { IconName } from '#styles/icons.ts';
+
+interface Screen {
+  icon: IconName;
+  /** Fetched when somebody goes there. */
+  View: LazyExoticComponent<ComponentType>;
+  /** More than none is what somebody should look at: its number is red. */
+  alarm?: boolean;
+}
+
+/** What fills each screen. A new one is a name in contracts/admin.ts, a text below `admin.screen.`, and a line here. */
+export const SCREENS: Record<AdminScreen, Screen> = {
+  '': { icon: 'chart', View: lazy(() => import('./dashboard/Dashboard.tsx')) },
+  words: { icon: 'letters', View: lazy(() => import('./words/Words.tsx')) },
+  forums: { icon: 'grid', View: lazy(() => import('./forums/Forums.tsx')) },
+  content: { icon: 'image', View: lazy(() => import('./config/Content.tsx')) },
+  publishing: { icon: 'refresh', View: lazy(() => import('./publishing/Publishing.tsx')), alarm: true },
+  jobs: { icon: 'clock', View: lazy(() => import('./jobs/Jobs.tsx')) },
+};

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { report } from '#stores/tips.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useTexts } from '../../ui/text.ts';
+import { Confirm } from '../ui/Confirm.tsx';
+
+/** Something to do with all chosen rows. */
+export interface Bulk {
+  name: string;
+  label: string;
+  /** What is asked before it, when it destroys. */
+  confirm?(count: number): { title: string; text: string };
+  run(ids: number[]): Promise<void>;
+}
+
+interface Props {
+  bulk: readonly Bulk[];
+  ids: number[];
+  onDone(): void;
+  onClear(): void;
+}
+
+/** Over the table while rows are chosen. */
+export function BulkBar({ bulk, ids, onDone, onClear }: Props) {
+  const { t } = useTexts();
+  const [asking, setAsking] = useState<Bulk>();
+  const run = async (one: Bulk) => {
+    await one.run(ids);
+    onDone();
+  };
+  const asked = asking?.confirm?.(ids.length);
+  return (
+    <div className="bulk" role="toolbar" aria-label={t('admin.table.bulk')}>
+      <p className="num" role="status">
+        {t('admin.table.chosen', { count: ids.length })}
+      </p>
+      {bulk.map((one) => (
+        <Button key={one.name} className={one.confirm ? 'small bad' : 'small'} onClick={() => (one.confirm ? setAsking(one) : void run(one).catch(report))}>
+          {one.label}
+        </Button>
+      ))}
+      <button type="button" className="link" onClick={onClear}>
+        {t('admin.table.clear')}
+      </button>
+      {asking && asked && <Confirm {...asked} action={asking.label} onClose={() => setAsking(undefined)} act={() => run(asking)} />}
+    </div>
+  );
+}

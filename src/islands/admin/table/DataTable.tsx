@@ -1,0 +1,212 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { formatNumber } from '#i18n/format.ts';
+import { Bones } from '../../ui/Bones.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { State } from '../../ui/State.tsx';
+import { useTexts } from '../../ui/text.ts';
+import { type Bulk, BulkBar } from './BulkBar.tsx';
+import { useRows } from './rows.ts';
+import { useTableState } from './state.ts';
+import { type Choice, Tools } from './Tools.tsx';
+
+export interface Column<Row> {
+  name: string;
+  title: string;
+  /** The server can order by it. */
+  sorts?: boolean;
+  /** Numbers and times stand at the end. */
+  end?: boolean;
+  /** A CSS width; the others share what is left. */
+  width?: string;
+  cell(row: Row): ReactNode;
+}
+
+interface Props<Row> {
+  /** Of the table's state in this browser. */
+  name: string;
+  label: string;
+  /** The call that answers with rows; with ".csv" behind it, with a file. */
+  path: string;
+  columns: readonly Column<Row>[];
+  id(row: Row): number | string;
+  /** What a row is called, for its checkbox. */
+  rowName(row: Row): string;
+  /** The order without a choice. */
+  normal: string;
+  /** Names the search field; without it there is none. */
+  search?: string;
+  choices?: readonly Choice[];
+  bulk?: readonly Bulk[];
+  csv?: boolean;
+  empty: { title: string; text: string; children?: ReactNode };
+  /** Another one asks for the rows anew. */
+  version?: unknown;
+}
+
+/** The arrow keys go up and down a column of controls. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const control = (event.target as HTMLElement).closest<HTMLElement>('button, a, input[type=checkbox]');
+  const row = control?.closest('tr');
+  if (!step || !control || !row || event.altKey) return;
+  const controls = (one: Element) => [...one.querySelectorAll<HTMLElement>('button, a, input[type=checkbox]')];
+  const next = step > 0 ? row.nextElementSibling : row.previousElementSibling;
+  const target = next && controls(next)[controls(row).indexOf(control)];
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}
+
+/** A table whose pages, order and filters are the server's, and stand in the address. */
+export function DataTable<Row>({ name, label, path, columns, id, rowName, normal, search, choices = [], bulk = [], csv = false, empty, version }: Props<Row>) {
+  const { t, lang } = useTexts();
+  const caption = useId();
+  const [state, change] = useTableState(
+    name,
+    normal,
+    choices.map((one) => one.name),
+  );
+  const { page, failure, loading, again } = useRows<Row>(path, state, version);
+  const [chosen, setChosen] = useState<ReadonlySet<number | string>>(new Set());
+  const rows = page?.rows ?? [];
+  const ids = rows.map(id);
+  const marked = ids.filter((one) => chosen.has(one));
+  const filtered = state.q !== '' || Object.values(state.choices).some(Boolean);
+  const choosing = bulk.length > 0;
+  // A page that is no more, after its last rows were deleted.
+  useEffect(() => {
+    if (page && page.rows.length === 0 && state.offset > 0) change({ offset: String(Math.max(0, state.offset - state.limit)) });
+  });
+
+  const toggle = (one: number | string, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(one);
+    else next.delete(one);
+    setChosen(next);
+  };
+  const sorted = (column: Column<Row>) => (state.sort === column.name ? 'ascending' : state.sort === `-${column.name}` ? 'descending' : undefined);
+  const last = Math.min(state.offset + rows.length, page?.total ?? 0);
+
+  let body: ReactNode;
+  if (failure && !page)
+    body = (
+      <State art="broken" title={t('admin.table.failed.title')} text={failure.away ? t('tip.unavailable') : t('admin.table.failed.text')}>
+        <Button onClick={again}>{t('admin.table.failed.again')}</Button>
+      </State>
+    );
+  else if (!page) body = <Bones rows={6} />;
+  else if (rows.length === 0 && filtered)
+    body = (
+      <State title={t('admin.table.none.title')} text={t('admin.table.none.text')}>
+        <Button onClick={() => change(Object.fromEntries([['q', undefined], ...choices.map((one) => [one.name, undefined])]))}>{t('admin.table.none.action')}</Button>
+      </State>
+    );
+  else if (rows.length === 0)
+    body = (
+      <State title={empty.title} text={empty.text}>
+        {empty.children}
+      </State>
+    );
+  else
+    body = (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+      <section className="scroll" tabIndex={0} aria-labelledby={caption} aria-busy={loading}>
+        <table className="rows">
+          <caption className="vh" id={caption}>
+            {label}
+          </caption>
+          <colgroup>
+            {choosing && <col className="w-check" />}
+            {columns.map((column) => (
+              <col key={column.name} {...(column.width ? { width: column.width } : {})} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr>
+              {choosing && (
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={t('admin.table.all')}
+                    checked={marked.length === ids.length}
+                    ref={(box) => {
+                      if (box) box.indeterminate = marked.length > 0 && marked.length < ids.length;
+                    }}
+                    onChange={(event) => setChosen(new Set(event.target.checked ? ids : []))}
+                  />
+                </td>
+              )}
+              {columns.map((column) => (
+                <th key={column.name} scope="col" className={column.end ? 'end' : undefined} aria-sort={sorted(column)}>
+                  {column.sorts ? (
+                    <button type="button" onClick={() => change({ sort: sorted(column) === 'ascending' ? `-${column.name}` : column.name })}>
+                      {column.title}
+                      {sorted(column) && <Icon name={sorted(column) === 'ascending' ? 'up' : 'down'} />}
+                    </button>
+                  ) : (
+                    column.title
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody onKeyDown={walk}>
+            {rows.map((row) => (
+              <tr key={id(row)} data-chosen={chosen.has(id(row)) ? '' : undefined}>
+                {choosing && (
+                  <td>
+                    <input type="checkbox" aria-label={t('admin.table.choose', { name: rowName(row) })} checked={chosen.has(id(row))} onChange={(event) => toggle(id(row), event.target.checked)} />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <td key={column.name} className={column.end ? 'end num' : undefined}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    );
+
+  return (
+    <div className="table">
+      <Tools state={state} change={change} path={path} search={search} choices={choices} csv={csv} />
+      {failure && page && (
+        <p className="wrong" role="alert">
+          {t(failure.away ? 'tip.unavailable' : 'admin.table.failed.text')}{' '}
+          <button type="button" className="link" onClick={again}>
+            {t('admin.table.failed.again')}
+          </button>
+        </p>
+      )}
+      {marked.length > 0 && (
+        <BulkBar
+          bulk={bulk}
+          ids={marked.map(Number)}
+          onDone={() => {
+            setChosen(new Set());
+            again();
+          }}
+          onClear={() => setChosen(new Set())}
+        />
+      )}
+      {body}
+      {page && page.total > 0 && (
+        <nav className="pages" aria-label={t('pager.label')}>
+          <p className="meta num" role="status">
+            {t('admin.table.range', { from: formatNumber(lang, state.offset + 1), to: formatNumber(lang, last), total: `${formatNumber(lang, page.total)}${page.more ? '+' : ''}` })}
+          </p>
+          <Button idle={state.offset === 0} aria-label={t('pager.previous')} onClick={() => change({ offset: String(Math.max(0, state.offset - state.limit)) })}>
+            <Icon name="left" />
+          </Button>
+          <Button idle={!page.more && last >= page.total} aria-label={t('pager.next')} onClick={() => change({ offset: String(state.offset + state.limit) })}>
+            <Icon name="right" />
+          </Button>
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { $place, setQuery } from '#stores/admin/place.ts';
+
+/** What a table shows: read from the address, else as it was left last time. */
+export interface TableState {
+  sort: string;
+  q: string;
+  offset: number;
+  limit: number;
+  /** By their names. */
+  choices: Record<string, string>;
+}
+
+export const LIMITS = [25, 50, 100] as const;
+
+const keyOf = (name: string) => `admin.table.${name}`;
+
+function recall(name: string): Record<string, string> {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keyOf(name)) ?? '{}') as unknown;
+    return typeof kept === 'object' && kept !== null ? Object.fromEntries(Object.entries(kept).filter((pair): pair is [string, string] => typeof pair[1] === 'string')) : {};
+  } catch {
+    return {};
+  }
+}
+
+function remember(name: string, state: Record<string, string | undefined>): void {
+  try {
+    localStorage.setItem(keyOf(name), JSON.stringify(state));
+  } catch {
+    // Storage is forbidden here: the address has it.
+  }
+}
+
+/** A table's state and how to change it. What is changed goes into the address, and is remembered for the next visit. */
+export function useTableState(name: string, normal: string, choiceNames: readonly string[]): [TableState, (changes: Readonly<Record<string, string | undefined>>) => void] {
+  const { query } = useStore($place);
+  const mine = ['sort', 'q', 'offset', 'limit', ...choiceNames];
+  const bare = !mine.some((one) => query.has(one));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the table comes: an address that says nothing gets what was left
+  useEffect(() => {
+    if (!bare) return;
+    const { offset: _, q: __, ...kept } = recall(name);
+    if (Object.keys(kept).length > 0) setQuery(kept);
+  }, [name]);
+  const get = (one: string) => query.get(one) ?? '';
+  const limit = LIMITS.find((one) => String(one) === get('limit')) ?? LIMITS[0];
+  const state: TableState = {
+    sort: get('sort') || normal,
+    q: get('q'),
+    offset: Math.max(0, Number.parseInt(get('offset'), 10) || 0),
+    limit,
+    choices: Object.fromEntries(choiceNames.map((one) => [one, get(one)])),
+  };
+  const change = (changes: Readonly<Record<string, string | undefined>>) => {
+    // Another order or filter begins at its first page.
+    const next = { ...('offset' in changes ? {} : { offset: undefined }), ...changes };
+    setQuery(next);
+    const now = new URLSearchParams(location.search);
+    remember(name, Object.fromEntries(['sort', 'limit', ...choiceNames].flatMap((one) => (now.get(one) ? [[one, now.get(one) as string]] : []))));
+  };
+  return [state, change];
+}

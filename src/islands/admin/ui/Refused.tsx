@@ -1,0 +1,15 @@
+import type { Failure } from '#stores/failure.ts';
+import { valuesOf } from '#stores/tips.ts';
+import { Button } from '../../ui/Button.tsx';
+import { State } from '../../ui/State.tsx';
+import { useTexts } from '../../ui/text.ts';
+
+/** In place of what couldn't be loaded. */
+export function Refused({ failure, again }: { failure: Failure; again(): void }) {
+  const { t } = useTexts();
+  return (
+    <State art="broken" title={t('admin.table.failed.title')} text={t(failure.away ? 'tip.unavailable' : `error.${failure.code}`, valuesOf(failure))}>
+      <Button onClick={again}>{t('admin.table.failed.again')}</Button>
+    </State>
+  );
+}

@@ -1,0 +1,16 @@
+import { adminLoginPath } from '#contracts/admin.ts';
+
+/** Calls of the admin area, which has a session of its own. */
+export const isAdminCall = (address: string): boolean => /^\/(?:admin\/admin\/api|api\/v2\/admin)\//.test(address);
+
+let leaving = false;
+
+/** Sends the browser to the login of the admin area, and from there back to this page (R19); once, however many calls fail. */
+export function loginAsAdmin(fresh: boolean): void {
+  if (leaving) return;
+  leaving = true;
+  location.assign(adminLoginPath(location.origin, location.href, fresh));
+}
+
+// A page that comes back from the browser's memory may have to go there again.
+addEventListener('pageshow', () => (leaving = false));

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { createSession } from '#auth/session.ts';
+import { ADMIN, adminCaller } from '../support/admin.ts';
+import { testApi } from '../support/api.ts';
+import { freshDatabase } from '../support/database.ts';
+
+const { db } = await freshDatabase();
+const api = await testApi(db);
+const MEMBER = 10_004;
+
+const READS = [
+  'me',
+  'find?q=a',
+  'dashboard',
+  'dashboard.csv',
+  'config',
+  'forums',
+  'words',
+  'words.csv',
+  'publishing',
+  'publishing/pages',
+  'publishing/pages.csv',
+  'publishing/failures',
+  'publishing/failures.csv',
+  'jobs',
+  'jobs/1',
+  'jobs/1/items',
+  'jobs/1/items.csv',
+];
+const WRITES = [
+  ['PUT', 'config/notify'],
+  ['POST', 'pictures'],
+  ['POST', 'sections'],
+  ['PUT', 'sections/1'],
+  ['DELETE', 'sections/1'],
+  ['POST', 'forums'],
+  ['PUT', 'forums/1'],
+  ['DELETE', 'forums/1'],
+  ['PUT', 'forums/order'],
+  ['PUT', 'forums/1/moderators'],
+  ['POST', 'forums/1/themes'],
+  ['PUT', 'forums/1/themes/order'],
+  ['PUT', 'themes/1'],
+  ['DELETE', 'themes/1'],
+  ['POST', 'words'],
+  ['PUT', 'words/1'],
+  ['POST', 'words/enable'],
+  ['POST', 'words/delete'],
+  ['POST', 'words/try'],
+  ['POST', 'words/dry-run'],
+  ['POST', 'publishing/jobs'],
+  ['POST', 'jobs/1/cancel'],
+  ['POST', 'logout'],
+] as const;
+const CALLS = [...READS.map((path) => ['GET', path] as const), ...WRITES];
+
+const moderator = ((await db.execute(sql`select m.user_id as id from forum_moderator m join "user" u on u.id = m.user_id where u.group_id not in (10000, 10001) and u.id > 10001 limit 1`)).rows[0] as { id: number }).id;
+
+describe('[R19][R20] a call of the admin area', () => {
+  test.each(CALLS)('%s %s is refused to visitors, members, moderators and programs', async (method, path) => {
+    const address = `/api/v2/admin/${path}`;
+    const site = await createSession(db, { userId: ADMIN, kind: 'site', ip: '', userAgent: '' });
+    const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+    const visitor = await api.call(method, address, body);
+    const onSite = await api.call(method, address, body, { cookie: `bbs=${site}; XSRF-TOKEN=abc`, 'x-xsrf-token': 'abc' });
+    expect([visitor.status, onSite.status]).toEqual([401, 401]);
+    for (const userId of [MEMBER, moderator]) expect((await (await adminCaller(api, db, userId)).call(method, address, body)).status).toBe(403);
+    expect((await (await api.as(ADMIN)).call(method, address, body)).status).toBe(403);
+  });
+
+  test.each(WRITES)('%s %s without the anti-forgery header changes nothing', async (method, path) => {
+    const forged = await adminCaller(api, db, ADMIN, { xsrf: false });
+    expect((await forged.call(method, `/api/v2/admin/${path}`, {})).body).toMatchObject({ code: 403, err_code: 'csrf' });
+  });
+
+  test('is for administrators, and kept by nobody on the way', async () => {
+    const me = await (await adminCaller(api, db)).call('GET', '/api/v2/admin/me');
+    expect([me.status, me.body.id, me.headers.get('cache-control')]).toEqual([200, ADMIN, 'no-store']);
+  });
+
+  test('works for the users 10000 and 10001 whatever their group', async () => {
+    await db.execute(sql`update "user" set group_id = 10 where id = 10001`);
+    expect((await (await adminCaller(api, db, 10_001)).call('GET', '/api/v2/admin/me')).status).toBe(200);
+  });
+
+  test('ends with its session: after a logout of the area nobody is there', async () => {
+    const caller = await adminCaller(api, db);
+    expect((await caller.call('POST', '/api/v2/admin/logout')).status).toBe(200);
+    expect((await caller.call('GET', '/api/v2/admin/me')).status).toBe(401);
+  });
+});
+
+describe('[R19] what hands out rights', () => {
+  const appoint = async (ago: number) => (await adminCaller(api, db, ADMIN, { ago })).call('PUT', '/api/v2/admin/forums/1/moderators', { ids: [MEMBER] });
+
+  test('asks for a login of the last ten minutes', async () => {
+    expect((await appoint(601)).body).toMatchObject({ code: 401, err_code: 'loginAgain' });
+    expect((await appoint(590)).status).toBe(200);
+  });
+
+  test('leaves one row in the action log, with its target', async () => {
+    const rows = (await db.execute(sql`select action, actor_id, target_forum_id, detail from action_log where action = 'forum.moderators'`)).rows;
+    expect(rows).toEqual([expect.objectContaining({ actor_id: ADMIN, target_forum_id: 1, detail: expect.objectContaining({ after: [MEMBER] }) })]);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect } from 'vitest';
+import { loginAsAdmin } from '../support/admin.ts';
+import { accessibilityProblems, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+
+const site = await startSite();
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });
+
+test('[R34] a notice that was saved stands on the home page; the form says how many pages it changed', async ({ page }) => {
+  await page.goto(`${site.url}/zh`);
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/content/notify`);
+  await page.getByLabel('中文通知').fill('今晚十点维护');
+  await page.getByRole('region', { name: '预览' }).getByText('今晚十点维护').waitFor();
+  await page.getByRole('button', { name: '保存' }).click();
+  await page.getByText(/已保存，将重新发布 \d+ 个页面/).waitFor();
+  await soon(async () => (await fetch(`${site.url}/zh`)).text()).toContain('今晚十点维护');
+});
+
+test('[R34] what somebody else saved meanwhile is shown beside one’s own, and nothing is overwritten unseen', async ({ open, complaints }) => {
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/content/notify`);
+  const field = page.getByLabel('Text in English');
+  await field.fill('Mine');
+  await site.db.$client.query(`update config_entry set value = value || '{"text_en":"Theirs"}', version = version + 1, updated_by = 10001 where field = 'notify'`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const conflict = page.getByRole('alert').filter({ hasText: 'Jonas Weber' });
+  await conflict.waitFor();
+  expect(await conflict.getByRole('cell').allTextContents()).toEqual(['Mine', 'Theirs']);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await conflict.getByRole('button', { name: 'Take what is there' }).click();
+  expect(await field.inputValue()).toBe('Theirs');
+  complaints.length = 0; // Chromium's note of the 409
+});
+
+test('[R16] a card with a wrong link and without a title isn’t sent; both say so beside themselves', async ({ open }) => {
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/content/activities`);
+  await page.getByRole('button', { name: 'Add a card' }).click();
+  await page.getByLabel('Link', { exact: true }).fill('javascript:alert(1)');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Please give it a title').waitFor();
+  await page.getByText('This is not a link').waitFor();
+  expect(await page.getByLabel('Title', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+});
+
+test('[R14] words are added, tried, chosen and turned off; the table keeps its state in the address', async ({ open }) => {
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/words`);
+  await page.getByRole('button', { name: 'Add words' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add sensitive words' });
+  await dialog.getByRole('button', { name: 'Add words' }).click();
+  await dialog.getByText('Please fill this in').waitFor();
+  await dialog.getByLabel('Words, one to a line').fill('apple pie\nbanana split');
+  await dialog.getByRole('button', { name: 'Add words' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByLabel('If somebody wrote this').fill('An A.p.p.l.e  P-i-e for you');
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByText('It would be refused').waitFor();
+  await page.getByRole('button', { name: 'Word', exact: true }).click();
+  await page.waitForURL(/sort=word/);
+  await page.getByRole('checkbox', { name: 'Choose apple pie' }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Turn off' }).click();
+  await soon(() => page.getByRole('row', { name: /apple pie/ }).textContent()).toContain('Off');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.goto(`${site.url}/bbs-admin/words`);
+  await page.waitForURL(/sort=word/);
+});
+
+test('[R14] a dry run lists the posts that the words would catch', async ({ page }) => {
+  await loginAsAdmin(page, site);
+  await site.db.$client.query(`insert into sensitive_word (word, normalized, action, created_by) values ('输入法', '输入法', 'review', 10000) on conflict do nothing`);
+  await page.goto(`${site.url}/bbs-admin/words`);
+  await page.getByRole('button', { name: '开始试查' }).click();
+  await page.getByRole('link', { name: '查看发现的内容' }).click({ timeout: 30_000 });
+  await page
+    .getByRole('row', { name: /输入法/ })
+    .first()
+    .waitFor();
+});
+
+test('[R22] a forum is moved by the keyboard, and everybody’s list follows', async ({ page }) => {
+  await loginAsAdmin(page, site);
+  const order = async () => ((await (await fetch(`${site.url}/api/v1/forum`)).json()) as { forum: { id: number }[] }[])[0]?.forum.map((one) => one.id);
+  const before = await order();
+  await page.goto(`${site.url}/bbs-admin/forums`);
+  await page.locator('.sections > li').first().locator('ol .grip').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await soon(order).toEqual([before?.[1], before?.[0], ...(before?.slice(2) ?? [])]);
+});
+
+test('[R13] a page is published again and a sample is checked, as jobs that are watched', async ({ open }) => {
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/publishing`);
+  await page.getByLabel('Path of a page, or number of a thread').fill('/etc/passwd');
+  await page.getByRole('button', { name: 'Publish again' }).click();
+  await page.getByText('A path that begins with /zh or /en').waitFor();
+  await page.getByLabel('Path of a page, or number of a thread').fill('/zh/forums');
+  await page.getByRole('button', { name: 'Publish again' }).click();
+  await page.getByRole('link', { name: 'See the result' }).click({ timeout: 30_000 });
+  await page.getByText('It found nothing').waitFor();
+});

@@ -1,0 +1,107 @@
+import { expect } from 'vitest';
+import { loginAsAdmin } from '../support/admin.ts';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+
+const site = await startSite();
+const SCREENS = ['', '/words', '/forums?forum=1', '/content/notify', '/content/carousel', '/content/activities', '/content/weixin_share', '/content/iframe_allow', '/publishing', '/publishing/pages', '/jobs', '/nothing'];
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
+
+test('[R19] a visitor of a screen logs in at the provider and comes back to that screen', async ({ page, complaints }) => {
+  await page.goto(`${site.url}/bbs-admin/words?q=abc`);
+  await page.waitForURL(/\/sso\//);
+  complaints.length = 0; // Chromium's note of the 401
+  await page.locator('button[value="10000"]').click();
+  await page.waitForURL(`${site.url}/bbs-admin/words?q=abc`);
+  await page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor();
+  expect((await page.context().cookies(site.url)).find((one) => one.name === 'bbs_admin')).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+});
+
+test('[R19] a member who tries gets the page of 403, and no session of the area', async ({ page, complaints }) => {
+  await fetch(`${site.url}/error?errCode=403`, { headers: { 'accept-language': 'zh' } }); // published by the first who sees it
+  await page.goto(`${site.url}/bbs-admin`);
+  await page.waitForURL(/\/sso\//);
+  await page.locator('button[value="10004"]').click();
+  await page.getByText('403').first().waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  expect((await page.context().cookies(site.url)).map((one) => one.name)).not.toContain('bbs_admin');
+  complaints.length = 0;
+});
+
+test('[R19] the session of the site alone opens nothing here', async ({ page, complaints }) => {
+  await login(page, site, 10_000);
+  await page.goto(`${site.url}/bbs-admin`);
+  await page.waitForURL(/\/sso\//);
+  complaints.length = 0;
+});
+
+test('[R19] what hands out rights sends an old login to prove itself anew, and back', async ({ page, complaints }) => {
+  await loginAsAdmin(page, site);
+  await site.db.$client.query(`update session set authenticated_at = now() - interval '11 minutes' where kind = 'admin'`);
+  await page.goto(`${site.url}/bbs-admin/forums?forum=1`);
+  await page
+    .getByRole('button', { name: /^撤下版主/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/sso\//);
+  complaints.length = 0;
+  await page.locator('button[value="10000"]').click();
+  await page.waitForURL(`${site.url}/bbs-admin/forums?forum=1`);
+  const dismiss = page.getByRole('button', { name: /^撤下版主/ });
+  await dismiss.first().waitFor();
+  const count = await dismiss.count();
+  await dismiss.first().click();
+  await soon(() => dismiss.count()).toBe(count - 1);
+});
+
+test('[R1] the area is framed by nobody, kept by nobody and not indexed; other screens aren’t there', async ({ open }) => {
+  const page = await open({ javaScriptEnabled: false, language: 'en' });
+  const reply = await page.goto(`${site.url}/bbs-admin/words`);
+  expect(reply?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/) });
+  expect(reply?.headers()['content-security-policy']).not.toContain('unsafe-inline');
+  await page.getByText('The admin area needs JavaScript').waitFor();
+  expect(await page.title()).toMatch(/^Sensitive words · Admin/);
+  expect((await page.goto(`${site.url}/bbs-admin/nothing`))?.status()).toBe(404);
+});
+
+test('[R11] the language is switched on the same screen, whose title follows', async ({ page }) => {
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/words`);
+  await page.getByRole('button', { name: /切换到英文/ }).click();
+  await page.getByRole('heading', { name: 'Sensitive words', level: 1 }).waitFor();
+  expect([page.url(), await page.title()]).toEqual([`${site.url}/bbs-admin/words`, expect.stringMatching(/^Sensitive words · Admin/)]);
+});
+
+test('[R42] the keyboard alone goes to screens, finds settings and shows its keys', async ({ open }) => {
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin`);
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('/');
+  await page.keyboard.type('allowed');
+  await page.getByRole('option', { name: /Allowed frames/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${site.url}/bbs-admin/content/iframe_allow`);
+});
+
+for (const [language, colorScheme, width] of [
+  ['zh', 'light', 1440],
+  ['en', 'dark', 1100],
+] as const)
+  test.for(SCREENS)(`[R42] %s has no barrier, nor scrolls sideways: ${language}, ${colorScheme}, ${width}`, async (path, { open, complaints }) => {
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    await loginAsAdmin(page, site);
+    await page.goto(`${site.url}/bbs-admin${path}`);
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    await soon(() => page.locator('main .bones').count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    // The screens stand below each other in the rail.
+    const tops = await page.locator('.rail-screens a').evaluateAll((links) => links.map((link) => [link.getBoundingClientRect().left, link.getBoundingClientRect().top] as const));
+    expect(new Set(tops.map(([left]) => left)).size).toBe(1);
+    if (path === '/nothing') complaints.length = 0; // Chromium's note of the 404
+  });
