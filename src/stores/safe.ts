@@ -10,7 +10,7 @@ import { loadConfig } from './config.ts';
 const RULES: Rules & { RETURN_DOM: true } = {
   USE_PROFILES: { html: true },
   ADD_TAGS: ['iframe'],
-  ADD_ATTR: ['srcdoc', 'data-user-id', 'data-language'],
+  ADD_ATTR: ['srcdoc', 'referrerpolicy', 'data-user-id', 'data-language'],
   FORBID_TAGS: ['style', 'form', 'button', 'textarea', 'select', 'template', 'dialog'],
   FORBID_ATTR: ['style', 'id', 'name'],
   ALLOW_DATA_ATTR: false,

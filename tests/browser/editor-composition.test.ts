@@ -36,6 +36,7 @@ test('[R24] composed characters arrive once, between others, in lists and behind
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await compose(session, 'xin', '新');
+  await soon(() => draftOf(page, thread.id)).toBe('<p>你好新世界</p>');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await page.keyboard.type('- ');

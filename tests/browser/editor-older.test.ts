@@ -1,7 +1,7 @@
 import { beforeAll, expect } from 'vitest';
 import { sanitize } from '#domain/message/sanitize.ts';
-import { login, test } from '../support/browser.ts';
-import { area, draftOf, MEMBER, openThread, pasteInto, soon, write } from '../support/composing.ts';
+import { test } from '../support/browser.ts';
+import { area, draftOf, openThread, pasteInto, soon, write, writeOn } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 
@@ -48,13 +48,8 @@ const clean = (html: string) => sanitize(html, { frameHosts: ['bilibili.com'], s
 
 for (const [what, html] of Object.entries(OLDER)) {
   test(`[R24] ${what}: opening changes nothing, writing on loses nothing`, async ({ page }) => {
-    await page.addInitScript(({ key, kept }) => location.protocol === 'http:' && localStorage.setItem(key, kept), { key: `draft:${MEMBER}:${thread.id}`, kept: JSON.stringify({ html, at: Date.now() }) });
     await page.route(/(player\.bilibili\.com|v\.example|img\.example|\/uploads\/ab)/, (route) => route.fulfill({ status: 200, body: '' }));
-    await login(page, site, MEMBER);
-    await page.goto(address());
-    await page.locator('.account .me .av').waitFor();
-    await page.locator('[data-act="compose"]').click();
-    await area(page).locator('p, table, li').first().waitFor();
+    await writeOn(page, site, { url: address(), threadId: thread.id, html });
     expect(await draftOf(page, thread.id)).toBe(html);
     await area(page).press('Control+End');
     await page.keyboard.press('Enter');
@@ -66,17 +61,6 @@ for (const [what, html] of Object.entries(OLDER)) {
     expect(after.at(-1)?.replace('续', '')).toBe(before.at(-1));
   });
 }
-
-test('[R27] a draft of the editor before, kept as Markdown, is taken over', async ({ page }) => {
-  await login(page, site, MEMBER);
-  await page.goto(`${site.url}/zh`);
-  await page.evaluate(({ key, kept }) => localStorage.setItem(key, kept), { key: `draft:${MEMBER}:${thread.id}`, kept: JSON.stringify({ text: '**粗** 体\n\n- 一', at: Date.now() }) });
-  await page.goto(address());
-  await soon(() => page.locator('[data-act="compose"]').textContent()).toMatch(/^继续写：粗 体/);
-  await page.locator('[data-act="compose"]').click();
-  await soon(() => area(page).locator('strong').textContent()).toBe('粗');
-  await soon(() => area(page).locator('li').textContent()).toBe('一');
-});
 
 test('[R24] what is pasted from Word keeps its words, lists and stress, and nothing of Word', async ({ page }) => {
   await write(page, site, address(), '');

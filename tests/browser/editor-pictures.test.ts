@@ -35,7 +35,7 @@ test('[R33] a picture chosen by the button is uploaded with its progress, descri
   await page.getByText('图片还没有传完').waitFor();
   release();
   await soon(() => draftOf(page, thread.id)).toMatch(stored);
-  await area(page).locator('img').click();
+  await area(page).locator('.picture img').first().click();
   await page.getByRole('textbox', { name: '图片说明' }).fill('桌面截图');
   expect(await accessibilityProblems(page)).toEqual([]);
   await soon(() => draftOf(page, thread.id)).toContain('alt="桌面截图"');

@@ -100,7 +100,7 @@ test('[R11] a member chooses the language, which this browser shows at once', as
   await page.goto(`${site.url}/zh/me/settings`);
   await part(page, '界面语言').getByRole('radio', { name: 'English' }).check();
   await part(page, '界面语言').getByRole('button', { name: '保存' }).click();
-  await page.waitForURL(`${site.url}/en/me/settings#language`);
+  await page.waitForURL(`${site.url}/en/me/settings?lang=en#language`);
   expect((await me())?.language).toBe('en');
   expect((await page.context().cookies(site.url)).find(({ name }) => name === 'language')?.value).toBe('en');
 });

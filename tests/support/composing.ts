@@ -23,6 +23,7 @@ export const tool = (page: Page, name: string | RegExp) => page.getByRole('toolb
 
 /** Opens the editor as a member does, with some text in it. */
 export async function write(page: Page, site: Site, url: string, text: string): Promise<void> {
+  await site.db.execute(sql`delete from draft where user_id = ${MEMBER}`);
   await login(page, site, MEMBER);
   await page.goto(url);
   await page.locator('.account .me .av').waitFor();
@@ -30,10 +31,26 @@ export async function write(page: Page, site: Site, url: string, text: string): 
   await area(page).fill(text);
 }
 
+/** Where this browser keeps the member's draft of a reply. */
+const sheet = (threadId: number): string => `draft:${MEMBER}:${threadId}-0:`;
+
 /** The HTML that would be sent, as the draft keeps it. */
 export async function draftOf(page: Page, threadId: number): Promise<string> {
-  const kept = await page.evaluate((key) => localStorage.getItem(key), `draft:${MEMBER}:${threadId}`);
-  return kept ? ((JSON.parse(kept) as { html?: string }).html ?? '') : '';
+  const kept = await page.evaluate((prefix) => Object.keys(localStorage).flatMap((key) => (key.startsWith(prefix) ? [localStorage.getItem(key) ?? ''] : [])), sheet(threadId));
+  const sheets = kept.map((one) => JSON.parse(one) as { content: { html: string }; at: number; gone?: boolean }).filter((one) => !one.gone);
+  return sheets.sort((one, other) => other.at - one.at)[0]?.content.html ?? '';
+}
+
+/** Opens the editor on a draft that this browser keeps. */
+export async function writeOn(page: Page, site: Site, { url, threadId, html }: { url: string; threadId: number; html: string }): Promise<void> {
+  await site.db.execute(sql`delete from draft where user_id = ${MEMBER}`);
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/robots.txt`);
+  await page.evaluate(([key, kept]) => localStorage.setItem(key as string, kept as string), [`${sheet(threadId)}older`, JSON.stringify({ content: { html }, at: Date.now(), id: 0, base: '', dirty: true })]);
+  await page.goto(url);
+  await page.locator('.account .me .av').waitFor();
+  await page.locator('[data-act="compose"]').click();
+  await area(page).locator('p, table, li').first().waitFor();
 }
 
 /** Pastes as another program would have it on the clipboard. */

@@ -98,6 +98,8 @@ export default function RichEditor(props: RichEditorProps) {
   latest.current = props;
   const told = useRef(value);
   const wrapper = useRef(wrapperOf(value));
+  /** What the editor makes of the value: as long as it says the same, nobody has written. */
+  const settled = useRef('');
   const people = useRef<PeopleKeys>(null);
   const [asking, setAsking] = useState<Asking>();
   const [linking, setLinking] = useState(false);
@@ -147,12 +149,18 @@ export default function RichEditor(props: RichEditorProps) {
     shouldRerenderOnTransaction: false,
     onUpdate: ({ editor }) => {
       const html = htmlOf(editor, wrapper.current);
-      if (html === told.current) return;
+      if (html === '') wrapper.current = undefined;
+      if (html === told.current || html === settled.current) return;
+      settled.current = html;
       told.current = html;
       latest.current.onChange(html);
     },
   });
   current.current = editor;
+
+  useEffect(() => {
+    if (editor) settled.current = htmlOf(editor, wrapper.current);
+  }, [editor]);
 
   // Whether frames may stay is asked early: what is pasted can't wait for it.
   useEffect(() => void loadConfig(), []);
@@ -161,7 +169,9 @@ export default function RichEditor(props: RichEditorProps) {
     if (value === told.current) return;
     told.current = value;
     wrapper.current = wrapperOf(value);
-    editor?.commands.setContent(value, { emitUpdate: false });
+    if (!editor) return;
+    editor.commands.setContent(value, { emitUpdate: false });
+    settled.current = htmlOf(editor, wrapper.current);
   }, [editor, value]);
 
   useEffect(() => editor?.view.dispatch(editor.state.tr.setMeta(...wrongWordsMeta(wrongWords))), [editor, wrongWords]);

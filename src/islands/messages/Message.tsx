@@ -1,5 +1,4 @@
 import { Fragment, useEffect, useRef } from 'react';
-import { htmlLang, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import { replyPlace, threadPath, userPath } from '#contracts/paths.ts';
 import type { MessageWire } from '#contracts/wire/member.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -62,7 +61,7 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
       </li>
     );
   const kind = KINDS.find((one) => one === message.type) ?? 'system';
-  const written = message.language ? htmlLang(langOf(message.language as ThreadLanguage)) : undefined;
+  const written = message.language?.replace('_', '-') || undefined;
   const sender = { id: message.send_user_id, nickname: message.send_user_nickname, avatar: message.send_user_avatar };
   const people = kind === 'like' ? (message.likers ?? []) : sender.id > 0 ? [sender] : [];
   const face = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { isLang, LANGS, languageCookie } from '#contracts/language.ts';
+import type { Lang } from '#contracts/language.ts';
 import { roomPath } from '#contracts/paths.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
+import { cookie } from '#stores/page.ts';
 import { saveSettings } from '#stores/settings.ts';
 import { Button } from '../ui/Button.tsx';
 import { useForm } from '../ui/form.ts';
@@ -9,19 +10,19 @@ import { useTexts } from '../ui/text.ts';
 import { Outcome } from './Outcome.tsx';
 import { useSaving } from './saving.ts';
 
-const NAMES = { zh: '中文', en: 'English' } as const;
+const NAMES: Readonly<Record<Lang, string>> = { zh: '中文', en: 'English' };
+const OFFERED = Object.keys(NAMES) as Lang[];
 
 /** The interface's language: on this browser at once, and in what the community writes to the reader. */
 export function Language({ settings }: { settings: SettingsWire }) {
   const { t, lang } = useTexts();
   const [language, setLanguage] = useState(settings.language);
   const saving = useSaving();
-  const form = useForm({ language }, { language: ({ language: one }) => (isLang(one) ? undefined : t('settings.language.choose')) });
+  const form = useForm({ language }, { language: ({ language: one }) => (OFFERED.includes(one) ? undefined : t('settings.language.choose')) });
   const submit = async () => {
     if (!form.submit() || !(await saving.run(() => saveSettings({ language })))) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: CookieStore isn't everywhere yet.
-    document.cookie = languageCookie(language);
-    if (language !== lang) location.assign(`${roomPath(language, 'me/settings')}#language`);
+    // The page's address makes this browser keep the choice (R11).
+    if (language !== lang || cookie('language')?.slice(0, 2) !== language) location.assign(`${roomPath(language, 'me/settings', { lang: language })}#language`);
   };
   return (
     <form
@@ -32,7 +33,7 @@ export function Language({ settings }: { settings: SettingsWire }) {
     >
       <fieldset className="field choices">
         <legend className="vh">{t('settings.language.title')}</legend>
-        {LANGS.map((one) => (
+        {OFFERED.map((one) => (
           <label key={one} lang={one === lang ? undefined : one}>
             <input
               type="radio"

@@ -13,7 +13,7 @@ export function wrapperOf(html: string): HTMLElement | undefined {
   return only.cloneNode(false) as HTMLElement;
 }
 
-/** Rows of headings at the beginning of a table are its head, as published pages show it. */
+/** Rows of headings at the beginning of a table are its head, as published pages show it; cells are as plain as they were written. */
 function giveHead(table: HTMLTableElement): void {
   const body = table.tBodies[0];
   const rows = [...(body?.rows ?? [])];
@@ -24,6 +24,12 @@ function giveHead(table: HTMLTableElement): void {
     head.append(...heads);
     body?.before(head);
     if (body?.rows.length === 0) body.remove();
+  }
+  for (const cell of table.querySelectorAll('td, th')) {
+    cell.removeAttribute('style');
+    for (const name of ['colspan', 'rowspan']) if (cell.getAttribute(name) === '1') cell.removeAttribute(name);
+    const only = cell.children.length === 1 ? cell.firstElementChild : null;
+    if (only?.tagName === 'P' && only.attributes.length === 0) only.replaceWith(...only.childNodes);
   }
   const { caption } = table.dataset;
   delete table.dataset.caption;
