@@ -12,7 +12,6 @@ import { Account } from './account/Account.tsx';
 import { UserWays } from './account/UserWays.tsx';
 import { Captcha } from './captcha/Captcha.tsx';
 import { Forum } from './forum/Forum.tsx';
-import { Room } from './room/Room.tsx';
 import { readPublished } from './thread/published.ts';
 import { Slot } from './ui/Slot.tsx';
 import { Tips } from './ui/Tips.tsx';
@@ -77,13 +76,11 @@ function keepFocus(): () => void {
 }
 
 /** The islands that this page has slots for. Those that are small come together; menus and the editor when they are wanted. */
-function islands(thread: ReactNode): ReactNode {
+function islands(body: ReactNode): ReactNode {
   const account = document.querySelector('[data-slot="account"]');
   const forum = document.querySelector<HTMLElement>('[data-slot="forum"]');
   const favourite = forum?.querySelector('[data-act="favourite-forum"]');
   const user = document.querySelector<HTMLElement>('[data-slot="user"]');
-  const room = document.querySelector<HTMLElement>('[data-room]');
-  const named = ROOMS.find((one) => one === room?.dataset.room);
   return (
     <>
       {account && (
@@ -91,37 +88,47 @@ function islands(thread: ReactNode): ReactNode {
           <Account />
         </Slot>
       )}
-      {thread}
+      {body}
       {forum && favourite && (
         <Slot at={roomFor(favourite)}>
           <Forum forumId={Number(forum.dataset.id)} favourites={Number(forum.dataset.favourites)} />
         </Slot>
       )}
       {user && <UserWays at={user} userId={Number(user.dataset.id)} />}
-      {room && named && (
-        <Slot at={room}>
-          <Room room={named} />
-        </Slot>
-      )}
       <Captcha />
       <Tips />
     </>
   );
 }
 
-function draw(t: T, thread: ReactNode): void {
+function draw(t: T, body: ReactNode): void {
   const host = document.createElement('div');
   document.body.append(host);
   const refocus = keepFocus();
-  const page = <Texts value={{ t, lang: pageLang() }}>{islands(thread)}</Texts>;
+  const page = <Texts value={{ t, lang: pageLang() }}>{islands(body)}</Texts>;
   flushSync(() => createRoot(host).render(page));
   refocus();
 }
 
+/** What only some pages have, and is larger than the rest: a thread's islands, or what fills a room. */
+async function loadBody(): Promise<ReactNode> {
+  const published = readPublished();
+  if (published) {
+    const { Thread } = await patiently(() => import('./thread/Thread.tsx'));
+    return <Thread published={published} />;
+  }
+  const at = document.querySelector<HTMLElement>('[data-room]');
+  const room = ROOMS.find((one) => one === at?.dataset.room);
+  if (!at || !room) return null;
+  const { Room } = await patiently(() => import('./room/Room.tsx'));
+  return (
+    <Slot at={at}>
+      <Room room={room} />
+    </Slot>
+  );
+}
+
 void meet();
-// The half of all islands; on its way together with the texts, for the pages that have a thread.
-const published = readPublished();
-const loadThread = async () => (await import('./thread/Thread.tsx')).Thread;
-const [t, Thread] = await Promise.all([patiently(loadDictionary), published && patiently(loadThread), dress()]);
-draw(t, published && Thread && <Thread published={published} />);
+const [t, body] = await Promise.all([patiently(loadDictionary), loadBody(), dress()]);
+draw(t, body);
 document.dispatchEvent(new Event('island'));

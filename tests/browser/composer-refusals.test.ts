@@ -1,6 +1,6 @@
 import { beforeAll, expect } from 'vitest';
 import { test } from '../support/browser.ts';
-import { alert, area, MEMBER, openThread, POST, refuse, send, soon, write } from '../support/composing.ts';
+import { alert, area, draftOf, openThread, POST, refuse, send, soon, write } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 
@@ -81,10 +81,10 @@ test('[R18, R27] while the product is away posting is paused and the draft kept;
   const paused = page.locator('#compose .paused');
   await paused.waitFor();
   expect(await paused.textContent()).toContain('社区暂时不能发帖，草稿已经替你留好。');
-  expect(await page.evaluate((key) => localStorage.getItem(key), `draft:${MEMBER}:${thread.id}`)).toContain(text);
+  expect(await draftOf(page, thread.id)).toContain(text);
   expect(await area(page).isEditable()).toBe(false); // what is sent is what was written
   await page.unroute('**/api/**');
   await page.locator('#replies > .reply', { hasText: text }).waitFor();
-  expect(await page.evaluate((key) => localStorage.getItem(key), `draft:${MEMBER}:${thread.id}`)).toBeNull();
+  await soon(() => draftOf(page, thread.id)).toBe('');
   complaints.splice(0); // Chromium's notes of the calls that had no answer
 });

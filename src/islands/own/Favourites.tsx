@@ -5,8 +5,8 @@ import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import { inLang } from '#i18n/named.ts';
 import { favouriteForums, favouriteThreads } from '#stores/own.ts';
 import { $marks, reactionKey, toggle } from '#stores/reactions.ts';
-import { forumIcon } from '#styles/icons.ts';
 import { useAddress, within } from '../ui/address.ts';
+import { ForumIcon } from '../ui/ForumIcon.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { State } from '../ui/State.tsx';
 import { useTexts } from '../ui/text.ts';
@@ -65,7 +65,7 @@ function Forum({ forum, remove }: { forum: ForumBriefWire; remove: ReactNode }) 
   return (
     <>
       <span className="drawn">
-        <Icon name={forumIcon(forum.icon)} />
+        <ForumIcon icon={forum.icon} />
       </span>
       <div>
         <p>

@@ -11,11 +11,14 @@ interface Props {
   name: IconName | keyof typeof own;
 }
 
-/** Stands beside its text, or in a control that has a name. */
-export function Icon({ name }: Props) {
+/** An icon whose shape isn't among those that every island has. */
+export function Shape({ path }: { path: string | undefined }) {
   return (
     <svg className="i" viewBox="0 0 20 20" aria-hidden="true">
-      <path d={name in own ? own[name as keyof typeof own] : icons[name as IconName]} />
+      <path d={path} />
     </svg>
   );
 }
+
+/** Stands beside its text, or in a control that has a name. */
+export const Icon = ({ name }: Props) => <Shape path={name in own ? own[name as keyof typeof own] : icons[name as IconName]} />;

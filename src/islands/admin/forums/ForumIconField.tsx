@@ -1,10 +1,10 @@
-import { type IconName, icons } from '#styles/icons.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import type { AnyIconName } from '#styles/forum-icons.ts';
+import { ForumIcon } from '../../ui/ForumIcon.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { PictureField } from '../ui/PictureField.tsx';
 
 /** Our icons that stand for topics; a forum may have a picture of its own instead. */
-const TOPICS: readonly IconName[] = [
+const TOPICS: readonly AnyIconName[] = [
   'monitor',
   'disc',
   'chip',
@@ -37,10 +37,10 @@ export function ForumIconField({ value, onChange }: { value: string; onChange(ic
     <>
       <fieldset className="field icons">
         <legend>{t('admin.forums.field.icon')}</legend>
-        {TOPICS.filter((name) => name in icons).map((name) => (
+        {TOPICS.map((name) => (
           <label key={name}>
             <input className="vh" type="radio" name="icon" checked={value === name} onChange={() => onChange(name)} aria-label={name} />
-            <Icon name={name} />
+            <ForumIcon icon={name} />
           </label>
         ))}
       </fieldset>

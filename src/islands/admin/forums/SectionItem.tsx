@@ -2,7 +2,7 @@ import { adminPath } from '#contracts/admin.ts';
 import type { AdminForumWire, AdminSectionWire } from '#contracts/wire/admin-forum.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { nameOf } from '#i18n/named.ts';
-import { forumIcon } from '#styles/icons.ts';
+import { ForumIcon } from '../../ui/ForumIcon.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { moved, useSortable } from '../ui/sortable.ts';
@@ -48,7 +48,7 @@ export function SectionItem({ section, index, count, sort, chosen, onEdit, onFor
               <button type="button" className="grip" {...inner.handle(at)} aria-label={t('admin.sort.handle', { name: title, n: at + 1, count: forums.length })}>
                 <Icon name="grip" />
               </button>
-              {forum.icon.startsWith('/') ? <img className="i" src={forum.icon} alt="" /> : <Icon name={forumIcon(forum.icon)} />}
+              <ForumIcon icon={forum.icon} />
               <a className="open" href={adminPath('forums', '', { forum: forum.id })} aria-current={forum.id === chosen ? 'true' : undefined}>
                 <b>{title}</b>
                 <span className="meta">{t('admin.forums.counts', { threads: formatNumber(lang, forum.threads), themes: forum.themes.length, moderators: forum.moderators.length })}</span>

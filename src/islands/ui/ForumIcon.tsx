@@ -1,0 +1,7 @@
+import { forumIcon, shapeOf } from '#styles/forum-icons.ts';
+import { Shape } from './Icon.tsx';
+
+/** One of our icons, or a picture that an administrator uploaded; as parts/ForumIcon.astro prints it. */
+export function ForumIcon({ icon }: { icon: string }) {
+  return icon.startsWith('/') ? <img className="i" src={icon} width={24} height={24} alt="" /> : <Shape path={shapeOf(forumIcon(icon))} />;
+}
