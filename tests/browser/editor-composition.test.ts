@@ -38,6 +38,8 @@ test('[R24] composed characters arrive once, between others, in lists and behind
   await compose(session, 'xin', '新');
   await soon(() => draftOf(page, thread.id)).toBe('<p>你好新世界</p>');
   await page.keyboard.press('End');
+  // The browser tells the editor of the caret's move before it draws the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await page.keyboard.press('Enter');
   await page.keyboard.type('- ');
   await compose(session, 'yi', '一');

@@ -139,7 +139,7 @@ test('[R29, R14] refusals are said where the letter is: a ban, sensitive words, 
   await talk(page).getByText('已存在相同内容，请刷新页面').waitFor();
   await site.db.execute(sql`update "user" set banned_from = now() - interval '1 minute', banned_until = 'infinity' where id = ${ME}`);
   await send('封禁后写的');
-  await talk(page).getByText(/封禁/).last().waitFor();
+  await talk(page).getByText('账号处于封禁期').waitFor();
   await site.db.execute(sql`update "user" set banned_from = null, banned_until = null where id = ${ME}`);
 });
 

@@ -122,9 +122,9 @@ test('[R18, R30] a list that doesn’t come says so in its place, and comes when
   await login(page, site, ME);
   await page.route('**/api/v1/user/msg?**', (route) => route.abort());
   await page.goto(`${site.url}/zh/me/messages`);
-  await page.getByRole('alert').getByText('没有加载出来').waitFor();
+  await page.getByRole('alert').getByText('没有连上服务器').waitFor();
   await page.unroute('**/api/v1/user/msg?**');
-  await page.getByRole('button', { name: '重试' }).click();
+  await page.getByRole('button', { name: '再试一次' }).click();
   await page.getByRole('heading', { name: '还没有消息' }).waitFor();
   complaints.length = 0; // Chromium's note of the call that had no answer
 });

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Failure } from '#stores/failure.ts';
+import { recovery } from '#stores/recovery.ts';
 
 interface Loaded<Value> {
   /** What came last; while something else is on its way it stays, unless it belongs to another key. */
@@ -11,7 +12,7 @@ interface Loaded<Value> {
   change(how: (value: Value) => Value): void;
 }
 
-/** What `load` gives, for as long as `key` stays the same; answers that were overtaken are dropped. */
+/** What `load` gives, for as long as `key` stays the same; answers that were overtaken are dropped. While the product is away it waits and asks again by itself. */
 export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loaded<Value> {
   const [state, setState] = useState<{ key: string; value?: Value | undefined; failure?: Failure | undefined }>({ key });
   const turn = useRef(0);
@@ -25,7 +26,9 @@ export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loade
         (value) => mine === turn.current && setState({ key, value }),
         (error: unknown) => {
           if (!(error instanceof Failure)) throw error;
-          if (mine === turn.current && !quietly) setState({ key, failure: error });
+          if (mine !== turn.current || quietly) return;
+          setState({ key, failure: error });
+          if (error.away) void recovery().then(() => mine === turn.current && again());
         },
       );
     },
