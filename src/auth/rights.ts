@@ -35,6 +35,7 @@ const reading = { who: 'member', scope: 'read', ban: false } as const;
 const acting = { who: 'member', scope: 'write', ban: false } as const;
 const speaking = { who: 'member', scope: 'write', ban: true } as const;
 const owning = { who: 'author', scope: 'write', ban: true, moderators: 'allowUpdate' } as const;
+const administering = { who: 'administrator', scope: 'moderate', ban: true } as const;
 const moderating = { who: 'moderator', scope: 'moderate', ban: true } as const;
 
 const TABLE = {
@@ -93,6 +94,16 @@ const TABLE = {
   'report.handle': moderating,
   'review.handle': { ...moderating, moderators: 'allowUpdate' },
   'log.read': moderating,
+
+  'admin.read': administering,
+  'admin.leave': administering,
+  'config.edit': administering,
+  'forum.edit': administering,
+  'moderator.appoint': administering,
+  'word.edit': administering,
+  'publishing.order': administering,
+  'job.cancel': administering,
+  'picture.upload': administering,
 } as const satisfies Record<string, Rule>;
 
 export type Right = keyof typeof TABLE;

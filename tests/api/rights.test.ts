@@ -110,6 +110,51 @@ const LINES: Line[] = [
   ['GET /api/v2/moderation/log', 'LBNNYYYYN'],
 ];
 
+/** Calls of the admin area: its own session alone opens them, whoever asks by a token or from the site (tests/api/admin-access.test.ts opens them). */
+const ADMIN_CALLS = [
+  'GET /api/v2/admin/config',
+  'PUT /api/v2/admin/config/:nothing',
+  'GET /api/v2/admin/dashboard',
+  'GET /api/v2/admin/dashboard.csv',
+  'GET /api/v2/admin/forums',
+  'PUT /api/v2/admin/forums/order',
+  'POST /api/v2/admin/sections',
+  'PUT /api/v2/admin/sections/:nothing',
+  'DELETE /api/v2/admin/sections/:nothing',
+  'POST /api/v2/admin/forums',
+  'PUT /api/v2/admin/forums/:nothing',
+  'DELETE /api/v2/admin/forums/:nothing',
+  'PUT /api/v2/admin/forums/:nothing/moderators',
+  'GET /api/v2/admin/jobs',
+  'GET /api/v2/admin/jobs/:nothing',
+  'GET /api/v2/admin/jobs/:nothing/items',
+  'GET /api/v2/admin/jobs/:nothing/items.csv',
+  'POST /api/v2/admin/jobs/:nothing/cancel',
+  'GET /api/v2/admin/me',
+  'GET /api/v2/admin/find',
+  'POST /api/v2/admin/logout',
+  'POST /api/v2/admin/pictures',
+  'GET /api/v2/admin/publishing',
+  'GET /api/v2/admin/publishing/pages',
+  'GET /api/v2/admin/publishing/pages.csv',
+  'GET /api/v2/admin/publishing/failures',
+  'GET /api/v2/admin/publishing/failures.csv',
+  'POST /api/v2/admin/publishing/jobs',
+  'POST /api/v2/admin/forums/:nothing/themes',
+  'PUT /api/v2/admin/forums/:nothing/themes/order',
+  'PUT /api/v2/admin/themes/:nothing',
+  'DELETE /api/v2/admin/themes/:nothing',
+  'GET /api/v2/admin/words',
+  'GET /api/v2/admin/words.csv',
+  'POST /api/v2/admin/words',
+  'PUT /api/v2/admin/words/:nothing',
+  'POST /api/v2/admin/words/enable',
+  'POST /api/v2/admin/words/delete',
+  'POST /api/v2/admin/words/try',
+  'POST /api/v2/admin/words/dry-run',
+];
+LINES.push(...ADMIN_CALLS.map((call): Line => [call, 'LNNNNNNLN']));
+
 const { db } = await freshDatabase();
 const api = await testApi(db);
 const [author, other] = await Promise.all([api.as(MEMBER), api.as(OTHER)]);

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { AdminConfigWire, SaveConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
 import { CONFIG_FIELDS } from '#domain/config/read.ts';
 import { readConfigEntries, saveConfig } from '#domain/config/save.ts';
+import { may } from '../middleware/may.ts';
 import { jsonBody, replies, router } from '../router.ts';
 import { administrator, tags } from './area.ts';
 
@@ -9,7 +10,7 @@ import { administrator, tags } from './area.ts';
 
 export const adminConfig = router();
 
-adminConfig.openapi(createRoute({ method: 'get', path: '/v2/admin/config', tags, summary: 'All configuration entries, with who changed them last', responses: replies(z.array(AdminConfigWire)) }), async (c) =>
+adminConfig.openapi(createRoute({ method: 'get', path: '/v2/admin/config', ...may('admin.read'), tags, summary: 'All configuration entries, with who changed them last', responses: replies(z.array(AdminConfigWire)) }), async (c) =>
   c.json(await readConfigEntries(c.var.deps.db), 200),
 );
 
@@ -17,6 +18,7 @@ adminConfig.openapi(
   createRoute({
     method: 'put',
     path: '/v2/admin/config/{field}',
+    ...may('config.edit'),
     tags,
     summary: 'Saves a configuration entry',
     description: '`version` is the one that was edited; 409 `conflict` with the present entry in `err_payload` when somebody else has saved meanwhile.',

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { DashboardWire, PERIODS } from '#contracts/wire/admin-dashboard.ts';
 import { readDashboard } from '#domain/dashboard/read.ts';
+import { may } from '../middleware/may.ts';
 import { replies, router } from '../router.ts';
 import { tags } from './area.ts';
 import { csvReply, sendCsv } from './csv.ts';
@@ -9,14 +10,17 @@ export const adminDashboard = router();
 
 const query = z.object({ days: z.preprocess((value) => (value ? Number(value) : 30), z.literal(PERIODS)) });
 
-adminDashboard.openapi(createRoute({ method: 'get', path: '/v2/admin/dashboard', tags, summary: 'What happened each day, and what waits for somebody', request: { query }, responses: replies(DashboardWire) }), async (c) => {
-  const { replica, env } = c.var.deps;
-  return c.json(await readDashboard(replica, env.TIME_ZONE, c.req.valid('query').days), 200);
-});
+adminDashboard.openapi(
+  createRoute({ method: 'get', path: '/v2/admin/dashboard', ...may('admin.read'), tags, summary: 'What happened each day, and what waits for somebody', request: { query }, responses: replies(DashboardWire) }),
+  async (c) => {
+    const { replica, env } = c.var.deps;
+    return c.json(await readDashboard(replica, env.TIME_ZONE, c.req.valid('query').days), 200);
+  },
+);
 
 type Day = Record<'day', string> & Record<'replies' | 'threads' | 'users' | 'reports' | 'bans', number | undefined>;
 
-adminDashboard.openapi(createRoute({ method: 'get', path: '/v2/admin/dashboard.csv', tags, summary: 'The days as a file', request: { query }, responses: csvReply }), async (c) => {
+adminDashboard.openapi(createRoute({ method: 'get', path: '/v2/admin/dashboard.csv', ...may('admin.read'), tags, summary: 'The days as a file', request: { query }, responses: csvReply }), async (c) => {
   const { replica, env } = c.var.deps;
   const { days, replies: replied, threads, users, reports, bans } = await readDashboard(replica, env.TIME_ZONE, c.req.valid('query').days);
   async function* portions(): AsyncGenerator<Day[]> {

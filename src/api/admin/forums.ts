@@ -8,6 +8,7 @@ import { arrange } from '#domain/forum/arrange.ts';
 import { createForum, deleteForum, editForum, rowTags } from '#domain/forum/forum-save.ts';
 import { setModerators } from '#domain/forum/moderators-save.ts';
 import { createSection, deleteSection, editSection } from '#domain/forum/section-save.ts';
+import { may } from '../middleware/may.ts';
 import { requiredId } from '../params.ts';
 import { jsonBody, replies, router } from '../router.ts';
 import { administrator, tags } from './area.ts';
@@ -20,7 +21,7 @@ const params = z.object({ id: requiredId });
 const Pages = z.object({ pages: int });
 const conflict = { 409: { description: '`conflict` with the present state in `err_payload`, `taken`, or `notEmpty`' } };
 
-adminForums.openapi(createRoute({ method: 'get', path: '/v2/admin/forums', tags, summary: 'Sections, forums, kinds of thread, moderators; and the groups', responses: replies(CommunityWire) }), async (c) =>
+adminForums.openapi(createRoute({ method: 'get', path: '/v2/admin/forums', ...may('admin.read'), tags, summary: 'Sections, forums, kinds of thread, moderators; and the groups', responses: replies(CommunityWire) }), async (c) =>
   c.json(await readArrangement(c.var.deps.db), 200),
 );
 
@@ -28,6 +29,7 @@ adminForums.openapi(
   createRoute({
     method: 'put',
     path: '/v2/admin/forums/order',
+    ...may('forum.edit'),
     tags,
     summary: 'Puts sections and forums into an order',
     description: 'Names every section and forum exactly once; `conflict` when there are others by now.',
@@ -37,31 +39,36 @@ adminForums.openapi(
   async (c) => c.json(await arrange(c.var.deps.db, administrator(c).userId, c.req.valid('json').sections), 200),
 );
 
-adminForums.openapi(createRoute({ method: 'post', path: '/v2/admin/sections', tags, summary: 'Makes a section', request: { body: jsonBody(SectionFieldsWire) }, responses: replies(ChangedWire) }), async (c) =>
+adminForums.openapi(createRoute({ method: 'post', path: '/v2/admin/sections', ...may('forum.edit'), tags, summary: 'Makes a section', request: { body: jsonBody(SectionFieldsWire) }, responses: replies(ChangedWire) }), async (c) =>
   c.json(await createSection(c.var.deps.db, administrator(c).userId, c.req.valid('json')), 200),
 );
 
 adminForums.openapi(
-  createRoute({ method: 'put', path: '/v2/admin/sections/{id}', tags, summary: 'Renames a section', request: { params, body: jsonBody(EditSectionWire) }, responses: { ...replies(ChangedWire), ...conflict } }),
+  createRoute({ method: 'put', path: '/v2/admin/sections/{id}', ...may('forum.edit'), tags, summary: 'Renames a section', request: { params, body: jsonBody(EditSectionWire) }, responses: { ...replies(ChangedWire), ...conflict } }),
   async (c) => {
     const { version, ...fields } = c.req.valid('json');
     return c.json(await editSection(c.var.deps.db, administrator(c).userId, c.req.valid('param').id, fields, version), 200);
   },
 );
 
-adminForums.openapi(createRoute({ method: 'delete', path: '/v2/admin/sections/{id}', tags, summary: 'Deletes a section without forums', request: { params }, responses: { ...replies(DoneWire), ...conflict } }), async (c) => {
-  await deleteSection(c.var.deps.db, administrator(c).userId, c.req.valid('param').id);
-  return c.json({ code: 0, msg: 'ok' }, 200);
-});
+adminForums.openapi(
+  createRoute({ method: 'delete', path: '/v2/admin/sections/{id}', ...may('forum.edit'), tags, summary: 'Deletes a section without forums', request: { params }, responses: { ...replies(DoneWire), ...conflict } }),
+  async (c) => {
+    await deleteSection(c.var.deps.db, administrator(c).userId, c.req.valid('param').id);
+    return c.json({ code: 0, msg: 'ok' }, 200);
+  },
+);
 
-adminForums.openapi(createRoute({ method: 'post', path: '/v2/admin/forums', tags, summary: 'Makes a forum', request: { body: jsonBody(ForumFieldsWire) }, responses: { ...replies(ChangedWire), ...conflict } }), async (c) =>
-  c.json(await createForum(c.var.deps.db, administrator(c).userId, c.req.valid('json')), 200),
+adminForums.openapi(
+  createRoute({ method: 'post', path: '/v2/admin/forums', ...may('forum.edit'), tags, summary: 'Makes a forum', request: { body: jsonBody(ForumFieldsWire) }, responses: { ...replies(ChangedWire), ...conflict } }),
+  async (c) => c.json(await createForum(c.var.deps.db, administrator(c).userId, c.req.valid('json')), 200),
 );
 
 adminForums.openapi(
   createRoute({
     method: 'put',
     path: '/v2/admin/forums/{id}',
+    ...may('forum.edit'),
     tags,
     summary: 'Changes a forum',
     description: 'A forum that isn’t for everybody any more is gone from the published pages when the call returns.',
@@ -80,16 +87,20 @@ adminForums.openapi(
   },
 );
 
-adminForums.openapi(createRoute({ method: 'delete', path: '/v2/admin/forums/{id}', tags, summary: 'Deletes a forum in which nothing was ever written', request: { params }, responses: { ...replies(DoneWire), ...conflict } }), async (c) => {
-  const { takeDown } = await deleteForum(c.var.deps.db, administrator(c).userId, c.req.valid('param').id);
-  await c.var.deps.takeDown(takeDown);
-  return c.json({ code: 0, msg: 'ok' }, 200);
-});
+adminForums.openapi(
+  createRoute({ method: 'delete', path: '/v2/admin/forums/{id}', ...may('forum.edit'), tags, summary: 'Deletes a forum in which nothing was ever written', request: { params }, responses: { ...replies(DoneWire), ...conflict } }),
+  async (c) => {
+    const { takeDown } = await deleteForum(c.var.deps.db, administrator(c).userId, c.req.valid('param').id);
+    await c.var.deps.takeDown(takeDown);
+    return c.json({ code: 0, msg: 'ok' }, 200);
+  },
+);
 
 adminForums.openapi(
   createRoute({
     method: 'put',
     path: '/v2/admin/forums/{id}/moderators',
+    ...may('moderator.appoint'),
     tags,
     summary: 'Appoints a forum’s moderators',
     description: 'Exactly these people, in this order. Needs a login within the last ten minutes: 401 `loginAgain`.',

@@ -6,6 +6,7 @@ import { DoneWire } from '#contracts/wire/site.ts';
 import { readCounts } from '#domain/dashboard/read.ts';
 import { find } from '#domain/find/read.ts';
 import { readAdministrator } from '#domain/user/admin-me.ts';
+import { may } from '../middleware/may.ts';
 import { requiredText } from '../params.ts';
 import { replies, router } from '../router.ts';
 import { administrator, tags } from './area.ts';
@@ -14,7 +15,7 @@ import { administrator, tags } from './area.ts';
 
 export const adminMe = router();
 
-adminMe.openapi(createRoute({ method: 'get', path: '/v2/admin/me', tags, summary: 'Who is logged in to the admin area, and what waits', responses: replies(AdminMeWire) }), async (c) => {
+adminMe.openapi(createRoute({ method: 'get', path: '/v2/admin/me', ...may('admin.read'), tags, summary: 'Who is logged in to the admin area, and what waits', responses: replies(AdminMeWire) }), async (c) => {
   const { db, env } = c.var.deps;
   const [me, counts] = await Promise.all([readAdministrator(db, administrator(c).userId), readCounts(db)]);
   return c.json({ ...me, time_zone: env.TIME_ZONE, counts }, 200);
@@ -24,6 +25,7 @@ adminMe.openapi(
   createRoute({
     method: 'get',
     path: '/v2/admin/find',
+    ...may('admin.read'),
     tags,
     summary: 'People, threads and forums by a name or a number',
     request: { query: z.object({ q: requiredText(60) }) },
@@ -33,7 +35,15 @@ adminMe.openapi(
 );
 
 adminMe.openapi(
-  createRoute({ method: 'post', path: '/v2/admin/logout', tags, summary: 'Ends the session of the admin area', description: 'The session of the site goes on; /v1/login/logout ends both.', responses: replies(DoneWire) }),
+  createRoute({
+    method: 'post',
+    path: '/v2/admin/logout',
+    ...may('admin.leave'),
+    tags,
+    summary: 'Ends the session of the admin area',
+    description: 'The session of the site goes on; /v1/login/logout ends both.',
+    responses: replies(DoneWire),
+  }),
   async (c) => {
     const { db, env } = c.var.deps;
     const token = sessionCookie(c, 'admin');

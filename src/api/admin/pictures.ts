@@ -5,6 +5,7 @@ import { UPLOAD_BYTES } from '#contracts/limits.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { keepPicture } from '#domain/upload/keep.ts';
 import { openStorage } from '#platform/storage.ts';
+import { may } from '../middleware/may.ts';
 import { rate } from '../middleware/rate.ts';
 import { replies, router } from '../router.ts';
 import { administrator, tags } from './area.ts';
@@ -26,8 +27,8 @@ adminPictures.openapi(
   createRoute({
     method: 'post',
     path: '/v2/admin/pictures',
+    ...may('picture.upload', rate('upload'), size),
     tags,
-    middleware: [rate('upload'), size] as const,
     summary: 'Uploads a picture',
     description: 'As `/v1/thread/file`, one at a time. It is kept once a configuration entry or a forum uses it.',
     request: { body: { required: true, content: { 'multipart/form-data': { schema: z.object({ image: Picture }) } } } },

@@ -3,6 +3,7 @@ import { JobStartedWire } from '#contracts/wire/admin-job.ts';
 import { PageWire, PublishFailureWire, PublishingWire, RepublishWire } from '#contracts/wire/admin-publishing.ts';
 import { exportFailures, exportPages, readFailures, readPages, readPublishing } from '#domain/publishing/read.ts';
 import { startPublishing } from '#domain/publishing/start.ts';
+import { may } from '../middleware/may.ts';
 import { jsonBody, replies, router } from '../router.ts';
 import { administrator, tags } from './area.ts';
 import { csvReply, sendCsv } from './csv.ts';
@@ -12,20 +13,31 @@ import { tableQuery, tableReply } from './table.ts';
 
 export const adminPublishing = router();
 
-adminPublishing.openapi(createRoute({ method: 'get', path: '/v2/admin/publishing', tags, summary: 'How publishing is', responses: replies(PublishingWire) }), async (c) => c.json(await readPublishing(c.var.deps.db, c.var.deps.build), 200));
+adminPublishing.openapi(createRoute({ method: 'get', path: '/v2/admin/publishing', ...may('admin.read'), tags, summary: 'How publishing is', responses: replies(PublishingWire) }), async (c) =>
+  c.json(await readPublishing(c.var.deps.db, c.var.deps.build), 200),
+);
 
 const pagesTable = tableQuery(['path'], 'path', {});
 const failuresTable = tableQuery(['last_at'], '-last_at', {});
 
 adminPublishing.openapi(
-  createRoute({ method: 'get', path: '/v2/admin/publishing/pages', tags, summary: 'Published pages', description: '`q` is the beginning of a path.', request: { query: pagesTable }, responses: replies(tableReply(PageWire)) }),
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/publishing/pages',
+    ...may('admin.read'),
+    tags,
+    summary: 'Published pages',
+    description: '`q` is the beginning of a path.',
+    request: { query: pagesTable },
+    responses: replies(tableReply(PageWire)),
+  }),
   async (c) => {
     const { q, sort, offset, limit } = c.req.valid('query');
     return c.json(await readPages(c.var.deps.db, { build: c.var.deps.build, prefix: q }, sort.startsWith('-'), offset, limit), 200);
   },
 );
 
-adminPublishing.openapi(createRoute({ method: 'get', path: '/v2/admin/publishing/pages.csv', tags, summary: 'The same as a file, all of it', request: { query: pagesTable }, responses: csvReply }), (c) => {
+adminPublishing.openapi(createRoute({ method: 'get', path: '/v2/admin/publishing/pages.csv', ...may('admin.read'), tags, summary: 'The same as a file, all of it', request: { query: pagesTable }, responses: csvReply }), (c) => {
   const { q, sort } = c.req.valid('query');
   return sendCsv(
     c,
@@ -36,14 +48,14 @@ adminPublishing.openapi(createRoute({ method: 'get', path: '/v2/admin/publishing
 });
 
 adminPublishing.openapi(
-  createRoute({ method: 'get', path: '/v2/admin/publishing/failures', tags, summary: 'Pages that could not be rendered', request: { query: failuresTable }, responses: replies(tableReply(PublishFailureWire)) }),
+  createRoute({ method: 'get', path: '/v2/admin/publishing/failures', ...may('admin.read'), tags, summary: 'Pages that could not be rendered', request: { query: failuresTable }, responses: replies(tableReply(PublishFailureWire)) }),
   async (c) => {
     const { offset, limit } = c.req.valid('query');
     return c.json(await readFailures(c.var.deps.db, offset, limit), 200);
   },
 );
 
-adminPublishing.openapi(createRoute({ method: 'get', path: '/v2/admin/publishing/failures.csv', tags, summary: 'The same as a file, all of it', request: { query: failuresTable }, responses: csvReply }), (c) => {
+adminPublishing.openapi(createRoute({ method: 'get', path: '/v2/admin/publishing/failures.csv', ...may('admin.read'), tags, summary: 'The same as a file, all of it', request: { query: failuresTable }, responses: csvReply }), (c) => {
   return sendCsv(c, 'failures', { path: (row) => row.path, message: (row) => row.message, times: (row) => row.times, first_at: (row) => row.first_at, last_at: (row) => row.last_at }, exportFailures(c.var.deps.db));
 });
 
@@ -51,6 +63,7 @@ adminPublishing.openapi(
   createRoute({
     method: 'post',
     path: '/v2/admin/publishing/jobs',
+    ...may('publishing.order'),
     tags,
     summary: 'Publishes pages again, or checks them',
     description: '`path` one page, `thread` its pages, `everything` all that is kept published, `check` compares a sample, or all, with what the database says.',

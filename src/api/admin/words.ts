@@ -5,6 +5,7 @@ import { int } from '#contracts/wire/scalars.ts';
 import { startDryRun } from '#domain/word/dry-run.ts';
 import { exportWords, readWords, tryText, WORD_ORDERS } from '#domain/word/read.ts';
 import { addWords, deleteWords, editWord, enableWords } from '#domain/word/save.ts';
+import { may } from '../middleware/may.ts';
 import { requiredId } from '../params.ts';
 import { jsonBody, replies, router } from '../router.ts';
 import { administrator, tags } from './area.ts';
@@ -19,12 +20,12 @@ const given = <T extends z.ZodType>(type: T) => z.preprocess((value) => (value =
 const query = tableQuery(['word', 'action', 'enabled', 'created_at', 'updated_at'], '-updated_at', { action: given(z.enum(WORD_ACTIONS)), enabled: given(z.enum(['0', '1'])) });
 const filterOf = ({ action, enabled, q }: z.output<typeof query>) => ({ action, enabled: enabled === undefined ? undefined : enabled === '1', pattern: q === undefined ? undefined : likeAnywhere(q) });
 
-adminWords.openapi(createRoute({ method: 'get', path: '/v2/admin/words', tags, summary: 'Sensitive words', request: { query }, responses: replies(tableReply(AdminWordWire)) }), async (c) => {
+adminWords.openapi(createRoute({ method: 'get', path: '/v2/admin/words', ...may('admin.read'), tags, summary: 'Sensitive words', request: { query }, responses: replies(tableReply(AdminWordWire)) }), async (c) => {
   const asked = c.req.valid('query');
   return c.json(await readWords(c.var.deps.db, filterOf(asked), orderSql(asked.sort, WORD_ORDERS, 'w.id'), asked.offset, asked.limit), 200);
 });
 
-adminWords.openapi(createRoute({ method: 'get', path: '/v2/admin/words.csv', tags, summary: 'The same as a file, all of it', request: { query }, responses: csvReply }), (c) => {
+adminWords.openapi(createRoute({ method: 'get', path: '/v2/admin/words.csv', ...may('admin.read'), tags, summary: 'The same as a file, all of it', request: { query }, responses: csvReply }), (c) => {
   const asked = c.req.valid('query');
   return sendCsv(
     c,
@@ -42,7 +43,7 @@ adminWords.openapi(createRoute({ method: 'get', path: '/v2/admin/words.csv', tag
   );
 });
 
-adminWords.openapi(createRoute({ method: 'post', path: '/v2/admin/words', tags, summary: 'Adds words', request: { body: jsonBody(AddWordsWire) }, responses: replies(AddedWordsWire) }), async (c) =>
+adminWords.openapi(createRoute({ method: 'post', path: '/v2/admin/words', ...may('word.edit'), tags, summary: 'Adds words', request: { body: jsonBody(AddWordsWire) }, responses: replies(AddedWordsWire) }), async (c) =>
   c.json(await addWords(c.var.deps.db, administrator(c).userId, c.req.valid('json')), 200),
 );
 
@@ -50,6 +51,7 @@ adminWords.openapi(
   createRoute({
     method: 'put',
     path: '/v2/admin/words/{id}',
+    ...may('word.edit'),
     tags,
     summary: 'Changes a word',
     request: { params: z.object({ id: requiredId }), body: jsonBody(EditWordWire) },
@@ -61,17 +63,29 @@ adminWords.openapi(
   },
 );
 
-adminWords.openapi(createRoute({ method: 'post', path: '/v2/admin/words/enable', tags, summary: 'Turns words on or off', request: { body: jsonBody(EnableWordsWire) }, responses: replies(ChangedCountWire) }), async (c) => {
-  const { ids, enabled } = c.req.valid('json');
-  return c.json({ changed: await enableWords(c.var.deps.db, administrator(c).userId, ids, enabled) }, 200);
-});
+adminWords.openapi(
+  createRoute({ method: 'post', path: '/v2/admin/words/enable', ...may('word.edit'), tags, summary: 'Turns words on or off', request: { body: jsonBody(EnableWordsWire) }, responses: replies(ChangedCountWire) }),
+  async (c) => {
+    const { ids, enabled } = c.req.valid('json');
+    return c.json({ changed: await enableWords(c.var.deps.db, administrator(c).userId, ids, enabled) }, 200);
+  },
+);
 
-adminWords.openapi(createRoute({ method: 'post', path: '/v2/admin/words/delete', tags, summary: 'Deletes words', request: { body: jsonBody(WordIdsWire) }, responses: replies(ChangedCountWire) }), async (c) =>
+adminWords.openapi(createRoute({ method: 'post', path: '/v2/admin/words/delete', ...may('word.edit'), tags, summary: 'Deletes words', request: { body: jsonBody(WordIdsWire) }, responses: replies(ChangedCountWire) }), async (c) =>
   c.json({ changed: await deleteWords(c.var.deps.db, administrator(c).userId, c.req.valid('json').ids) }, 200),
 );
 
 adminWords.openapi(
-  createRoute({ method: 'post', path: '/v2/admin/words/try', tags, summary: 'What would happen to a text', description: 'Nothing is stored.', request: { body: jsonBody(TryTextWire) }, responses: replies(TriedTextWire) }),
+  createRoute({
+    method: 'post',
+    path: '/v2/admin/words/try',
+    ...may('admin.read'),
+    tags,
+    summary: 'What would happen to a text',
+    description: 'Nothing is stored.',
+    request: { body: jsonBody(TryTextWire) },
+    responses: replies(TriedTextWire),
+  }),
   async (c) => c.json(await tryText(c.var.deps.db, c.req.valid('json').text), 200),
 );
 
@@ -79,6 +93,7 @@ adminWords.openapi(
   createRoute({
     method: 'post',
     path: '/v2/admin/words/dry-run',
+    ...may('word.edit'),
     tags,
     summary: 'Looks through all posts for words',
     description: 'A job; what it finds is read at `/api/v2/admin/jobs/{id}/items`. Nothing is changed.',
