@@ -27,7 +27,7 @@ export const STATUS_ERRORS = {
   notAcceptable: 406,
   conflict: 409,
   notEmpty: 409,
-  taken: 409,
+  inUse: 409,
   tooLarge: 413,
   pixels: 413,
   unsupported: 415,

@@ -82,6 +82,6 @@ describe('[R22] sections, forums and kinds of thread', () => {
   test('can’t share a slug', async () => {
     const section_id = (await community()).sections[0]?.id;
     const slug = (await one<{ slug: string }>(sql`select slug from forum limit 1`)).slug;
-    expect((await admin.call('POST', '/api/v2/admin/forums', { ...FIELDS, slug, section_id })).body).toMatchObject({ code: 409, err_code: 'taken' });
+    expect((await admin.call('POST', '/api/v2/admin/forums', { ...FIELDS, slug, section_id })).body).toMatchObject({ code: 409, err_code: 'inUse' });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { BUSINESS_ERRORS, STATUS_ERRORS } from '#contracts/errors.ts';
 import { acceptedLang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import { countCharacters, foldSpace } from '#contracts/limits.ts';
 import { forumPath, homePath, pageOfFloor, parseList, parsePage, switchLang, threadPath } from '#contracts/paths.ts';
@@ -76,4 +77,9 @@ describe('[R44] an address', () => {
     ['/zh/%2e%2e', { kind: 'none' }],
     ['//evil', { kind: 'none' }],
   ])('%s is understood', (url, target) => expect(readAddress(url, () => 'en')).toMatchObject(target));
+});
+
+test('[R36] an error code is either a rule that was broken or a status, and no two rules have the same number', () => {
+  expect(Object.keys(BUSINESS_ERRORS).filter((code) => code in STATUS_ERRORS)).toEqual([]);
+  expect(new Set(Object.values(BUSINESS_ERRORS)).size).toBe(Object.keys(BUSINESS_ERRORS).length);
 });

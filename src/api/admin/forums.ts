@@ -19,7 +19,7 @@ export const adminForums = router();
 
 const params = z.object({ id: requiredId });
 const Pages = z.object({ pages: int });
-const conflict = { 409: { description: '`conflict` with the present state in `err_payload`, `taken`, or `notEmpty`' } };
+const conflict = { 409: { description: '`conflict` with the present state in `err_payload`, `inUse`, or `notEmpty`' } };
 
 adminForums.openapi(createRoute({ method: 'get', path: '/v2/admin/forums', ...may('admin.read'), tags, summary: 'Sections, forums, kinds of thread, moderators; and the groups', responses: replies(CommunityWire) }), async (c) =>
   c.json(await readArrangement(c.var.deps.db), 200),

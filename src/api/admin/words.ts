@@ -55,7 +55,7 @@ adminWords.openapi(
     tags,
     summary: 'Changes a word',
     request: { params: z.object({ id: requiredId }), body: jsonBody(EditWordWire) },
-    responses: { ...replies(z.object({ version: int })), 409: { description: '`conflict` with the present word in `err_payload`, or `taken`' } },
+    responses: { ...replies(z.object({ version: int })), 409: { description: '`conflict` with the present word in `err_payload`, or `inUse`' } },
   }),
   async (c) => {
     const { version, ...fields } = c.req.valid('json');

@@ -28,7 +28,7 @@ async function orTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw isTaken(error) ? new AppError('taken', { values: { field: 'slug' }, payload: [{ field: 'slug' }] }) : error;
+    throw isTaken(error) ? new AppError('inUse', { values: { field: 'slug' }, payload: [{ field: 'slug' }] }) : error;
   }
 }
 

@@ -59,7 +59,7 @@ export async function editWord(db: Db, actorId: number, id: number, { word, acti
     const was = await readWord(tx, id);
     if (!was) throw new AppError('notFound');
     const [saved] = await update(tx, [id, version, word, normalized, action, action === 'replace' ? replacement : '', enabled]).catch((error: unknown) => {
-      throw (error as { code?: string }).code === '23505' ? new AppError('taken', { payload: [{ field: 'word' }] }) : error;
+      throw (error as { code?: string }).code === '23505' ? new AppError('inUse', { payload: [{ field: 'word' }] }) : error;
     });
     if (!saved) throw new AppError('conflict', { payload: await readWord(tx, id) });
     await note(tx, { actorId, action: 'words.edit', target: LIST, detail: { id, before: { word: was.word, action: was.action, replacement: was.replacement, enabled: was.enabled }, after: { word, action, replacement, enabled } } });

@@ -97,7 +97,7 @@ export function useEditor<Values extends object, Saved>({ initial, version, rule
     set: (changes) => setValues((before) => ({ ...before, ...changes })),
     problems: form.problems,
     touch: form.touch,
-    refused: failure?.code === 'malformed' || failure?.code === 'taken' ? fieldsIn(failure.payload) : [],
+    refused: failure?.code === 'malformed' || failure?.code === 'inUse' ? fieldsIn(failure.payload) : [],
     dirty,
     saving,
     failure,
