@@ -13,7 +13,7 @@ function OwnReply({ own: { post, quote } }: { own: Own }) {
 }
 
 /** Replies of the reader that were written on this page, after the published ones. */
-export function OwnReplies({ list }: { list: Element }) {
+export default function OwnReplies({ list }: { list: Element }) {
   const { t } = useTexts();
   const own = useStore($own);
   const total = own.at(-1)?.post.thread.posts_cnt;

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { $account } from '#stores/account.ts';
-import { compose } from '#stores/composer.ts';
+import { $composing, compose } from '#stores/composer.ts';
 import { openDraft, type Quoted } from '#stores/draft.ts';
 import { seemsMember } from '#stores/page.ts';
 import { learn, seed } from '#stores/reactions.ts';
+import { $own } from '#stores/replies.ts';
 import { $reporting } from '#stores/reporting.ts';
 import { learnModerating } from '#stores/resolving.ts';
 import { $history } from '#stores/revisions.ts';
@@ -13,7 +14,6 @@ import { Composer } from '../composer/Composer.tsx';
 import { mayAct } from '../ui/mark.ts';
 import { Slot } from '../ui/Slot.tsx';
 import { PublishedEdited } from './Edited.tsx';
-import { OwnReplies } from './OwnReplies.tsx';
 import { Poll } from './Poll.tsx';
 import { PublishedReply } from './PublishedReply.tsx';
 import { Place, type ThreadPlace } from './place.ts';
@@ -22,6 +22,8 @@ import { ResolvedMark } from './ResolvedMark.tsx';
 import { ThreadActs } from './ThreadActs.tsx';
 import { Tools } from './Tools.tsx';
 
+const loadOwnReplies = () => import('./OwnReplies.tsx');
+const OwnReplies = lazy(loadOwnReplies);
 const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
 
@@ -59,6 +61,22 @@ function PostDialogs() {
   );
 }
 
+/** What the reader wrote on this page; what shows it is fetched while they write. */
+function Written({ list }: { list: Element }) {
+  const some = useStore($own).length > 0;
+  const writing = useStore($composing) > 0;
+  useEffect(() => {
+    if (writing) void loadOwnReplies().catch(() => undefined); // asked for again when it is needed
+  }, [writing]);
+  return (
+    some && (
+      <Suspense>
+        <OwnReplies list={list} />
+      </Suspense>
+    )
+  );
+}
+
 /** Everything that lives on the page of a thread: one island that serves all of its slots. */
 export function Thread({ published }: { published: Published }) {
   useState(() => begin(published));
@@ -93,7 +111,7 @@ export function Thread({ published }: { published: Published }) {
       {replies.map((reply) => (
         <PublishedReply key={reply.key} reply={reply} />
       ))}
-      <OwnReplies list={published.list} />
+      <Written list={published.list} />
       {!closed && (
         <Slot at={composer}>
           <Composer threadId={threadId} forumId={forumId} page={page} />
