@@ -9,8 +9,7 @@ let leaving = false;
 export function loginAsAdmin(fresh: boolean): void {
   if (leaving) return;
   leaving = true;
+  // A page that comes back from the browser's memory may have to go there again.
+  addEventListener('pageshow', () => (leaving = false), { once: true });
   location.assign(adminLoginPath(location.origin, location.href, fresh));
 }
-
-// A page that comes back from the browser's memory may have to go there again.
-addEventListener('pageshow', () => (leaving = false));

@@ -1,7 +1,10 @@
 import { type IconName, icons } from './icons.ts';
 
-/** Icons that forums are known by and islands seldom show, drawn like the others. Pages print them; what shows a forum fetches them. */
+/** Icons that pages alone show, and those that forums are known by, drawn like the others; an island that shows a forum fetches them. */
 const forumIcons = {
+  feed: 'M4.5 15.5v.01M4 10.5a5.5 5.5 0 0 1 5.5 5.5M4 5a11 11 0 0 1 11 11',
+  pin: 'm12 3.2 4.8 4.8-2.4.6-2.9 2.9-.2 3.4-6.2-6.2 3.4-.2 2.9-2.9zM7.8 12.2l-4.3 4.3',
+  film: 'M3 4h14v12H3zM6.5 4v12M13.5 4v12M3 8h3.5M3 12h3.5M13.5 8H17M13.5 12H17',
   monitor: 'M3 4h14v9.5H3zM10 13.5V17M6.5 17h7',
   disc: 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM10 8a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
   box: 'm10 2.8 6.3 3.6v7.2L10 17.2l-6.3-3.6V6.4zM3.7 6.4 10 10l6.3-3.6M10 10v7.2',

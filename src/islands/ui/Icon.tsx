@@ -3,8 +3,6 @@ import { type IconName, icons } from '#styles/icons.ts';
 /** Shapes that only islands use. */
 const own = {
   grip: 'M7.5 5v.01M12.5 5v.01M7.5 10v.01M12.5 10v.01M7.5 15v.01M12.5 15v.01',
-  italic: 'M8.5 4h6M5.5 16h6M11.7 4 8.3 16',
-  redo: 'M12.5 4.5 16 8l-3.5 3.5M16 8H8a4 4 0 0 0 0 8h4',
 } as const;
 
 interface Props {

@@ -2,12 +2,12 @@ import { Popover } from '@base-ui/react/popover';
 import { Toolbar } from '@base-ui/react/toolbar';
 import { type ReactNode, useState } from 'react';
 import { Guards } from '../../ui/Guards.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { ToolIcon, type ToolIconName } from './ToolIcon.tsx';
 
 interface Props {
   /** Of the button, and of what it opens. */
   name: string;
-  icon: Parameters<typeof Icon>[0]['name'];
+  icon: ToolIconName;
   /** Beside the name, in the button's hint. */
   keys?: string | undefined;
   pressed?: boolean | undefined;
@@ -28,7 +28,7 @@ export function Popup({ name, icon, keys, pressed, disabled, container, open: wa
       <Popover.Trigger
         render={
           <Toolbar.Button type="button" disabled={disabled} aria-label={name} aria-pressed={pressed} title={keys ? `${name} (${keys})` : name}>
-            <Icon name={icon} />
+            <ToolIcon name={icon} />
           </Toolbar.Button>
         }
       />

@@ -2,13 +2,13 @@ import { Toolbar as Base } from '@base-ui/react/toolbar';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import { lazy, Suspense, useRef } from 'react';
-import { Icon } from '../../ui/Icon.tsx';
 import { Menu, MenuButton } from '../../ui/Menu.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { ariaKeys, type Command, FORMATS, HISTORY, shownKeys } from './commands.ts';
 import { insertPictures } from './image.ts';
 import { LinkTool } from './LinkTool.tsx';
 import { Popup } from './Popup.tsx';
+import { ToolIcon } from './ToolIcon.tsx';
 import { VideoForm } from './VideoForm.tsx';
 
 const EmojiPicker = lazy(() => import('./EmojiPicker.tsx'));
@@ -33,7 +33,7 @@ function PictureTool({ editor, disabled }: { editor: Editor; disabled: boolean }
   return (
     <>
       <Base.Button type="button" disabled={disabled} aria-label={t('composer.image')} title={t('composer.image')} onClick={() => input.current?.click()}>
-        <Icon name="image" />
+        <ToolIcon name="image" />
       </Base.Button>
       <input
         ref={input}
@@ -57,7 +57,7 @@ function MoreTool({ editor, disabled, container }: { editor: Editor; disabled: b
       container={container}
       trigger={
         <Base.Button type="button" disabled={disabled} aria-label={t('composer.more')} title={t('composer.more')}>
-          <Icon name="more" />
+          <ToolIcon name="more" />
         </Base.Button>
       }
     >
@@ -94,7 +94,7 @@ export function Tools({ editor, idle, preview, onPreview, container, linking, on
       title={`${t(`composer.${name}`)} (${shownKeys(keys)})`}
       onClick={() => run(editor)}
     >
-      <Icon name={icon} />
+      <ToolIcon name={icon} />
     </Base.Button>
   );
   const line = <Base.Separator render={<hr />} />;
@@ -110,10 +110,10 @@ export function Tools({ editor, idle, preview, onPreview, container, linking, on
         {(close) => <VideoForm editor={editor} onDone={close} />}
       </Popup>
       <Base.Button type="button" disabled={disabled} aria-label={t('composer.table')} title={t('composer.table')} onClick={() => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()}>
-        <Icon name="table" />
+        <ToolIcon name="table" />
       </Base.Button>
       <Base.Button type="button" disabled={disabled} aria-label={t('composer.mention')} title={t('composer.mention')} onClick={() => editor.chain().focus().insertContent('@').run()}>
-        <Icon name="at" />
+        <ToolIcon name="at" />
       </Base.Button>
       <Popup name={t('composer.emoji')} icon="smile" disabled={disabled} container={container}>
         {(close) => (

@@ -1,10 +1,10 @@
 import type { Editor } from '@tiptap/core';
-import type { Icon } from '../../ui/Icon.tsx';
+import type { ToolIconName } from './ToolIcon.tsx';
 
 export interface Command {
   /** Its key below `composer.` in the dictionaries. */
   name: 'heading' | 'bold' | 'italic' | 'bullets' | 'numbers' | 'quote' | 'code' | 'undo' | 'redo';
-  icon: Parameters<typeof Icon>[0]['name'];
+  icon: ToolIconName;
   /** As aria-keyshortcuts writes them; Mod is Control, or Command on a Mac. */
   keys: string;
   on?(editor: Editor): boolean;
