@@ -2,7 +2,6 @@ import { AppError } from '#contracts/errors.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { thread as threadTags, touchedByRemoval } from '#domain/thread/touched.ts';
-import { tag, touches, urgency } from '#publish/touch.ts';
 import { type Acted, type Acting, act, allOf, type Because, type Place, requireAll } from './act.ts';
 import type { Moderator } from './moderator.ts';
 import { touchedByReturn } from './threads.ts';
@@ -36,7 +35,6 @@ function touchMoved(acting: Acting, was: LockedThread, is: LockedThread, toPubli
   acting.touch(touchedByRemoval({ threadId: was.id, forumId: was.forumId, userId: was.userId }));
   if (toPublic) acting.touch(touchedByReturn(is));
   else acting.takeDown(threadTags({ threadId: was.id }), { thread: was.id });
-  acting.touch(touches(urgency.list, tag.forum(was.forumId), tag.forum(is.forumId)));
 }
 
 /** Moves threads to a forum and one of its themes (R23). A pin in the old forum doesn't go along. Throws notFound, forbidden. */

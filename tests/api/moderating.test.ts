@@ -43,6 +43,16 @@ describe('[R20] a moderator asks', () => {
 });
 
 describe('[R23] threads', () => {
+  test('one that is deleted or moved has the lists of its forum rendered, not all of the forum’s threads', async () => {
+    const thread = await write.thread();
+    await db.execute(sql`delete from touched_tag`);
+    expect((await act('POST', '/api/v2/user/threads/move', { ids: [thread], forum_id: 2 }, admin)).body).toMatchObject({ code: 0 });
+    expect((await act('POST', '/api/v2/moderation/threads/delete', { ids: [thread] }, admin)).body).toMatchObject({ code: 0 });
+    const tags = (await db.execute<{ tag: string }>(sql`select tag from touched_tag`)).rows.map(({ tag }) => tag);
+    expect(tags).toEqual(expect.arrayContaining(['l:1:latest', 'l:1:pinned', 'l:2:latest', 'l:2:newest', `t:${thread}`]));
+    expect(tags.filter((tag) => tag.startsWith('f:'))).toEqual([]);
+  });
+
   test.each([
     ['is_top_forum', 3, 'is_top_forum', 'thread.pin'],
     ['is_digest', 1, 'is_digest', 'thread.digest'],

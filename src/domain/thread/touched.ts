@@ -37,5 +37,5 @@ export const thread = ({ threadId }: { threadId: number }): string[] => [tag.thr
 export const touchedByRemoval = (place: ThreadPlace & { userId: number }): Touch[] => [
   ...touches(urgency.takedown, ...thread(place)),
   ...touches(urgency.moderation, ...(['latest', 'newest', 'hot', 'digest', 'pinned'] as const).flatMap((order) => [tag.list(0, order), tag.list(place.forumId, order)])),
-  ...touches(urgency.counts, tag.today(), tag.userPage(place.userId), tag.forum(place.forumId)),
+  ...touches(urgency.counts, tag.today(), tag.userPage(place.userId)),
 ];
