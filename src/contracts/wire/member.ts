@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ForumBriefWire, ThemeWire } from './forum.ts';
 import { PostWire, QuotedPostWire, ThreadBriefWire } from './post.ts';
+import { postColumns } from './post-columns.ts';
 import { int, time } from './scalars.ts';
 import { AttrWire } from './thread.ts';
 import { UserBriefWire, UserWire } from './user.ts';
@@ -35,22 +36,7 @@ export type UserThreadsReplyWire = z.infer<typeof UserThreadsReplyWire>;
 
 export const UserPostWire = z
   .object({
-    id: int,
-    thread_id: int,
-    post_user_id: int,
-    isfirst: int,
-    images_num: int,
-    files_num: int,
-    doctype: int,
-    quote_post_id: int,
-    quote_user_id: int,
-    message: z.string(),
-    message_fmt: z.string(),
-    checked: int,
-    like_cnt: int,
-    has_read: int,
-    created_at: time,
-    updated_at: time,
+    ...postColumns,
     created_at_desc: z.string(),
     updated_at_desc: z.string(),
     /** Its floor. */

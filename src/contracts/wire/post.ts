@@ -1,27 +1,13 @@
 import { z } from 'zod';
+import { postColumns } from './post-columns.ts';
 import { int, time } from './scalars.ts';
 import { CommentWire } from './thread.ts';
 import { GroupForumWire, UserWire } from './user.ts';
 
 export const QuotedPostWire = z
   .object({
-    id: int,
-    thread_id: int,
+    ...postColumns,
     forum_id: int,
-    post_user_id: int,
-    isfirst: int,
-    images_num: int,
-    files_num: int,
-    doctype: int,
-    quote_post_id: int,
-    quote_user_id: int,
-    message: z.string(),
-    message_fmt: z.string(),
-    checked: int,
-    like_cnt: int,
-    has_read: int,
-    created_at: time,
-    updated_at: time,
     deleted_at: time.nullable(),
     edited_at: time.nullable(),
     /** The floor. */

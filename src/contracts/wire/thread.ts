@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ForumBriefWire, SectionBriefWire, ThemeWire } from './forum.ts';
+import { postColumns } from './post-columns.ts';
 import { int, time } from './scalars.ts';
 import { GroupForumWire, UserBriefWire, UserWire } from './user.ts';
 
@@ -142,22 +143,7 @@ export type CommentWire = z.infer<typeof CommentWire>;
 
 export const FirstPostWire = z
   .object({
-    id: int,
-    thread_id: int,
-    post_user_id: int,
-    isfirst: int,
-    images_num: int,
-    files_num: int,
-    doctype: int,
-    quote_post_id: int,
-    quote_user_id: int,
-    message: z.string(),
-    message_fmt: z.string(),
-    checked: int,
-    like_cnt: int,
-    has_read: int,
-    created_at: time,
-    updated_at: time,
+    ...postColumns,
     post_comment: z.array(CommentWire),
     user: UserWire,
   })
