@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import mime from 'mime';
 import { createApi } from '#api/app.ts';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
-import { type Problem, pageOfFloor, problemPath, threadPath } from '#contracts/paths.ts';
+import { type Problem, pageOfFloor, problemPath, threadPath, type Root, rootOf } from '#contracts/paths.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { findPost } from '#domain/thread/read.ts';
 import { setTimeZone } from '#i18n/format.ts';
@@ -35,8 +35,8 @@ async function render(request: Request, path: string, allowed = false): Promise<
   return astro(state);
 }
 
-async function problem(request: Request, code: Problem, lang: Lang, status: number): Promise<Response> {
-  const page = await render(request, problemPath(lang, code));
+async function problem(request: Request, code: Problem, root: Root, status: number): Promise<Response> {
+  const page = await render(request, problemPath(root, code));
   return new Response(page.body, { status, headers: page.headers });
 }
 
@@ -46,20 +46,20 @@ async function page(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const target = readAddress(pathname + search, () => readerLang(request));
   const redirect = (location: string) => new Response(null, { status: 302, headers: { location } });
-  if (target.kind === 'none') return problem(request, 404, readerLang(request), 404);
-  if (target.kind === 'problem') return problem(request, target.code, target.lang, 200);
+  if (target.kind === 'none') return problem(request, 404, rootOf(target.area, readerLang(request)), 404);
+  if (target.kind === 'problem') return problem(request, target.code, target.root, 200);
   if (target.kind === 'admin') return render(request, `${target.path}?lang=${target.lang}`);
   if (target.kind === 'redirect') return redirect(target.location);
   if (target.kind === 'reply') {
     const post = await findPost(db, target.postId);
-    if (post?.threadId !== target.threadId) return redirect(threadPath(target.lang, target.threadId));
-    return redirect(replyTarget(target.lang, target.threadId, pageOfFloor(post.floor), target.postId));
+    if (post?.threadId !== target.threadId) return redirect(threadPath(target.root, target.threadId));
+    return redirect(replyTarget(target.root, target.threadId, pageOfFloor(post.floor), target.postId));
   }
   const open = await render(request, target.path);
   const mayRead = open.status === 403 && (await mayReadPage(db, request.headers.get('cookie') ?? undefined, target.path));
   const response = mayRead ? await render(request, target.path, true) : open;
   const code = PROBLEM_OF[response.status];
-  return code ? problem(request, code, target.lang, code) : response;
+  return code ? problem(request, code, target.root, code) : response;
 }
 
 const app = new Hono();

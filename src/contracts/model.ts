@@ -1,5 +1,5 @@
 import type { Lang, ThreadLanguage } from './language.ts';
-import type { ListAddress, UserTab } from './paths.ts';
+import type { ListAddress, Root, UserTab } from './paths.ts';
 
 /* What pages are made from: read by domain/<noun>/read, shown by views. Nothing personal is in here. */
 
@@ -97,6 +97,8 @@ export interface ActivityCard {
 /** What every page shows around its content. */
 export interface Frame {
   lang: Lang;
+  /** Of the site that the page belongs to: where its links lead. */
+  root: Root;
   notice?: Notice | undefined;
 }
 

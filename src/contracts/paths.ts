@@ -1,10 +1,35 @@
-import { isLang, type Lang } from './language.ts';
+import { isLang, LANGS, type Lang } from './language.ts';
 import { REPLIES_PER_PAGE } from './limits.ts';
 
 /*
- * Addresses of pages. The canonical form has no slash at its end, says its language first and says page 1 by saying
- * nothing. Lists: /{lang}[/forum/{id}][/{order}][/theme-{id}][/only-zh|only-en][/{page}].
+ * Addresses of pages. The canonical form has no slash at its end, begins with the site's root and says page 1 by saying
+ * nothing. Lists: /{root}[/forum/{id}][/{order}][/theme-{id}][/only-zh|only-en][/{page}].
  */
+
+/** The two sites of the same forum (R1): for wide screens, and for phones. */
+export const AREAS = ['desktop', 'phone'] as const;
+export type Area = (typeof AREAS)[number];
+/** What the addresses of a site in a language begin with; below it, both sites have the same pages. */
+export type Root = Lang | `phone/${Lang}`;
+export const rootOf = (area: Area, lang: Lang): Root => (area === 'phone' ? `phone/${lang}` : lang);
+export const ROOTS: readonly Root[] = AREAS.flatMap((area) => LANGS.map((lang) => rootOf(area, lang)));
+
+export interface RootedPath {
+  root: Root;
+  area: Area;
+  lang: Lang;
+  /** The segments below the root. */
+  rest: string[];
+}
+
+/** Takes a page's path apart; undefined for paths outside of the two sites. */
+export function parsePath(path: string): RootedPath | undefined {
+  const [, ...segments] = path.split('/');
+  const area = segments[0] === 'phone' ? 'phone' : 'desktop';
+  if (area === 'phone') segments.shift();
+  const [lang, ...rest] = segments;
+  return isLang(lang) ? { root: rootOf(area, lang), area, lang, rest } : undefined;
+}
 
 export const ORDERS = ['latest', 'newest', 'hot', 'digest'] as const;
 export type Order = (typeof ORDERS)[number];
@@ -27,7 +52,7 @@ function listSegments({ order, theme, only, page }: ListAddress): string {
     .join('');
 }
 
-/** Reads the segments after /{lang} or /{lang}/forum/{id}; undefined when they aren't an address in canonical form. */
+/** Reads the segments after /{root} or /{root}/forum/{id}; undefined when they aren't an address in canonical form. */
 export function parseList(segments: string | undefined): ListAddress | undefined {
   const parts = (segments ?? '').split('/').filter(Boolean);
   const list: ListAddress = { order: 'latest', page: 1 };
@@ -44,19 +69,19 @@ export function parseList(segments: string | undefined): ListAddress | undefined
   return canonical === (segments ?? '').replace(/\/$/, '') ? list : undefined;
 }
 
-export const homePath = (lang: Lang, list: Partial<ListAddress> = {}): string => `/${lang}${listSegments({ ...FIRST_LIST, ...list })}`;
-export const forumsPath = (lang: Lang): string => `/${lang}/forums`;
-export const forumPath = (lang: Lang, forumId: number, list: Partial<ListAddress> = {}): string => `/${lang}/forum/${forumId}${listSegments({ ...FIRST_LIST, ...list })}`;
-export const threadPath = (lang: Lang, threadId: number, page = 1): string => `/${lang}/post/${threadId}${page > 1 ? `/${page}` : ''}`;
+export const homePath = (root: Root, list: Partial<ListAddress> = {}): string => `/${root}${listSegments({ ...FIRST_LIST, ...list })}`;
+export const forumsPath = (root: Root): string => `/${root}/forums`;
+export const forumPath = (root: Root, forumId: number, list: Partial<ListAddress> = {}): string => `/${root}/forum/${forumId}${listSegments({ ...FIRST_LIST, ...list })}`;
+export const threadPath = (root: Root, threadId: number, page = 1): string => `/${root}/post/${threadId}${page > 1 ? `/${page}` : ''}`;
 export const USER_TABS = ['threads', 'replies'] as const;
 export type UserTab = (typeof USER_TABS)[number];
-export const userPath = (lang: Lang, userId: number, tab: UserTab = 'threads', page = 1): string => `/${lang}/user/${userId}${tab === 'threads' && page === 1 ? '' : `/${tab}`}${page > 1 ? `/${page}` : ''}`;
+export const userPath = (root: Root, userId: number, tab: UserTab = 'threads', page = 1): string => `/${root}/user/${userId}${tab === 'threads' && page === 1 ? '' : `/${tab}`}${page > 1 ? `/${page}` : ''}`;
 /** A member's conversation with somebody. */
-export const lettersPath = (lang: Lang, withUser: number): string => roomPath(lang, 'me/letters', { with: withUser });
-export const settingsPath = (lang: Lang): string => roomPath(lang, 'me/settings');
-export const editPath = (lang: Lang, threadId: number): string => roomPath(lang, 'edit', { id: threadId });
+export const lettersPath = (root: Root, withUser: number): string => roomPath(root, 'me/letters', { with: withUser });
+export const settingsPath = (root: Root): string => roomPath(root, 'me/settings');
+export const editPath = (root: Root, threadId: number): string => roomPath(root, 'edit', { id: threadId });
 export const ABOUT_TOPICS = ['guidelines', 'privacy', 'open-data'] as const;
-export const aboutPath = (lang: Lang, topic: (typeof ABOUT_TOPICS)[number]): string => `/${lang}/about/${topic}`;
+export const aboutPath = (root: Root, topic: (typeof ABOUT_TOPICS)[number]): string => `/${root}/about/${topic}`;
 
 /** Pages without content of their own: an island fills them for the reader. Those below `me` are for people who are logged in. */
 export const ROOMS = ['search', 'new', 'edit', 'me/messages', 'me/letters', 'me/favourites', 'me/drafts', 'me/threads', 'me/replies', 'me/settings'] as const;
@@ -67,30 +92,33 @@ export const isOwnRoom = (room: Room): room is OwnRoom => room.startsWith('me/')
 export type RoomKey = Room extends infer One ? (One extends `me/${infer Name}` ? Name : One) : never;
 export const roomKey = (room: Room): RoomKey => room.replace('me/', '') as RoomKey;
 /** `query`: what a room is asked for; the page is the same file for all of them. */
-export function roomPath(lang: Lang, room: Room, query: Readonly<Record<string, string | number>> = {}): string {
+export function roomPath(root: Root, room: Room, query: Readonly<Record<string, string | number>> = {}): string {
   const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
-  return `/${lang}/${room}${asked && `?${asked}`}`;
+  return `/${root}/${room}${asked && `?${asked}`}`;
 }
+
+/** Of the phone's site alone: the ways to what is one's own, behind its last tab. */
+export const mePath = (root: Root): string => `/${root}/me`;
 
 export const feedPath = (lang: Lang, forumId?: number): string => `/${lang}${forumId ? `/forum/${forumId}` : ''}/feed.xml`;
 export const atomPath = (lang: Lang): string => `/${lang}/atom.xml`;
 export const PROBLEMS = [403, 404, 406, 500] as const;
 export type Problem = (typeof PROBLEMS)[number];
-export const problemPath = (lang: Lang, code: Problem): string => `/${lang}/error/${code}`;
+export const problemPath = (root: Root, code: Problem): string => `/${root}/error/${code}`;
 
 /** The page of a thread that holds a floor; the first post is floor 0. */
 export const pageOfFloor = (floor: number, perPage = REPLIES_PER_PAGE): number => Math.max(1, Math.ceil(floor / perPage));
 /** Names the element of a reply on its page. */
 export const replyAnchor = (postId: number): string => `p${postId}`;
 /** A reply's permanent address: the server finds its page, wherever it is by then. */
-export const replyPath = (lang: Lang, threadId: number, postId: number): string => `/${lang}/post/${threadId}?postId=${postId}#${replyAnchor(postId)}`;
+export const replyPath = (root: Root, threadId: number, postId: number): string => `/${root}/post/${threadId}?postId=${postId}#${replyAnchor(postId)}`;
 /** Where a reply is now. */
-export const replyPlace = (lang: Lang, threadId: number, floor: number, postId: number): string => `${threadPath(lang, threadId, pageOfFloor(floor))}#${replyAnchor(postId)}`;
+export const replyPlace = (root: Root, threadId: number, floor: number, postId: number): string => `${threadPath(root, threadId, pageOfFloor(floor))}#${replyAnchor(postId)}`;
 
-/** The same page in the other language; undefined for paths without one. */
-export function switchLang(path: string, lang: Lang): string | undefined {
-  const [, first, ...rest] = path.split('/');
-  return isLang(first) ? ['', lang, ...rest].join('/') : undefined;
+/** The same page in another language, or on the other site; undefined for paths outside of both. */
+export function switchPath(path: string, to: { area?: Area; lang?: Lang }): string | undefined {
+  const parsed = parsePath(path);
+  return parsed && ['', rootOf(to.area ?? parsed.area, to.lang ?? parsed.lang), ...parsed.rest].join('/');
 }
 
 /** A number in an address, in the one way to write it: no sign, no zero in front. */

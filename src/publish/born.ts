@@ -1,5 +1,5 @@
-import { LANGS, langOf, type ThreadLanguage } from '#contracts/language.ts';
-import { forumPath, forumsPath, homePath, threadPath } from '#contracts/paths.ts';
+import { langOf, type ThreadLanguage } from '#contracts/language.ts';
+import { AREAS, forumPath, forumsPath, homePath, ROOTS, rootOf, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
@@ -8,7 +8,7 @@ const languages = statement<{ id: number; language: ThreadLanguage }>(`
 
 /**
  * Pages that a touch may bring into being: the page of a thread that its newest reply opened, a new forum's page.
- * A thread is published in its own language; the other language's page is made when somebody first asks for it.
+ * A thread is published in its own language, for both sites; the other language's page is made when somebody first asks for it.
  */
 export async function born(db: Db, tags: readonly string[]): Promise<string[]> {
   const pages = tags.flatMap((tag) => {
@@ -18,12 +18,12 @@ export async function born(db: Db, tags: readonly string[]): Promise<string[]> {
   const known = pages.length > 0 ? new Map((await languages(db, [pages.map((one) => one.id)])).map((row) => [row.id, row.language])) : new Map<number, ThreadLanguage>();
   const threads = pages.flatMap(({ id, page }) => {
     const language = known.get(id);
-    return language ? [threadPath(langOf(language), id, page)] : [];
+    return language ? AREAS.map((area) => threadPath(rootOf(area, langOf(language)), id, page)) : [];
   });
   const forums = tags.flatMap((tag) => {
     const match = /^f:(\d+)$/.exec(tag);
-    return match ? LANGS.map((lang) => forumPath(lang, Number(match[1]))) : [];
+    return match ? ROOTS.map((root) => forumPath(root, Number(match[1]))) : [];
   });
-  const site = tags.includes('forums') ? LANGS.flatMap((lang) => [homePath(lang), forumsPath(lang)]) : [];
+  const site = tags.includes('forums') ? ROOTS.flatMap((root) => [homePath(root), forumsPath(root)]) : [];
   return [...threads, ...forums, ...site];
 }

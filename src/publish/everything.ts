@@ -1,5 +1,5 @@
 import { LANGS, langOf, type ThreadLanguage } from '#contracts/language.ts';
-import { ABOUT_TOPICS, aboutPath, atomPath, feedPath, forumPath, forumsPath, homePath, ORDERS, PROBLEMS, pageOfFloor, problemPath, ROOMS, roomPath, threadPath, userPath } from '#contracts/paths.ts';
+import { ABOUT_TOPICS, AREAS, aboutPath, atomPath, feedPath, forumPath, forumsPath, homePath, mePath, ORDERS, PROBLEMS, pageOfFloor, problemPath, ROOMS, ROOTS, rootOf, roomPath, threadPath, userPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
@@ -12,27 +12,27 @@ const usersFrom = statement<{ id: number }>(`select id from "user" where id > $1
 /** Paths of all pages that are kept published, in the order in which they are worth having: lists, then new threads first. */
 export async function* everyPath(db: Db): AsyncGenerator<string[]> {
   const forums = await forumIds(db, []);
-  yield LANGS.flatMap((lang) => [
-    ...ORDERS.map((order) => homePath(lang, { order })),
-    forumsPath(lang),
-    ...forums.flatMap(({ id }) => ORDERS.map((order) => forumPath(lang, id, { order }))),
-    feedPath(lang),
-    atomPath(lang),
-    ...forums.map(({ id }) => feedPath(lang, id)),
-    ...ABOUT_TOPICS.map((topic) => aboutPath(lang, topic)),
-    ...ROOMS.map((room) => roomPath(lang, room)),
-    ...PROBLEMS.map((code) => problemPath(lang, code)),
+  yield ROOTS.flatMap((root) => [
+    ...ORDERS.map((order) => homePath(root, { order })),
+    forumsPath(root),
+    ...forums.flatMap(({ id }) => ORDERS.map((order) => forumPath(root, id, { order }))),
+    ...ABOUT_TOPICS.map((topic) => aboutPath(root, topic)),
+    ...ROOMS.map((room) => roomPath(root, room)),
+    ...PROBLEMS.map((code) => problemPath(root, code)),
   ]);
+  yield LANGS.flatMap((lang) => [mePath(rootOf('phone', lang)), feedPath(lang), atomPath(lang), ...forums.map(({ id }) => feedPath(lang, id))]);
   for (let below = 2_147_483_647; ; ) {
     const threads = await threadsBelow(db, [below]);
     if (threads.length === 0) break;
-    yield threads.flatMap((thread) => Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => threadPath(langOf(thread.language), thread.id, index + 1)));
+    yield threads.flatMap((thread) =>
+      AREAS.flatMap((area) => Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => threadPath(rootOf(area, langOf(thread.language)), thread.id, index + 1))),
+    );
     below = threads.at(-1)?.id as number;
   }
   for (let from = 0; ; ) {
     const users = await usersFrom(db, [from]);
     if (users.length === 0) break;
-    yield users.flatMap(({ id }) => LANGS.map((lang) => userPath(lang, id)));
+    yield users.flatMap(({ id }) => ROOTS.map((root) => userPath(root, id)));
     from = users.at(-1)?.id as number;
   }
   yield ['/sitemap.xml'];

@@ -1,12 +1,12 @@
-import { isLang } from '#contracts/language.ts';
+import { parseId, parsePath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { readThreadPages } from '#domain/thread/read.ts';
 
 /** Reads a thread's address; undefined for other paths. */
 export function threadOfPath(path: string): { threadId: number; page: number } | undefined {
-  const [, lang, kind, id, page = '1', ...rest] = path.split('/');
-  if (!isLang(lang) || kind !== 'post' || rest.length > 0 || !/^[1-9]\d{0,8}$/.test(id ?? '') || !/^[1-9]\d{0,6}$/.test(page)) return undefined;
-  return { threadId: Number(id), page: Number(page) };
+  const [kind, id, page = '1', ...rest] = parsePath(path)?.rest ?? [];
+  const threadId = parseId(id);
+  return kind === 'post' && rest.length === 0 && threadId && /^[1-9]\d{0,6}$/.test(page) ? { threadId, page: Number(page) } : undefined;
 }
 
 /** Reads what many pages need with the queries of one: thread pages are nearly all that there is. */

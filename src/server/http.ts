@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
-import { type Problem, pageOfFloor, parseId, problemPath, threadPath } from '#contracts/paths.ts';
+import { type Area, type Problem, pageOfFloor, parseId, parsePath, problemPath, type Root, rootOf, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { findPost, mergedInto } from '#domain/thread/read.ts';
 import type { Env } from '#platform/env.ts';
@@ -31,6 +31,7 @@ export interface HttpParts {
 const ABSENT = [403, 404, 406] as const;
 
 const readerLang = (request: IncomingMessage): Lang => negotiateLang(request.headers.cookie, request.headers['accept-language']);
+const readerRoot = (request: IncomingMessage, area: Area = 'desktop'): Root => rootOf(area, readerLang(request));
 
 /** The site on node:http: files first, then the API, then pages that don't stand yet. */
 export function createHttp({ env, log, db, renderer, api, provider }: HttpParts): Server {
@@ -40,41 +41,41 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
   const adminArea = createAdminArea(renderer);
   const callApi = getRequestListener(api as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false });
 
-  const problem = async (request: IncomingMessage, response: ServerResponse, code: Problem, lang: Lang, status: number) => {
-    const path = problemPath(lang, code);
+  const problem = async (request: IncomingMessage, response: ServerResponse, code: Problem, root: Root, status: number) => {
+    const path = problemPath(root, code);
     const options = { status, negotiated: true };
     if (status >= 500) response.setHeader('retry-after', '10');
     if (pages.serve(request, response, path, options)) return;
     await renderer.publish([path]).catch(() => {});
     if (pages.serve(request, response, path, options)) return;
-    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(lang === 'zh' ? '暂时无法显示' : 'Not available at the moment');
+    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(root.endsWith('zh') ? '暂时无法显示' : 'Not available at the moment');
   };
 
   /** A page for those who may read it: made for this one answer, and kept by nobody on the way. */
-  const show = async (request: IncomingMessage, response: ServerResponse, path: string, lang: Lang) => {
+  const show = async (request: IncomingMessage, response: ServerResponse, path: string, root: Root) => {
     const { status, body } = await renderer.show(path);
     const code = ABSENT.find((one) => one === status) ?? 500;
-    if (status !== 200) return problem(request, response, code, lang, code);
+    if (status !== 200) return problem(request, response, code, root, code);
     response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(body), 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 
   /** Where the posts of a thread stand that was merged into another. */
   const elsewhere = async (path: string) => {
-    const [, , kind, name] = path.split('/');
+    const [kind, name] = parsePath(path)?.rest ?? [];
     const id = kind === 'post' ? parseId(name) : undefined;
     return id && mergedInto(db, id);
   };
 
   /** A page that isn't there as a file: it is made now if it exists, and kept. */
-  const miss = async (request: IncomingMessage, response: ServerResponse, path: string, lang: Lang, negotiated: boolean) => {
+  const miss = async (request: IncomingMessage, response: ServerResponse, path: string, root: Root, negotiated: boolean) => {
     const [outcome] = await renderer.publish([path]);
     if (outcome?.status === 200 && pages.serve(request, response, path, { negotiated })) return;
     const status = ABSENT.find((one) => one === outcome?.status) ?? 500;
     const merged = status === 406 ? await elsewhere(path) : undefined;
-    if (merged) return redirect(response, threadPath(lang, merged), 302);
-    if (status === 403 && (await mayReadPage(db, request.headers.cookie, path))) return show(request, response, path, lang);
-    await problem(request, response, status, lang, status);
+    if (merged) return redirect(response, threadPath(root, merged), 302);
+    if (status === 403 && (await mayReadPage(db, request.headers.cookie, path))) return show(request, response, path, root);
+    await problem(request, response, status, root, status);
   };
 
   const redirect = (response: ServerResponse, location: string, status = 301) => {
@@ -86,20 +87,20 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
     switch (target.kind) {
       case 'page':
         if (pages.serve(request, response, target.path, { negotiated: target.negotiated })) return;
-        return miss(request, response, target.path, target.lang, target.negotiated);
+        return miss(request, response, target.path, target.root, target.negotiated);
       case 'admin':
         return adminArea(request, response, target);
       case 'redirect':
         return redirect(response, target.location);
       case 'reply': {
         const post = await findPost(db, target.postId);
-        if (!post) return redirect(response, `/${target.lang}/post/${target.threadId}`, 302);
-        return redirect(response, replyTarget(target.lang, post.threadId, pageOfFloor(post.floor), target.postId), 302);
+        if (!post) return redirect(response, threadPath(target.root, target.threadId), 302);
+        return redirect(response, replyTarget(target.root, post.threadId, pageOfFloor(post.floor), target.postId), 302);
       }
       case 'problem':
-        return problem(request, response, target.code, target.lang, 200);
+        return problem(request, response, target.code, target.root, 200);
       case 'none':
-        return problem(request, response, 404, readerLang(request), 404);
+        return problem(request, response, 404, readerRoot(request, target.area), 404);
     }
   };
 
@@ -109,8 +110,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
       response.destroy();
       return;
     }
-    const lang = request.url?.startsWith('/en') ? 'en' : request.url?.startsWith('/zh') ? 'zh' : readerLang(request);
-    void problem(request, response, 500, lang, 503);
+    void problem(request, response, 500, parsePath(request.url ?? '')?.root ?? readerRoot(request), 503);
   };
 
   const listener: Listener = (request, response) => {
@@ -122,7 +122,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
       return;
     }
     if (url.startsWith('/assets/') || url.startsWith('/uploads/') || url === '/favicon.ico') {
-      return assets(request, response, () => void problem(request, response, 404, readerLang(request), 404));
+      return assets(request, response, () => void problem(request, response, 404, readerRoot(request), 404));
     }
     const lang = /[?&]lang=(zh|en)\b/.exec(url)?.[1] as Lang | undefined;
     if (lang) response.setHeader('set-cookie', languageCookie(lang));

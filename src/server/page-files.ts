@@ -2,6 +2,7 @@ import { readFileSync, type Stats, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { parsePath } from '#contracts/paths.ts';
 import { accepts } from '#platform/accept.ts';
 import { ENCODINGS, fileOf, hashOf } from '#publish/files.ts';
 
@@ -34,7 +35,7 @@ export function contentTypeOf(path: string): string {
 
 /** Names for a cache in front to purge by: of the thread, forum or user that the path is about. */
 export function cacheTagOf(path: string): string {
-  const [, , kind = 'home', id] = path.split('/');
+  const [kind = 'home', id] = parsePath(path)?.rest ?? path.split('/').slice(2);
   return id && /^\d+$/.test(id) ? `${kind}-${id}` : kind;
 }
 

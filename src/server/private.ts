@@ -1,7 +1,7 @@
 import { parse } from 'hono/utils/cookie';
 import { SESSION_COOKIE } from '#auth/cookies.ts';
 import { readSession } from '#auth/session.ts';
-import { parseId } from '#contracts/paths.ts';
+import { parseId, parsePath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { mayReadForum } from '#domain/forum/access.ts';
 import { forumOfThread } from '#domain/thread/read.ts';
@@ -11,7 +11,7 @@ export async function mayReadPage(db: Db, cookies: string | undefined, path: str
   const token = parse(cookies ?? '', SESSION_COOKIE.site)[SESSION_COOKIE.site];
   const session = token ? await readSession(db, token, 'site') : undefined;
   if (!session) return false;
-  const [, , kind, name] = path.split('/');
+  const [kind, name] = parsePath(path)?.rest ?? [];
   const id = parseId(name);
   const forumId = id && kind === 'post' ? await forumOfThread(db, id) : kind === 'forum' ? id : undefined;
   return forumId !== undefined && mayReadForum(db, forumId, session.actor);

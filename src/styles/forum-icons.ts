@@ -2,6 +2,7 @@ import { type IconName, icons } from './icons.ts';
 
 /** Icons that pages alone show, and those that forums are known by, drawn like the others; an island that shows a forum fetches them. */
 const forumIcons = {
+  home: 'M3.5 9 10 3.5 16.5 9v7.5h-4.6v-4.6H8.1v4.6H3.5z',
   feed: 'M4.5 15.5v.01M4 10.5a5.5 5.5 0 0 1 5.5 5.5M4 5a11 11 0 0 1 11 11',
   pin: 'm12 3.2 4.8 4.8-2.4.6-2.9 2.9-.2 3.4-6.2-6.2 3.4-.2 2.9-2.9zM7.8 12.2l-4.3 4.3',
   film: 'M3 4h14v12H3zM6.5 4v12M13.5 4v12M3 8h3.5M3 12h3.5M13.5 8H17M13.5 12H17',

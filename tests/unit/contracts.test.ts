@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BUSINESS_ERRORS, STATUS_ERRORS } from '#contracts/errors.ts';
 import { acceptedLang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import { countCharacters, foldSpace } from '#contracts/limits.ts';
-import { forumPath, homePath, pageOfFloor, parseList, parsePage, switchLang, threadPath } from '#contracts/paths.ts';
+import { forumPath, homePath, pageOfFloor, parseList, parsePage, switchPath, threadPath } from '#contracts/paths.ts';
 import { rateOf } from '#domain/poll/read.ts';
 import { heat } from '#domain/thread/hot.ts';
 import { readAddress } from '../../src/server/addresses.ts';
@@ -46,7 +46,15 @@ describe('[R39] addresses of lists', () => {
   });
 });
 
-test('[R11] switching the language keeps the page', () => expect(switchLang('/zh/post/42/2', 'en')).toBe('/en/post/42/2'));
+test('[R11] switching the language keeps the page', () => {
+  expect(switchPath('/zh/post/42/2', { lang: 'en' })).toBe('/en/post/42/2');
+  expect(switchPath('/phone/zh/post/42/2', { lang: 'en' })).toBe('/phone/en/post/42/2');
+});
+test('[R12] a page of one site has the same address on the other, below its root', () => {
+  expect(switchPath('/zh/post/42/2', { area: 'phone' })).toBe('/phone/zh/post/42/2');
+  expect(switchPath('/phone/en', { area: 'desktop' })).toBe('/en');
+  expect(switchPath('/bbs-admin/words', { area: 'phone' })).toBeUndefined();
+});
 test('[R24] floors 1 to 20 are on page 1, 21 on page 2', () => expect([0, 1, 20, 21, 40, 41].map((floor) => pageOfFloor(floor))).toEqual([1, 1, 1, 2, 2, 3]));
 test('[R26] a third of three votes is 33.33 percent', () => expect(rateOf(1, 3)).toBe(33.33));
 test('[R22] a thread twice as answered is as hot as one that began half a day later', () => {

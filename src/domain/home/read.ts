@@ -1,6 +1,6 @@
 import type { Lang } from '#contracts/language.ts';
 import type { HomePage, Notice } from '#contracts/model.ts';
-import type { ListAddress } from '#contracts/paths.ts';
+import type { Area, ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { tag } from '#publish/touch.ts';
@@ -19,13 +19,13 @@ const members = statement<{ members: number }>(`
   select case when c.reltuples < 1000 then (select count(*) from "user") else c.reltuples end::int as members from pg_class c where c.oid = '"user"'::regclass`);
 
 /** The home page and its further pages; undefined when there is no such page. */
-export async function readHomePage(db: Db, timeZone: string, lang: Lang, address: ListAddress): Promise<(Loaded<HomePage> & { notice?: Notice | undefined }) | undefined> {
+export async function readHomePage(db: Db, timeZone: string, lang: Lang, address: ListAddress, area: Area): Promise<(Loaded<HomePage> & { notice?: Notice | undefined }) | undefined> {
   if (address.theme) return undefined;
   const [sections, threads, pinned, showcase, helpers, [people]] = await Promise.all([
     readSections(db, timeZone),
     readThreadList(db, 0, address),
     followsWrites(address) && address.order === 'latest' ? pinnedIds(db, 0).then((ids) => threadRows(db, ids)) : [],
-    readShowcase(db, lang, 'pc'),
+    readShowcase(db, lang, area === 'phone' ? 'phone' : 'pc'),
     weeklyHelpers(db, []),
     members(db, []),
   ]);
