@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import mime from 'mime';
 import { createApi } from '#api/app.ts';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
-import { type Problem, pageOfFloor, problemPath, threadPath, type Root, rootOf } from '#contracts/paths.ts';
+import { type Problem, pageOfFloor, problemPath, type Root, rootOf, threadPath } from '#contracts/paths.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { findPost } from '#domain/thread/read.ts';
 import { setTimeZone } from '#i18n/format.ts';

@@ -1,5 +1,5 @@
 import { LANGS, langOf, type ThreadLanguage } from '#contracts/language.ts';
-import { ABOUT_TOPICS, AREAS, aboutPath, atomPath, feedPath, forumPath, forumsPath, homePath, mePath, ORDERS, PROBLEMS, pageOfFloor, problemPath, ROOMS, ROOTS, rootOf, roomPath, threadPath, userPath } from '#contracts/paths.ts';
+import { ABOUT_TOPICS, AREAS, aboutPath, atomPath, feedPath, forumPath, forumsPath, homePath, mePath, ORDERS, PROBLEMS, pageOfFloor, problemPath, ROOMS, ROOTS, roomPath, rootOf, threadPath, userPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
@@ -24,9 +24,7 @@ export async function* everyPath(db: Db): AsyncGenerator<string[]> {
   for (let below = 2_147_483_647; ; ) {
     const threads = await threadsBelow(db, [below]);
     if (threads.length === 0) break;
-    yield threads.flatMap((thread) =>
-      AREAS.flatMap((area) => Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => threadPath(rootOf(area, langOf(thread.language)), thread.id, index + 1))),
-    );
+    yield threads.flatMap((thread) => AREAS.flatMap((area) => Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => threadPath(rootOf(area, langOf(thread.language)), thread.id, index + 1))));
     below = threads.at(-1)?.id as number;
   }
   for (let from = 0; ; ) {

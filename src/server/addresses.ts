@@ -1,6 +1,6 @@
 import { ADMIN_HOME, isAdminScreen } from '#contracts/admin.ts';
 import type { Lang } from '#contracts/language.ts';
-import { type Area, forumPath, homePath, type Order, PROBLEMS, parseId, parsePath, type Root, replyAnchor, rootOf, threadPath } from '#contracts/paths.ts';
+import { type Area, forumPath, homePath, type Order, PROBLEMS, parseId, parsePath, type Root, type RootedPath, replyAnchor, roomPath, rootOf, threadPath } from '#contracts/paths.ts';
 
 /* What an address of the site means, and where older ones lead. */
 
@@ -17,7 +17,8 @@ const LONGEST = 120;
 export type Target =
   | { kind: 'page'; path: string; root: Root; negotiated: boolean }
   | { kind: 'problem'; root: Root; code: (typeof PROBLEMS)[number] }
-  | { kind: 'redirect'; location: string }
+  /** `negotiated`: for readers of this language alone. */
+  | { kind: 'redirect'; location: string; negotiated: boolean }
   | { kind: 'reply'; root: Root; threadId: number; postId: number }
   /** The admin area; `there`: a screen of that name exists. */
   | { kind: 'admin'; path: string; lang: Lang; there: boolean }
@@ -26,21 +27,21 @@ export type Target =
 const OLD_ORDERS: Record<string, Order> = { updated_at: 'latest', last_date: 'latest', created_at: 'newest', hot_value: 'hot' };
 
 /** Addresses of the former site: lists by order and page index, threads by page index and reply. */
-function formerAddress({ root, rest: [kind, id] }: { root: Root; rest: string[] }, query: URLSearchParams): Target | undefined {
+function formerAddress({ root, rest: [kind, id] }: RootedPath, query: URLSearchParams, negotiated: boolean): Target | undefined {
   const offset = query.get('offset');
   const page = offset && /^\d{1,6}$/.test(offset) ? Number(offset) + 1 : undefined;
   if (kind === 'post') {
     const threadId = parseId(id);
     const postId = parseId(query.get('postId') ?? query.get('post_id') ?? '');
     if (threadId && postId) return { kind: 'reply', root, threadId, postId };
-    return threadId && page && page > 1 ? { kind: 'redirect', location: threadPath(root, threadId, page) } : undefined;
+    return threadId && page && page > 1 ? { kind: 'redirect', location: threadPath(root, threadId, page), negotiated } : undefined;
   }
   const order = OLD_ORDERS[query.get('order') ?? ''];
   if (!order && !page) return undefined;
   const list = { order: order ?? ('latest' as const), page: page ?? 1 };
-  if (!kind) return { kind: 'redirect', location: homePath(root, list) };
+  if (!kind) return { kind: 'redirect', location: homePath(root, list), negotiated };
   const forumId = kind === 'forum' ? parseId(id) : undefined;
-  return forumId ? { kind: 'redirect', location: forumPath(root, forumId, list) } : undefined;
+  return forumId ? { kind: 'redirect', location: forumPath(root, forumId, list), negotiated } : undefined;
 }
 
 /** Reads a request's address; `reader` is the reader's language, asked for only where the address says none. */
@@ -67,7 +68,9 @@ export function readAddress(url: string, reader: () => Lang): Target {
   const full = negotiated ? `/${rootOf(area, reader())}${below === '/' ? '' : below}` : path;
   const parsed = parsePath(full);
   if (!parsed) return { kind: 'none', area };
-  return (query && formerAddress(parsed, query)) ?? { kind: 'page', path: full, root: parsed.root, negotiated };
+  // Only the phone's site has a page of this name.
+  if (area === 'desktop' && parsed.rest.join('/') === 'me') return { kind: 'redirect', location: roomPath(parsed.root, 'me/messages'), negotiated };
+  return (query && formerAddress(parsed, query, negotiated)) ?? { kind: 'page', path: full, root: parsed.root, negotiated };
 }
 
 export const replyTarget = (root: Root, threadId: number, page: number, postId: number): string => `${threadPath(root, threadId, page)}#${replyAnchor(postId)}`;

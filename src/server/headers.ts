@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BEFORE_PAINT } from '#contracts/before-paint.ts';
 import { YIDUN_API_HOSTS, YIDUN_SERVERS } from '#contracts/captcha.ts';
+import { CHOOSE_SITE } from '#contracts/choose-site.ts';
 import { LAYER_ORDER } from '#contracts/layers.ts';
 import type { Env } from '#platform/env.ts';
 
@@ -12,7 +13,7 @@ const sourceHash = (script: string): string => `'sha256-${createHash('sha256').u
  */
 const POLICY = {
   'default-src': "'self'",
-  'script-src': `'self' ${sourceHash(BEFORE_PAINT)}`,
+  'script-src': `'self' ${sourceHash(CHOOSE_SITE)} ${sourceHash(BEFORE_PAINT)}`,
   'style-src': "'self' 'unsafe-inline'",
   'img-src': '* data: blob:',
   'media-src': '*',

@@ -91,7 +91,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
       case 'admin':
         return adminArea(request, response, target);
       case 'redirect':
-        return redirect(response, target.location);
+        return redirect(response, target.location, target.negotiated ? 302 : 301);
       case 'reply': {
         const post = await findPost(db, target.postId);
         if (!post) return redirect(response, threadPath(target.root, target.threadId), 302);

@@ -66,10 +66,10 @@ function closeMenu(target?: Element): void {
 
 addEventListener('click', (event) => {
   const target = event.target as Element;
-  const link = target.closest<HTMLAnchorElement>('[data-lang]');
+  const link = target.closest<HTMLAnchorElement>('[data-choice]');
   if (link) {
     // biome-ignore lint/suspicious/noDocumentCookie: CookieStore isn't everywhere yet.
-    document.cookie = link.dataset.lang as string;
+    document.cookie = link.dataset.choice as string;
     link.search = location.search;
     link.hash = location.hash;
   }
@@ -116,29 +116,34 @@ function tellTimes(): void {
     else time.textContent = (time.textContent ?? '').replace(zh ? `${year}-` : ` ${year}`, '');
   }
 }
-tellTimes();
-document.addEventListener('times', tellTimes); // an island has added some
-setInterval(tellTimes, 60_000);
 
-for (const code of all('.code')) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.dataset.act = 'copy';
-  button.textContent = copyLabel;
-  code.append(button);
+/** Code can be copied, and what scrolls sideways be reached by keyboard. */
+function dress(): void {
+  for (const code of all('.code:not(:has(> button))')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.dataset.act = 'copy';
+    button.textContent = copyLabel;
+    code.append(button);
+  }
+  for (const box of all('pre, .wide')) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
 }
-// What scrolls sideways must be reachable by keyboard.
-for (const box of all('pre, .wide')) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+tellTimes();
+dress();
+document.addEventListener('times', tellTimes); // an island has added some
+document.addEventListener('more', dress); // the next page was added to this one
+setInterval(tellTimes, 60_000);
 
 const track = one('.carousel ul');
 track?.addEventListener('scroll', () => {
   const now = Math.round(track.scrollLeft / track.clientWidth);
-  (one('.now') as HTMLElement).textContent = `${now + 1} / ${track.childElementCount}`;
+  const count = one('.now');
+  if (count) count.textContent = `${now + 1} / ${track.childElementCount}`;
   all('.ticks i').forEach((tick, index) => void tick.toggleAttribute('data-on', index === now));
 });
 
 // Up to this width the phone's site is meant, whose title is the forum's (R9).
-if (innerWidth <= Number(phone)) document.title = one<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
+if (screen.width <= Number(phone)) document.title = one<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
 
 if (view) void fetch(`/api/v1/thread/view?id=${view}`, { method: 'POST', keepalive: true, credentials: 'omit' });
 

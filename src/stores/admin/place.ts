@@ -54,7 +54,7 @@ export function followLinks(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute('download') || link.dataset.lang) return;
+    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute('download') || link.dataset.choice) return;
     const { origin, pathname, search } = new URL(link.href);
     if (origin !== location.origin || (pathname !== ADMIN_HOME && !pathname.startsWith(`${ADMIN_HOME}/`))) return;
     event.preventDefault();

@@ -1,0 +1,38 @@
+import type { AstroGlobal } from 'astro';
+import { isLang, type Lang } from '#contracts/language.ts';
+import type { Frame, Notice } from '#contracts/model.ts';
+import { type Area, type Root, rootOf } from '#contracts/paths.ts';
+
+/*
+ * In this folder is what the pages of both sites are made from: their address is read, and what it names is loaded. Each
+ * answers with the view's properties, or with the Response that says why there is no such page.
+ */
+
+export interface Opened {
+  frame: Frame;
+  /** The page's own address. */
+  path: string;
+  /** Origin of the site. */
+  site: string;
+  proxyTarget: string;
+}
+export type Shown<Page> = (Opened & { page: Page }) | Response;
+
+/** Seconds for which pages are kept that don't follow each write. */
+export const KEPT = 60;
+
+export const absent = (status: number): Response => new Response(null, { status });
+
+export function opened({ locals: { site, proxyTarget } }: AstroGlobal, { root, lang }: Rooted, path: string, notice?: Notice): Opened {
+  return { frame: { root, lang, notice }, path, site, proxyTarget };
+}
+
+interface Rooted {
+  root: Root;
+  lang: Lang;
+}
+
+/** The root that an address of an area begins with; undefined when it names no language. */
+export function rootIn({ params: { lang } }: AstroGlobal, area: Area): Rooted | undefined {
+  return isLang(lang) ? { root: rootOf(area, lang), lang } : undefined;
+}

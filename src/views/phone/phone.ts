@@ -1,0 +1,93 @@
+/*
+ * What phones have beside the script of all pages: the next page joins the list when the reader comes near its end, going
+ * back brings all of them again (R4), a pull at the top refreshes. Imports nothing, as site.ts.
+ */
+
+interface Kept {
+  /** Pages that were added to this one. */
+  more: number;
+  /** Where the reader was, in CSS pixels. */
+  top: number;
+}
+
+const LIST = '[data-more]';
+const TURN = '.turn';
+/** Pixels below the window in which the next page is fetched. */
+const NEAR = 900;
+
+const list = document.querySelector(LIST);
+const kept = history.state as Kept | null;
+let added = 0;
+
+/** Fetches the page after the last one here and adds what it lists; false when there is none, or it can't be had. */
+async function addNext(): Promise<boolean> {
+  const turn = document.querySelector(TURN);
+  const next = turn?.querySelector<HTMLAnchorElement>('[rel=next]');
+  if (!list || !turn || !next) return false;
+  const response = await fetch(next.href).catch(() => undefined);
+  if (!response?.ok) return false;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const symbols = document.querySelector('svg:has(> symbol)');
+  for (const symbol of page.querySelectorAll('symbol')) if (!document.getElementById(symbol.id)) symbols?.append(symbol);
+  for (const item of page.querySelectorAll(`${LIST} > :is(li:not(.pinned), .reply:not(.featured))`)) {
+    // What was on a page before has moved here when something was written meanwhile.
+    const here = item.id ? document.getElementById(item.id) : list.querySelector(`[href="${item.querySelector('.subject')?.getAttribute('href')}"]`);
+    if (!here) list.append(item);
+  }
+  const after = page.querySelector(TURN);
+  after?.querySelector('[rel=prev]')?.remove();
+  if (after) turn.replaceWith(after);
+  else turn.remove();
+  added++;
+  for (const event of ['times', 'more']) document.dispatchEvent(new Event(event));
+  watch();
+  return true;
+}
+
+const near = new IntersectionObserver(
+  (entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    near.disconnect();
+    void addNext();
+  },
+  { rootMargin: `0px 0px ${NEAR}px` },
+);
+
+function watch(): void {
+  const next = document.querySelector(`${TURN} [rel=next]`);
+  if (list && next) near.observe(next);
+}
+
+/** As many pages as the reader had, then the place where they were. */
+async function restore({ more, top }: Kept): Promise<void> {
+  while (added < more && (await addNext()));
+  scrollTo(0, top);
+}
+
+addEventListener('pagehide', () => {
+  if (added > 0) history.replaceState({ more: added, top: scrollY } satisfies Kept, '');
+});
+if (kept?.more) void restore(kept);
+else watch();
+
+// Back is where the reader came from, if that was here.
+document.querySelector('.up')?.addEventListener('click', (event) => {
+  if (!document.referrer.startsWith(`${location.origin}/phone`) || history.length < 2) return;
+  event.preventDefault();
+  history.back();
+});
+
+/* A pull at the top of a list that follows what is written. */
+const PULL = 72;
+const pulled = document.querySelector<HTMLElement>('.pull');
+let from: number | undefined;
+const distance = (event: TouchEvent) => (from === undefined ? 0 : ((event.touches[0] ?? event.changedTouches[0])?.clientY ?? from) - from);
+if (pulled) {
+  addEventListener('touchstart', (event) => void (from = scrollY <= 0 && event.touches.length === 1 ? event.touches[0]?.clientY : undefined), { passive: true });
+  addEventListener('touchmove', (event) => pulled.style.setProperty('--pull', String(Math.min(1, Math.max(0, distance(event) / PULL)))), { passive: true });
+  addEventListener('touchend', (event) => {
+    if (distance(event) >= PULL) location.reload();
+    else pulled.style.removeProperty('--pull');
+    from = undefined;
+  });
+}
