@@ -14,7 +14,16 @@ export interface PageOptions {
   colorScheme?: 'light' | 'dark';
   javaScriptEnabled?: boolean;
   reducedMotion?: 'reduce' | 'no-preference';
+  hasTouch?: boolean;
+  isMobile?: boolean;
+  userAgent?: string;
 }
+
+/** A phone that is held upright: small, and wide enough to show how lines break. */
+export const PHONES = [
+  { width: 360, height: 740, hasTouch: true, isMobile: true },
+  { width: 412, height: 915, hasTouch: true, isMobile: true },
+] as const satisfies PageOptions[];
 
 const LOCALES: Record<Lang, string> = { zh: 'zh-CN', en: 'en-GB' };
 
