@@ -144,20 +144,37 @@ describe('[R4] a list', () => {
   });
 });
 
-test('[R42] axe finds nothing on the phone’s pages, targets are 44 px high, and nothing scrolls sideways', async ({ open }) => {
-  for (const [options, scheme, lang] of [
-    [small, 'light', 'zh'],
-    [wide, 'dark', 'en'],
-  ] as const) {
-    const page = await open({ ...options, colorScheme: scheme, language: lang });
-    for (const rest of ['', '/forums', '/forum/1', `/post/${long.id}`, '/user/10001', '/user/10001/replies', '/me', '/about/privacy', '/error?errCode=404']) {
-      await page.goto(`${site.url}/phone/${lang}${rest}`);
-      expect(await accessibilityProblems(page), rest).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), rest).toBe(true);
-      const low = await page
-        .locator('.tabbar a, .tool, .up, .tabs a, .turn a, .btn, .acts button, .start, .lines a, .lines button')
-        .evaluateAll((targets) => targets.filter((target) => target.getClientRects().length > 0 && target.getBoundingClientRect().height < 44).map((target) => target.outerHTML.slice(0, 120)));
-      expect(low, rest).toEqual([]);
-    }
-  }
+test('[R4] a pull at the top of the home page reads it anew; a shorter one does nothing', async ({ open }) => {
+  const page = await open(small);
+  await page.goto(`${site.url}/phone/zh`);
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) => session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 180, y }] });
+  const pull = async (distance: number) => {
+    await touch('touchStart', 200);
+    for (const part of [0.3, 0.6, 1]) await touch('touchMove', 200 + distance * part);
+    await touch('touchEnd');
+  };
+  await page.evaluate(() => void Object.assign(window, { before: true }));
+  const before = () => page.evaluate(() => 'before' in window);
+  await pull(40);
+  await expect.poll(() => page.locator('.pull').getAttribute('style')).toBe('');
+  expect(await before()).toBe(true);
+  const again = page.waitForEvent('load');
+  await pull(140);
+  await again;
+  expect(await before()).toBe(false);
+});
+
+const LOOKS = LANGS.map((lang) => (lang === 'zh' ? { ...small, language: lang, colorScheme: 'light' as const } : { ...wide, language: lang, colorScheme: 'dark' as const }));
+const RESTS = ['', '/forums', '/forum/1', `/post/${long.id}`, '/user/10001', '/user/10001/replies', '/me', '/about/privacy', '/error?errCode=404'];
+
+test.for(LOOKS.flatMap((look) => RESTS.map((rest) => [look.language, rest, look] as const)))('[R42] on /phone/%s%s axe finds nothing, targets are 44 px high, and nothing scrolls sideways', async ([lang, rest, look], { open }) => {
+  const page = await open(look);
+  await page.goto(`${site.url}/phone/${lang}${rest}`);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  const low = await page
+    .locator('.tabbar a, .tool, .up, .tabs a, .turn a, .btn, .acts button, .start, .lines a, .lines button')
+    .evaluateAll((targets) => targets.filter((target) => target.getClientRects().length > 0 && target.getBoundingClientRect().height < 44).map((target) => target.outerHTML.slice(0, 120)));
+  expect(low).toEqual([]);
 });

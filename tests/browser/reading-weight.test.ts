@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { login, test } from '../support/browser.ts';
+import { login, PHONES, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
 
@@ -47,6 +47,13 @@ test('[R39] a thread page of twenty replies costs an anonymous visitor at most 3
     expect(weight.script, path).toBeLessThanOrEqual(3_000);
     expect(weight.bytes, path).toBeLessThanOrEqual(35_000);
   }
+});
+
+test('[R39] on a phone a thread page of twenty replies costs a visitor at most 30 kB, 3 kB of them script', async ({ open }) => {
+  const thread = await threadWhere(site.db, sql`t.last_floor > 20 and not exists (select from post p where p.thread_id = t.id and p.images_cnt > 0)`);
+  const weight = await weigh(await open(PHONES[0]), `/phone/zh/post/${thread.id}`, /thread\/view/);
+  expect(weight.script, weight.requests.join(' ')).toBeLessThanOrEqual(3_000);
+  expect(weight.bytes, weight.requests.join(' ')).toBeLessThanOrEqual(30_000);
 });
 
 test('[R39] home and a forum cost no more script than a thread, and no React', async ({ open }) => {

@@ -1,6 +1,6 @@
 /*
- * What phones have beside the script of all pages: the next page joins the list when the reader comes near its end, going
- * back brings all of them again (R4), a pull at the top refreshes. Imports nothing, as site.ts.
+ * What phones have beside the script of all pages: the next page joins the list when the reader comes near its end, and
+ * going back brings all of them again (R4). Imports nothing, as site.ts.
  */
 
 interface Kept {
@@ -76,18 +76,3 @@ document.querySelector('.up')?.addEventListener('click', (event) => {
   event.preventDefault();
   history.back();
 });
-
-/* A pull at the top of a list that follows what is written. */
-const PULL = 72;
-const pulled = document.querySelector<HTMLElement>('.pull');
-let from: number | undefined;
-const distance = (event: TouchEvent) => (from === undefined ? 0 : ((event.touches[0] ?? event.changedTouches[0])?.clientY ?? from) - from);
-if (pulled) {
-  addEventListener('touchstart', (event) => void (from = scrollY <= 0 && event.touches.length === 1 ? event.touches[0]?.clientY : undefined), { passive: true });
-  addEventListener('touchmove', (event) => pulled.style.setProperty('--pull', String(Math.min(1, Math.max(0, distance(event) / PULL)))), { passive: true });
-  addEventListener('touchend', (event) => {
-    if (distance(event) >= PULL) location.reload();
-    else pulled.style.removeProperty('--pull');
-    from = undefined;
-  });
-}
