@@ -54,8 +54,8 @@ export async function writeOn(page: Page, site: Site, { url, threadId, html }: {
 }
 
 /** Pastes as another program would have it on the clipboard. */
-export async function pasteInto(page: Page, data: Record<string, string>, files: { name: string; type: string; base64: string }[] = []): Promise<void> {
-  await area(page).evaluate(
+export async function pasteInto(page: Page, data: Record<string, string>, files: { name: string; type: string; base64: string }[] = [], into = area(page)): Promise<void> {
+  await into.evaluate(
     (element, given) => {
       const transfer = new DataTransfer();
       for (const [type, value] of Object.entries(given.data)) transfer.setData(type, value);
