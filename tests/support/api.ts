@@ -34,8 +34,8 @@ function describedReplies(api: OpenAPIHono<ApiEnv>): TestApi['replies'] {
     if (definition.type !== 'route') continue;
     const { method, path, responses } = definition.route;
     const reply = responses[200];
-    const schema = reply && 'content' in reply ? reply.content?.['application/json']?.schema : undefined;
-    if (schema && 'parse' in schema) found.set(`${method.toUpperCase()} ${path}`, schema as ZodType);
+    const media = reply && 'content' in reply ? reply.content?.['application/json'] : undefined;
+    if (media && 'schema' in media && media.schema) found.set(`${method.toUpperCase()} ${path}`, media.schema as ZodType);
   }
   return found;
 }
