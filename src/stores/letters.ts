@@ -53,23 +53,3 @@ export const isBlocked = async (userId: number): Promise<boolean> => (await call
 export async function setBlocked(userId: number, blocked: boolean): Promise<void> {
   await call('/v1/user/letter/block', { method: 'POST', body: { user_id: userId, blocked } });
 }
-
-const nameOf = (me: number, otherId: number): string => `letter:${me}:${otherId}`;
-
-/** What was typed to somebody and not sent, in this browser; browsers are shared, so it carries both. */
-export function letterDraft(me: number, otherId: number): string {
-  try {
-    return localStorage.getItem(nameOf(me, otherId)) ?? '';
-  } catch {
-    return ''; // storage is forbidden here
-  }
-}
-
-export function keepLetterDraft(me: number, otherId: number, text: string): void {
-  try {
-    if (text) localStorage.setItem(nameOf(me, otherId), text);
-    else localStorage.removeItem(nameOf(me, otherId));
-  } catch {
-    // Storage is full or forbidden here: the draft lasts as long as the page.
-  }
-}
