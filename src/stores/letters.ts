@@ -1,5 +1,4 @@
 import type { infer as Infer } from 'zod';
-import { LIMIT_MAX } from '#contracts/limits.ts';
 import type { ConversationsReplyWire, LettersReplyWire, MessageWire } from '#contracts/wire/member.ts';
 import type { FlagReplyWire } from '#contracts/wire/site.ts';
 import type { UserBriefsReplyWire, UserBriefWire } from '#contracts/wire/user.ts';
@@ -39,11 +38,6 @@ export async function sendLetter(otherId: number, html: string, again: boolean):
 /** Somebody by number; undefined when there is nobody such. Throws Failure. */
 export async function findPerson(id: number): Promise<UserBriefWire | undefined> {
   return (await call<UserBriefsReplyWire>('/v1/user/list', { query: { ids: id } })).data[0];
-}
-
-/** People whose name begins so. Throws Failure. */
-export async function findPeople(keyword: string): Promise<UserBriefWire[]> {
-  return (await call<UserBriefsReplyWire>('/v1/user/list', { query: { keyword, limit: Math.min(8, LIMIT_MAX) } })).data;
 }
 
 /** Throws Failure. */
