@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import type { ZodType } from 'zod';
 import { ROOMS } from '#contracts/paths.ts';
 import { testApi } from '../support/api.ts';
-import { login, test } from '../support/browser.ts';
-import { area, openThread, send, soon } from '../support/composing.ts';
+import { login, soon, test } from '../support/browser.ts';
+import { area, openThread, send } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 
 const site = await startSite();

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { accessibilityProblems, login, soon, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
-import { message, saved, say, soon, subject, submit } from '../support/writing.ts';
+import { message, saved, say, subject, submit } from '../support/writing.ts';
 
 const site = await startSite();
 const MODERATOR = 10_000;

@@ -1,6 +1,6 @@
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, test } from '../support/browser.ts';
-import { area, draftOf, openThread, pasteInto, send, soon, tool, write } from '../support/composing.ts';
+import { accessibilityProblems, soon, test } from '../support/browser.ts';
+import { area, draftOf, openThread, pasteInto, send, tool, write } from '../support/composing.ts';
 import { animation, HEIC, phonePhoto, photo, SVG } from '../support/pictures.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
-import { login, test } from '../support/browser.ts';
-import { area, MEMBER, openThread, soon } from '../support/composing.ts';
+import { login, soon, test } from '../support/browser.ts';
+import { area, MEMBER, openThread } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 

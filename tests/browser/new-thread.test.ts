@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Page, Route } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { accessibilityProblems, login, soon, test } from '../support/browser.ts';
 import { pasteInto } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
-import { chooseTheme, message, saved, say, soon, subject, submit } from '../support/writing.ts';
+import { chooseTheme, message, saved, say, subject, submit } from '../support/writing.ts';
 
 const site = await startSite();
 const MEMBER = 10_004;
