@@ -25,7 +25,7 @@ interface Props<Item> {
 
 /** A page of something of the reader's own, in all of its states. */
 export function OwnList<Item>({ address, load, page, href, go, empty, children }: Props<Item>) {
-  const { data, failure, again } = useRemembered(address, load);
+  const { value: data, failure, again } = useRemembered(address, load);
   if (failure) return <Trouble failure={failure} onAgain={again} />;
   if (!data) return <Bones />;
   if (data.items.length === 0) return empty;
