@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import i18next from 'astro-i18next';
@@ -17,6 +18,32 @@ const server = {
   },
 };
 
+/** What a module needs before it runs, itself included; what it imports later isn't in it. */
+function closure(root, modules, found = new Set()) {
+  if (found.has(root)) return found;
+  found.add(root);
+  for (const id of modules.getModuleInfo(root)?.importedIds ?? []) closure(id, modules, found);
+  return found;
+}
+
+const source = (path) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
+const START = source('islands/start.tsx');
+const THREAD = source('islands/thread/Thread.tsx');
+/** What only threads have of that: rooms, which share the rest, needn't fetch it. */
+const THREADS_OWN = /\/src\/islands\/(thread|composer)\//;
+
+/**
+ * The file that a module of members' pages travels in, if not in one of its own: 45 small files were 10 kB more than
+ * these three, compressed. React's stays as it is from release to release.
+ */
+function memberFile(id, modules) {
+  if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
+  if (id === START) return null;
+  if (closure(START, modules).has(id)) return 'islands';
+  if (!closure(THREAD, modules).has(id)) return null;
+  return THREADS_OWN.test(id) ? 'thread' : 'islands';
+}
+
 export default defineConfig({
   output: 'server',
   trailingSlash: 'ignore',
@@ -31,6 +58,7 @@ export default defineConfig({
   integrations: [react(), i18next({ configPath: './src/i18n/astro-i18next.config.cjs' })],
   vite: {
     build: { assetsInlineLimit: 0, cssMinify: true },
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: memberFile }] } } } } } },
     // In the bundle because finding their many files takes a quarter of the server's start; the last two because all but
     // the common ones of their 190 grammars are left out there, which is 15 MB of memory.
     ssr: { noExternal: ['drizzle-orm', 'zod', '@hono/zod-openapi', '@asteasolutions/zod-to-openapi', 'hono', '@hono/node-server', 'lowlight', 'highlight.js'] },

@@ -7,6 +7,7 @@ import { ConfigError } from '#platform/env.ts';
 import { everyPath } from '#publish/everything.ts';
 import type { Measure } from './bench/bench.ts';
 import { type Measured, table, Unmeasurable } from './bench/figure.ts';
+import { measureFirstClick } from './bench/first-click.ts';
 import { measureLighthouse } from './bench/lighthouse.ts';
 import { measureMemory } from './bench/memory.ts';
 import { clearSite, ensureBuilt, ensureVolume, openPlace, type Place, settle } from './bench/place.ts';
@@ -25,7 +26,7 @@ const USAGE = `Measures what the product must reach, on synthetic volume in a da
 
   npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data .data/bench] [--out .data/bench.json]
 
-  --only     some of: start, static, weight, lighthouse, reads, search, reply, long-thread, writers, publish, memory
+  --only     some of: start, static, weight, first-click, lighthouse, reads, search, reply, long-thread, writers, publish, memory
   --threads, --posts   the size, when the folder is empty or smaller
   --data     the folder; it has a PostgreSQL of its own and is kept for the next time
   --out      where the numbers are written as JSON
@@ -38,6 +39,7 @@ Needs wrk and nginx (Debian: apt-get install wrk nginx-light) and Chromium.`;
 const MEASURES: Record<string, Measure> = {
   static: measureStatic,
   weight: measureWeight,
+  'first-click': measureFirstClick,
   lighthouse: measureLighthouse,
   reads: measureReads,
   search: measureSearch,

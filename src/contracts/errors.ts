@@ -38,8 +38,8 @@ export const STATUS_ERRORS = {
   unavailable: 503,
 } as const;
 export type StatusError = keyof typeof STATUS_ERRORS;
-/** What goes wrong in a browser alone: the server never says it. captchaAway: no server has the captcha, as if it were a 502 (R32). */
-export type BrowserError = 'captchaAway';
+/** What goes wrong in a browser alone: the server never says it. captchaAway: no server has the captcha, as if it were a 502 (R32); animation: it moves, is too large, and can't be made smaller (R33). */
+export type BrowserError = 'captchaAway' | 'animation';
 export type ErrorCode = BusinessError | StatusError;
 
 export interface ErrorDetail {

@@ -16,25 +16,35 @@ async function start(): Promise<void> {
 
 export default function member(): void {
   const isMember = /(?:^|; )member=1/.test(document.cookie);
+  /** Controls that were used, each with what brings its click to the island that has taken its place. */
+  const waiting = new Map<HTMLElement, () => void>();
   const use = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLElement>('[data-slot] [data-act]');
     const { act = '' } = control?.dataset ?? {};
     if (!control || !ACTS.test(act)) return;
     event.preventDefault();
-    if (control.ariaBusy) return;
+    if (waiting.has(control)) return;
+    const { ariaPressed } = control;
+    const slot = control.closest('[data-slot]');
+    waiting.set(control, () => slot?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.click());
     control.ariaBusy = 'true';
     // A member sees at once what the island will say.
-    const { ariaPressed } = control;
     if (isMember && ariaPressed) control.ariaPressed = String(ariaPressed === 'false');
-    const slot = control.closest('[data-slot]');
-    document.addEventListener('island', () => slot?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.click(), { once: true });
     start().catch(() => {
+      waiting.delete(control);
       control.ariaBusy = null;
       control.ariaPressed = ariaPressed;
     });
   };
   document.addEventListener('click', use, true);
-  document.addEventListener('island', () => document.removeEventListener('click', use, true), { once: true });
+  document.addEventListener(
+    'island',
+    () => {
+      document.removeEventListener('click', use, true);
+      for (const again of waiting.values()) again();
+    },
+    { once: true },
+  );
   // A room is empty without its island, for a visitor too.
   if (isMember || document.querySelector('[data-room]')) (window.requestIdleCallback ?? setTimeout)(start);
 }

@@ -68,6 +68,14 @@ function roomFor(element: Element): Element {
   return room;
 }
 
+/** Waits while a control is being pressed: one that is replaced before it is let go hears no click. */
+async function letGo(): Promise<void> {
+  while (document.querySelector('[data-slot] [data-act]:active'))
+    await new Promise((resolve) => {
+      for (const end of ['pointerup', 'pointercancel', 'keyup']) addEventListener(end, () => setTimeout(resolve), { once: true, capture: true });
+    });
+}
+
 /** Where the keyboard is, if in a slot: gives a way back to the control that takes the place of the focused one. */
 function keepFocus(): () => void {
   const control = document.activeElement?.closest<HTMLElement>('[data-slot] [data-act]');
@@ -130,5 +138,6 @@ async function loadBody(): Promise<ReactNode> {
 
 void meet();
 const [t, body] = await Promise.all([patiently(loadDictionary), loadBody(), dress()]);
+await letGo();
 draw(t, body);
 document.dispatchEvent(new Event('island'));

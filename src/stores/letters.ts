@@ -1,5 +1,4 @@
 import type { infer as Infer } from 'zod';
-import { LIMIT_MAX } from '#contracts/limits.ts';
 import type { ConversationsReplyWire, LettersReplyWire, MessageWire } from '#contracts/wire/member.ts';
 import type { FlagReplyWire } from '#contracts/wire/site.ts';
 import type { UserBriefsReplyWire, UserBriefWire } from '#contracts/wire/user.ts';
@@ -41,35 +40,10 @@ export async function findPerson(id: number): Promise<UserBriefWire | undefined>
   return (await call<UserBriefsReplyWire>('/v1/user/list', { query: { ids: id } })).data[0];
 }
 
-/** People whose name begins so. Throws Failure. */
-export async function findPeople(keyword: string): Promise<UserBriefWire[]> {
-  return (await call<UserBriefsReplyWire>('/v1/user/list', { query: { keyword, limit: Math.min(8, LIMIT_MAX) } })).data;
-}
-
 /** Throws Failure. */
 export const isBlocked = async (userId: number): Promise<boolean> => (await call<Infer<typeof FlagReplyWire>>('/v1/user/letter/block', { query: { user_id: userId } })).data;
 
 /** Throws Failure. */
 export async function setBlocked(userId: number, blocked: boolean): Promise<void> {
   await call('/v1/user/letter/block', { method: 'POST', body: { user_id: userId, blocked } });
-}
-
-const nameOf = (me: number, otherId: number): string => `letter:${me}:${otherId}`;
-
-/** What was typed to somebody and not sent, in this browser; browsers are shared, so it carries both. */
-export function letterDraft(me: number, otherId: number): string {
-  try {
-    return localStorage.getItem(nameOf(me, otherId)) ?? '';
-  } catch {
-    return ''; // storage is forbidden here
-  }
-}
-
-export function keepLetterDraft(me: number, otherId: number, text: string): void {
-  try {
-    if (text) localStorage.setItem(nameOf(me, otherId), text);
-    else localStorage.removeItem(nameOf(me, otherId));
-  } catch {
-    // Storage is full or forbidden here: the draft lasts as long as the page.
-  }
 }

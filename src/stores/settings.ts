@@ -2,6 +2,7 @@ import type { infer as Infer } from 'zod';
 import type { EditSettingsWire, MadeTokenReplyWire, NewTokenWire, SessionsReplyWire, SessionWire, SettingsReplyWire, SettingsWire, TokensReplyWire, TokenWire } from '#contracts/wire/settings.ts';
 import { $account, remember } from './account.ts';
 import { call } from './api.ts';
+import { fitting } from './shrink.ts';
 
 type Reply = Infer<typeof SettingsReplyWire>;
 
@@ -18,10 +19,10 @@ export const readSettings = async (): Promise<SettingsWire> => (await call<Reply
 /** Throws Failure. */
 export const saveSettings = async (changes: EditSettingsWire): Promise<SettingsWire> => take(await call<Reply>('/v1/user/info', { method: 'PUT', body: { ...changes } }));
 
-/** Throws Failure. */
+/** Made smaller before, where it is too large. Throws Failure. */
 export async function sendAvatar(picture: File): Promise<SettingsWire> {
   const form = new FormData();
-  form.set('image', picture);
+  form.set('image', await fitting(picture));
   return take(await call<Reply>('/v1/user/avatar', { method: 'POST', form }));
 }
 

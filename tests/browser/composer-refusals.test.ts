@@ -1,6 +1,6 @@
 import { beforeAll, expect } from 'vitest';
-import { test } from '../support/browser.ts';
-import { alert, area, draftOf, openThread, POST, refuse, send, soon, write } from '../support/composing.ts';
+import { soon, test } from '../support/browser.ts';
+import { alert, area, draftOf, openThread, POST, refuse, send, write } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 

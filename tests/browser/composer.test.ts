@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, login, test } from '../support/browser.ts';
-import { alert, area, MEMBER, openThread, POST, refuse, send, soon, write } from '../support/composing.ts';
+import { accessibilityProblems, login, soon, test } from '../support/browser.ts';
+import { alert, area, MEMBER, openThread, POST, refuse, send, write } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, beforeEach, expect } from 'vitest';
-import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { accessibilityProblems, login, soon, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
-import { draftLine, message, saved, say, soon, subject } from '../support/writing.ts';
+import { draftLine, message, saved, say, subject } from '../support/writing.ts';
 
 const site = await startSite();
 const MEMBER = 10_004;

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { accessibilityProblems, login, soon, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
-import { message, saved, say, soon, subject, submit } from '../support/writing.ts';
+import { message, saved, say, subject, submit } from '../support/writing.ts';
 
 const site = await startSite();
 const MODERATOR = 10_000;
@@ -83,7 +83,7 @@ test('[R26] a poll is shown beside a thread that is changed, and can’t be', as
     select t.id, t.user_id as author, o.text as option from thread t join poll_option o on o.thread_id = t.id and o.rank = 0 where t.state = 'normal' and t.checked order by t.id limit 1`);
   const polled = rows[0] as (typeof rows)[number];
   await edit(page, polled.author, polled.id);
-  await page.locator('.poll-preview').getByText(polled.option).waitFor();
+  await page.locator('.writing .poll').getByText(polled.option).waitFor();
   await page.getByText('选项不能再改').waitFor();
   expect(await page.locator('.poll-builder').count()).toBe(0);
 });

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
-import { test } from '../support/browser.ts';
-import { area, draftOf, openThread, soon, write } from '../support/composing.ts';
+import { soon, test } from '../support/browser.ts';
+import { area, draftOf, openThread, write } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 

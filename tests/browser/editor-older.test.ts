@@ -1,7 +1,7 @@
 import { beforeAll, expect } from 'vitest';
 import { sanitize } from '#domain/message/sanitize.ts';
-import { test } from '../support/browser.ts';
-import { area, draftOf, openThread, pasteInto, soon, write, writeOn } from '../support/composing.ts';
+import { soon, test } from '../support/browser.ts';
+import { area, draftOf, openThread, pasteInto, write, writeOn } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 

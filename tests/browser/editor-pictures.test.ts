@@ -1,13 +1,15 @@
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, test } from '../support/browser.ts';
-import { area, draftOf, openThread, pasteInto, send, soon, tool, write } from '../support/composing.ts';
-import { HEIC, photo, SVG } from '../support/pictures.ts';
+import { accessibilityProblems, soon, test } from '../support/browser.ts';
+import { area, draftOf, openThread, pasteInto, send, tool, write } from '../support/composing.ts';
+import { animation, HEIC, phonePhoto, photo, SVG } from '../support/pictures.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 
 /* Pictures in what members write (R33). */
 
 const site = await startSite();
+/** What the server takes, in bytes. */
+const LIMIT = 2 * 1024 * 1024;
 let thread: ThreadFound;
 let png: Buffer;
 beforeAll(async () => {
@@ -63,6 +65,33 @@ test('[R33] pictures are pasted and dropped, and a picture inside of pasted HTML
   expect(await draftOf(page, thread.id)).not.toMatch(/data:|file:/);
 });
 
+test('[R33] a phone’s photo that is too large is made smaller before it is sent, upright and in its proportions', async ({ page }) => {
+  const jpeg = await phonePhoto();
+  expect(jpeg.length).toBeGreaterThan(LIMIT);
+  await write(page, site, address(), '现场照片 ');
+  const sent = page.waitForRequest(FILE);
+  const chosen = page.waitForEvent('filechooser');
+  await tool(page, '图片').click();
+  await (await chosen).setFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: jpeg });
+  expect((await (await sent).response())?.status()).toBe(200);
+  await soon(() => draftOf(page, thread.id)).toMatch(stored);
+  await send(page).click();
+  const shown = page.locator('#replies > .reply', { hasText: '现场照片' }).locator('img:not(.av)');
+  await shown.waitFor();
+  const [width, height] = [Number(await shown.getAttribute('width')), Number(await shown.getAttribute('height'))];
+  expect(width / height).toBeCloseTo(3 / 4, 2); // it was taken upright, and is stored lying
+  expect(height).toBeGreaterThan(1_500);
+  // Red was on the left of the sensor, so it is above.
+  const colours = await shown.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const context = new OffscreenCanvas(2, 2).getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(image, 0, 0, 2, 2);
+    const { data } = context.getImageData(0, 0, 1, 2);
+    return [0, 4].map((at) => ((data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue'));
+  });
+  expect(colours).toEqual(['red', 'blue']);
+});
+
 test('[R33] a refusal stands at its picture, the text stays; a failed upload is tried again, a running one cancelled', async ({ page, complaints }) => {
   await write(page, site, address(), '正文');
   const choose = async (name: string, mimeType: string, buffer: Buffer) => {
@@ -73,7 +102,9 @@ test('[R33] a refusal stands at its picture, the text stays; a failed upload is 
   const refused: [string, string, Buffer, string][] = [
     ['photo.heic', 'image/heic', HEIC, '不支持 HEIC 照片'],
     ['x.svg', 'image/svg+xml', SVG, '不支持 SVG 矢量图'],
-    ['big.png', 'image/png', Buffer.alloc(2 * 1024 * 1024 + 1), '内容太大'],
+    ['big.png', 'image/png', Buffer.alloc(LIMIT + 1), '不支持这种格式'],
+    ['moves.gif', 'image/gif', Buffer.concat([await animation(80, 40, 3), Buffer.alloc(LIMIT)]), '动图不能自动缩小'],
+    ['moves.webp', 'image/webp', Buffer.concat([await animation(80, 40, 3, 'webp'), Buffer.alloc(LIMIT)]), '动图不能自动缩小'],
     ['broken.png', 'image/png', Buffer.from('no picture'), '不支持这种格式'],
   ];
   for (const [name, type, buffer, words] of refused) {

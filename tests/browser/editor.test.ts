@@ -1,6 +1,6 @@
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, test } from '../support/browser.ts';
-import { alert, area, draftOf, openThread, POST, pasteInto, refuse, send, soon, tool, write } from '../support/composing.ts';
+import { accessibilityProblems, soon, test } from '../support/browser.ts';
+import { alert, area, draftOf, openThread, POST, pasteInto, refuse, send, tool, write } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 

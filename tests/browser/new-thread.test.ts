@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Page, Route } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { accessibilityProblems, login, soon, test } from '../support/browser.ts';
+import { pasteInto } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
-import { chooseTheme, message, saved, say, soon, subject, submit } from '../support/writing.ts';
+import { chooseTheme, message, saved, say, subject, submit } from '../support/writing.ts';
 
 const site = await startSite();
 const MEMBER = 10_004;
@@ -176,6 +177,38 @@ test('[R17] a visitor finds the way to a new thread on every page, and logs in f
   await page.getByRole('banner').getByRole('link', { name: 'New thread' }).click();
   const way = page.getByRole('main').getByRole('link', { name: 'Log in' });
   expect(new URL((await way.getAttribute('href')) as string, site.url).searchParams.get('return_url')).toBe(`${site.url}/en/new`);
+});
+
+test('[R23, R26] there is one preview of a thread, and it is what the page will show: message, template and poll', async ({ page }) => {
+  await begin(page);
+  await chooseTheme(page, 1);
+  await subject(page).fill('预览和页面一样');
+  await message(page).getByText('系统版本：').waitFor();
+  await message(page).click();
+  await page.keyboard.press('Control+End');
+  await pasteInto(page, { 'text/html': '<p>命令：</p><pre><code class="language-python">def f(): pass</code></pre><table><tbody><tr><th>a</th></tr><tr><td>b</td></tr></tbody></table>' }, [], message(page));
+  await page.locator('.poll-start').click();
+  await page.locator('.poll-builder .question').fill('用哪一个？');
+  for (const [index, text] of ['甲', '乙'].entries()) await page.locator('.poll-options input').nth(index).fill(text);
+  await page.getByRole('button', { name: '预览' }).click(); // the only one: another would fail this
+  const preview = page.locator('.thread-preview');
+  await preview.locator('.hl-k').first().waitFor();
+  const bare = (html: string) => html.replace(/<button.*?<\/button>/g, ''); // the page's own script adds its copy buttons
+  const seen = bare(await preview.locator('.prose').innerHTML());
+  const poll = await preview.locator('.poll :is(h2, li)').allTextContents();
+  await submit(page).click();
+  await page.waitForURL(/\/zh\/post\/\d+$/);
+  expect(bare(await page.locator('.post > .prose').innerHTML())).toBe(seen);
+  await page.locator('#poll input').first().waitFor({ state: 'attached' });
+  expect(await page.locator('#poll :is(h2, li)').allTextContents()).toEqual(poll);
+});
+
+test('[R14] the preview tells which words would be refused', async ({ page }) => {
+  await site.db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values (${BANNED_WORD}, ${BANNED_WORD}, 'ban', 10000)`);
+  await begin(page);
+  await fill(page, '预览也会检查', BANNED_WORD);
+  await page.getByRole('button', { name: '预览' }).click();
+  expect(await page.locator('.thread-preview').getByRole('alert').textContent()).toContain(BANNED_WORD);
 });
 
 test('[R42] writing a thread meets no barrier: form, preview, in both languages, light and dark, narrow and with endless words', async ({ open }) => {

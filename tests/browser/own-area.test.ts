@@ -53,6 +53,23 @@ test('[R25] a removal that fails leaves the favourite, with a tip', async ({ pag
   complaints.length = 0; // Chromium's note of the 404
 });
 
+test('[R25] a removal that is taken back before it is settled is taken back', async ({ page }) => {
+  await login(page, site, MEMBER);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/thread/favorite', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/zh/me/favourites`);
+  await rows(page).first().waitFor();
+  const before = await kept('thread');
+  await page.locator('.remove').first().click();
+  await page.locator('.removed').getByRole('button', { name: '撤销' }).click();
+  resolve();
+  await page.locator('.removed').waitFor({ state: 'detached' });
+  await soon(async () => (await kept('thread')).length).toBe(before.length);
+});
+
 test('[R4, R25] forums have a list of their own; pages and lists are gone back from', async ({ page }) => {
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/me/favourites`);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { accessibilityProblems, login, soon, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
-import { chooseTheme, message, say, soon, subject, submit } from '../support/writing.ts';
+import { chooseTheme, message, say, subject, submit } from '../support/writing.ts';
 
 const site = await startSite();
 const MEMBER = 10_004;

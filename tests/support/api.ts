@@ -1,5 +1,7 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { ZodType } from 'zod';
 import { createApi } from '#api/app.ts';
-import type { Deps } from '#api/context.ts';
+import type { ApiEnv, Deps } from '#api/context.ts';
 import type { Scope } from '#auth/actor.ts';
 import { createToken } from '#auth/token.ts';
 import type { Db } from '#db/client.ts';
@@ -20,8 +22,22 @@ export interface TestApi extends Caller {
   as(userId: number, scopes?: Scope[]): Promise<Caller>;
   /** Tags whose pages were taken down, in order. */
   takenDown: string[][];
+  /** The shape of each call's reply as its description says it, by "GET /api/v1/forum". */
+  replies: Map<string, ZodType>;
   /** For serving it on a socket. */
   fetch: (request: Request, env?: unknown) => Response | Promise<Response>;
+}
+
+function describedReplies(api: OpenAPIHono<ApiEnv>): TestApi['replies'] {
+  const found: TestApi['replies'] = new Map();
+  for (const definition of api.openAPIRegistry.definitions) {
+    if (definition.type !== 'route') continue;
+    const { method, path, responses } = definition.route;
+    const reply = responses[200];
+    const media = reply && 'content' in reply ? reply.content?.['application/json'] : undefined;
+    if (media && 'schema' in media && media.schema) found.set(`${method.toUpperCase()} ${path}`, media.schema as ZodType);
+  }
+  return found;
 }
 
 /** The API over a test's database, with rate limits off unless said otherwise. */
@@ -52,6 +68,7 @@ export async function testApi(db: Db, variables: Record<string, string> = {}): P
   return {
     ...caller(),
     takenDown,
+    replies: describedReplies(api),
     fetch: api.fetch as TestApi['fetch'],
     as: async (userId, scopes = ['read', 'write', 'moderate']) => caller((await createToken(db, { userId, name: 'test', scopes })).token),
   };

@@ -6,6 +6,9 @@ import type { Lang } from '#contracts/language.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
 import type { Site } from './server.ts';
 
+/** Looks again until it is so; machines that run tests can be slow. */
+export const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 15_000 });
+
 export interface PageOptions {
   /** What the browser asks for by Accept-Language; a choice by cookie isn't made. */
   language?: Lang;

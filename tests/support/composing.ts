@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Page, Route } from 'playwright';
-import { expect } from 'vitest';
 import { login } from './browser.ts';
 import type { Site } from './server.ts';
 import { type ThreadFound, threadWhere } from './threads.ts';
@@ -8,9 +7,6 @@ import { type ThreadFound, threadWhere } from './threads.ts';
 /** The member who writes in tests. */
 export const MEMBER = 10_004;
 export const POST = '**/api/v1/post?*';
-
-/** Looks again until it is so; machines that run tests can be slow. */
-export const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 
 /** A thread with few replies, all of them shown, that takes more. */
 export const openThread = (site: Site, condition: SQL = sql`t.replies_cnt between 2 and 10 and t.last_floor < 15`): Promise<ThreadFound> =>
@@ -54,8 +50,8 @@ export async function writeOn(page: Page, site: Site, { url, threadId, html }: {
 }
 
 /** Pastes as another program would have it on the clipboard. */
-export async function pasteInto(page: Page, data: Record<string, string>, files: { name: string; type: string; base64: string }[] = []): Promise<void> {
-  await area(page).evaluate(
+export async function pasteInto(page: Page, data: Record<string, string>, files: { name: string; type: string; base64: string }[] = [], into = area(page)): Promise<void> {
+  await into.evaluate(
     (element, given) => {
       const transfer = new DataTransfer();
       for (const [type, value] of Object.entries(given.data)) transfer.setData(type, value);

@@ -1,10 +1,6 @@
 import type { Page } from 'playwright';
-import { expect } from 'vitest';
 
 /* What people do on the pages on which threads are written. */
-
-/** Looks again until it is so; machines that run tests can be slow. */
-export const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 15_000 });
 
 export const message = (page: Page) => page.locator('.writing [role="textbox"]');
 export const subject = (page: Page) => page.locator('#thread-subject');

@@ -61,20 +61,25 @@ export const ThreadIndexReplyWire = z
   .meta({ id: 'ThreadIndexReply' });
 export type ThreadIndexReplyWire = z.infer<typeof ThreadIndexReplyWire>;
 
+/** The texts in English and the count of favourites stand beside the deployed forum's fields. */
 export const ForumPageWire = z
   .object({
     id: int,
     name: z.string(),
+    name_en: z.string(),
     rank: int,
     ranking: int,
     threads_cnt: int,
     posts_cnt: int,
     visit_cnt: int,
+    favourite_cnt: int,
     today_posts_cnt: int,
     today_threads_cnt: int,
     today_visit_cnt: int,
     brief: z.string(),
+    brief_en: z.string(),
     announcement: z.string(),
+    announcement_en: z.string(),
     icon: z.string(),
     is_favorite: z.boolean(),
     thread: z.array(ThreadSummaryWire),

@@ -13,9 +13,6 @@ function rankingOf(community: Community, forum: ForumRow): number {
   return 1 + [...community.forumRows.values()].filter((other) => other.postsCnt > forum.postsCnt).length;
 }
 
-/** What stands beside the contract's fields: texts in English, and the count that ForumBrief has too. */
-type Bilingual = ForumPageWire & { name_en: string; brief_en: string; announcement_en: string; favourite_cnt: number };
-
 /** A forum with a page of its threads. Throws notFound, also for a forum that the viewer may not read. */
 export async function readForumWirePage(reading: Reading, forumId: number, list: WireList): Promise<ForumPageReplyWire> {
   const { db, viewer, timeZone } = reading;
@@ -24,7 +21,7 @@ export async function readForumWirePage(reading: Reading, forumId: number, list:
   if (!forum || !community.mayRead(forumId, viewer)) throw new AppError('notFound');
   const [rows, total, favourite] = await Promise.all([readWirePage(reading, { forumId }, list), readTotal(reading, community, { forumId }, list), viewer !== null && isFavouriteForum(db, viewer, forumId)]);
   const context = await around(reading, community, authorsOf(rows));
-  const data: Bilingual = {
+  const data: ForumPageWire = {
     id: forum.id,
     name: forum.name,
     name_en: forum.nameEn,

@@ -2,13 +2,14 @@ import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { type DragEvent, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { loadConfig } from '#stores/config.ts';
+import { useTexts } from '../ui/text.ts';
+import { Preview } from './Preview.tsx';
 import { Context } from './rich/Context.tsx';
 import { extensions } from './rich/extensions.ts';
 import { htmlOf, wrapperOf } from './rich/html.ts';
 import { insertPictures, isPicture, pending } from './rich/image.ts';
 import type { Asking } from './rich/mention.ts';
 import { People, type PeopleKeys } from './rich/People.tsx';
-import { Preview } from './rich/Preview.tsx';
 import { cleanPasted, paste } from './rich/paste.ts';
 import { Tools } from './rich/Tools.tsx';
 import { wrongWordsMeta } from './rich/wrong-words.ts';
@@ -61,7 +62,10 @@ interface SheetProps extends Pick<RichEditorProps, 'disabled' | 'size' | 'onPend
 
 /** The tools, the text, and what belongs to the place where the cursor is. */
 function Sheet({ editor, html, disabled = false, size = 'reply', onPending, asking, people, linking, onLinking, onAskingEnd }: SheetProps) {
+  const { t } = useTexts();
   const [container, setContainer] = useState<HTMLElement | null>(null);
+  // A thread's message is looked at with the rest of its thread.
+  const previews = size !== 'thread';
   const [preview, setPreview] = useState(false);
   const [over, setOver] = useState(false);
   usePending(editor, onPending);
@@ -82,8 +86,12 @@ function Sheet({ editor, html, disabled = false, size = 'reply', onPending, aski
         insertPictures(editor, event.dataTransfer.files);
       }}
     >
-      <Tools editor={editor} idle={disabled} preview={preview} onPreview={setPreview} container={container} linking={linking} onLinking={onLinking} />
-      {preview && <Preview html={html()} isFirst={size === 'thread'} />}
+      <Tools editor={editor} idle={disabled} preview={preview} {...(previews ? { onPreview: setPreview } : {})} container={container} linking={linking} onLinking={onLinking} />
+      {preview && (
+        <section className="area" aria-label={t('composer.preview')}>
+          <Preview html={html()} isFirst={false} />
+        </section>
+      )}
       <EditorContent className="area" editor={editor} hidden={preview} />
       {!preview && <Context editor={editor} idle={disabled} />}
       {asking && container && !preview && <People ref={people} editor={editor} asking={asking} container={container} onClose={onAskingEnd} />}

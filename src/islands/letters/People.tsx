@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { $account } from '#stores/account.ts';
-import { findPeople } from '#stores/letters.ts';
+import { findPeople } from '#stores/people.ts';
 import { report } from '#stores/tips.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { useTexts } from '../ui/text.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LETTER_MAX } from '#contracts/limits.ts';
-import { keepLetterDraft, letterDraft } from '#stores/letters.ts';
+import { keepText, recallText } from '#stores/kept-text.ts';
 import { plainToHtml } from '#stores/plain.ts';
 import { Button } from '../ui/Button.tsx';
 import { useForm } from '../ui/form.ts';
@@ -19,13 +19,14 @@ interface Props {
 /** The field below a conversation. What is typed stays in this browser until it is sent. */
 export function WriteLetter({ me, otherId, name, returned, onSend }: Props) {
   const { t } = useTexts();
-  const [text, setText] = useState(() => letterDraft(me, otherId));
+  const kept = `letter-${otherId}`;
+  const [text, setText] = useState(() => recallText<{ text: string }>(me, kept)?.text ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
   const length = plainToHtml(text).length;
   const form = useForm({ text }, { text: ({ text: typed }) => (typed.trim() === '' ? t('letters.empty') : length > LETTER_MAX ? t('composer.tooLong', { count: length - LETTER_MAX }) : undefined) });
   const change = (typed: string) => {
     setText(typed);
-    keepLetterDraft(me, otherId, typed);
+    keepText(me, kept, typed ? { text: typed } : undefined);
   };
   const latest = useRef(change);
   latest.current = change;

@@ -35,9 +35,13 @@ function Favourite({ kind, id, name, className, children }: Props) {
     if (turned.current) button.current?.focus({ preventScroll: true });
     turned.current = false;
   });
+  // Who takes it back at once is heard when taking it out is settled: until then a second click counts for nothing.
+  const settled = useRef(Promise.resolve());
   const turn = () => {
-    turned.current = true;
-    void toggle(kind, id);
+    settled.current = settled.current.then(() => {
+      turned.current = true;
+      return toggle(kind, id);
+    });
   };
   if (kept)
     return (

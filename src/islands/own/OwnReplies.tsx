@@ -4,13 +4,11 @@ import type { UserPostWire } from '#contracts/wire/member.ts';
 import { inLang } from '#i18n/named.ts';
 import { writtenIn } from '#i18n/words.ts';
 import { ownReplies } from '#stores/own.ts';
-import { useAddress, within } from '../ui/address.ts';
 import { State } from '../ui/State.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useTexts } from '../ui/text.ts';
-import { type OwnAddress, ownPath, parseOwn } from './address.ts';
 import { glimpseOf } from './glimpse.ts';
-import { OwnList, Periods } from './OwnList.tsx';
+import { OwnWritten } from './OwnList.tsx';
 import { Withheld } from './Withheld.tsx';
 
 function Reply({ reply }: { reply: UserPostWire }) {
@@ -44,36 +42,22 @@ function Reply({ reply }: { reply: UserPostWire }) {
 /** Replies that the reader wrote, with those that others don't see. */
 export default function OwnReplies() {
   const { t, lang } = useTexts();
-  const { query, go } = useAddress();
-  const address = parseOwn(query);
-  const { period, page } = address;
-  const path = (change: Partial<OwnAddress>) => ownPath(lang, 'me/replies', { ...address, ...change });
-  const empty =
-    period === 'all' ? (
-      <State title={t('user.emptyReplies.title')} text={t('own.emptyReplies')}>
-        <a className="btn" href={homePath(lang)}>
-          {t('list.empty.action')}
-        </a>
-      </State>
-    ) : (
-      <State title={t('own.emptyPeriod.title')} text={t('own.emptyPeriod.text')}>
-        <a className="btn" href={path({ period: 'all', page: 1 })} onClick={within(go)}>
-          {t('own.emptyPeriod.action')}
-        </a>
-      </State>
-    );
+  const none = (
+    <State title={t('user.emptyReplies.title')} text={t('own.emptyReplies')}>
+      <a className="btn" href={homePath(lang)}>
+        {t('list.empty.action')}
+      </a>
+    </State>
+  );
   return (
-    <>
-      <Periods period={period} onChange={(chosen) => go(path({ period: chosen, page: 1 }))} />
-      <OwnList address={path({})} load={() => ownReplies(period, page)} page={page} href={(number) => path({ page: number })} go={go} empty={empty}>
-        {(replies) => (
-          <ul className="replied">
-            {replies.map((reply) => (
-              <Reply key={reply.id} reply={reply} />
-            ))}
-          </ul>
-        )}
-      </OwnList>
-    </>
+    <OwnWritten room="me/replies" load={ownReplies} none={none}>
+      {(replies) => (
+        <ul className="replied">
+          {replies.map((reply) => (
+            <Reply key={reply.id} reply={reply} />
+          ))}
+        </ul>
+      )}
+    </OwnWritten>
   );
 }

@@ -47,7 +47,7 @@ function Field({ q, onSearch }: { q: string; onSearch(q: string): void }) {
 
 function Hits({ address, forums, go }: { address: SearchAddress; forums: readonly ForumChoice[]; go(path: string): void }) {
   const { t, lang } = useTexts();
-  const { data, failure, again } = useRemembered(searchPath(lang, address), () => findThreads(address));
+  const { value: data, failure, again } = useRemembered(searchPath(lang, address), () => findThreads(address));
   const known = useMemo(() => new Map(forums.flatMap((section) => section.forums.map((forum): [number, ForumBriefWire] => [forum.id, forum]))), [forums]);
   if (failure) return <Trouble failure={failure} onAgain={again} />;
   if (!data) return <Bones rows={6} />;
@@ -76,7 +76,7 @@ export default function Search() {
   const { t, lang } = useTexts();
   const { query, go } = useAddress();
   const address = useMemo(() => parseSearch(query), [query]);
-  const { data: forums = NONE } = useRemembered(`forums ${lang}`, searchableForums);
+  const { value: forums = NONE } = useRemembered(`forums ${lang}`, searchableForums);
   const { q } = address;
   useEffect(() => {
     if (q) noteSearch(q);

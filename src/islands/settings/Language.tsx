@@ -4,10 +4,9 @@ import { roomPath } from '#contracts/paths.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { cookie } from '#stores/page.ts';
 import { saveSettings } from '#stores/settings.ts';
-import { Button } from '../ui/Button.tsx';
 import { useForm } from '../ui/form.ts';
 import { useTexts } from '../ui/text.ts';
-import { Outcome } from './Outcome.tsx';
+import { Choices } from './Choices.tsx';
 import { useSaving } from './saving.ts';
 
 const NAMES: Readonly<Record<Lang, string>> = { zh: '中文', en: 'English' };
@@ -25,35 +24,21 @@ export function Language({ settings }: { settings: SettingsWire }) {
     if (language !== lang || cookie('language')?.slice(0, 2) !== language) location.assign(`${roomPath(language, 'me/settings', { lang: language })}#language`);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <fieldset className="field choices">
-        <legend className="vh">{t('settings.language.title')}</legend>
-        {OFFERED.map((one) => (
-          <label key={one} lang={one === lang ? undefined : one}>
-            <input
-              type="radio"
-              name="language"
-              checked={language === one}
-              onChange={() => {
-                setLanguage(one);
-                saving.goOn();
-              }}
-            />
-            {NAMES[one]}
-          </label>
-        ))}
-      </fieldset>
-      <div className="done">
-        <Button type="submit" idle={saving.step === 'pending'}>
-          {t('settings.save')}
-        </Button>
-        <Outcome {...saving} />
-      </div>
-    </form>
+    <Choices title={t('settings.language.title')} saving={saving} onSubmit={submit}>
+      {OFFERED.map((one) => (
+        <label key={one} lang={one === lang ? undefined : one}>
+          <input
+            type="radio"
+            name="language"
+            checked={language === one}
+            onChange={() => {
+              setLanguage(one);
+              saving.goOn();
+            }}
+          />
+          {NAMES[one]}
+        </label>
+      ))}
+    </Choices>
   );
 }

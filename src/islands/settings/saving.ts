@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Failure } from '#stores/failure.ts';
 
-interface Saving {
+export interface Saving {
   step: 'idle' | 'pending' | 'saved';
   failure: Failure | undefined;
   /** Does it, one at a time, and says whether it worked. */

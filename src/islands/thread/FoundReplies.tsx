@@ -5,6 +5,7 @@ import type { PostWire } from '#contracts/wire/post.ts';
 import type { Failure } from '#stores/failure.ts';
 import { $view, type Found, loadReplies, look, type ThreadView } from '#stores/thread-view.ts';
 import { Refusal } from '../composer/Status.tsx';
+import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
 import { PageButtons } from '../ui/Pager.tsx';
 import { useTexts } from '../ui/text.ts';
@@ -69,7 +70,7 @@ export default function FoundReplies({ published }: { published: Published }) {
   return createPortal(
     <section className="found" ref={box} tabIndex={-1} aria-label={label} aria-busy={!found && !refused}>
       <p className="vh" role="status">
-        {found ? t('thread.found', { count: found.total }) : t('common.loading')}
+        {found && t('thread.found', { count: found.total })}
       </p>
       {refused && (
         <div className="refused">
@@ -77,19 +78,7 @@ export default function FoundReplies({ published }: { published: Published }) {
           <Button onClick={again}>{t('common.again')}</Button>
         </div>
       )}
-      {!found && !refused && (
-        <div className="bones" aria-hidden="true">
-          {[1, 2, 3].map((row) => (
-            <div key={row}>
-              <i />
-              <span>
-                <b />
-                <b />
-              </span>
-            </div>
-          ))}
-        </div>
-      )}
+      {!found && !refused && <Bones rows={3} />}
       {found?.posts.length === 0 && <p className="gone">{t('thread.authorSilent')}</p>}
       {found?.posts.map((post) => (
         <ReplyView key={post.id} post={post} quote={quoteIn(post, withheld)} here={false} />

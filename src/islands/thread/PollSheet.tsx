@@ -1,30 +1,10 @@
-import { type CSSProperties, type SubmitEvent, useState } from 'react';
-import type { PollOptionWire, PollWire } from '#contracts/wire/thread.ts';
-import { formatMoment, formatShare } from '#i18n/format.ts';
+import { type SubmitEvent, useState } from 'react';
+import type { PollWire } from '#contracts/wire/thread.ts';
 import { castVote } from '#stores/poll.ts';
 import { Button } from '../ui/Button.tsx';
+import { PollHead, PollResults, Votes } from '../ui/PollView.tsx';
 import { Slot } from '../ui/Slot.tsx';
 import { useTexts } from '../ui/text.ts';
-
-interface OptionProps {
-  poll: PollWire;
-  option: PollOptionWire;
-  /** Whether results are shown, as parts/Poll.astro prints them. */
-  open: boolean;
-}
-
-function Result({ poll, option, open }: OptionProps) {
-  const { t, lang } = useTexts();
-  if (!open) return null;
-  return (
-    <>
-      {poll.polloptionids?.includes(option.polloptionid) && <span className="meta mine">{t('poll.mine')}</span>}
-      <span className="meta">{t('poll.votes', { count: option.votes })}</span>
-      <b>{formatShare(lang, option.rate)}</b>
-      <i style={{ '--share': `${option.rate}%` } as CSSProperties} />
-    </>
-  );
-}
 
 /** The options with the reader's choice, until there is a vote. */
 function Ballot({ poll }: { poll: PollWire }) {
@@ -65,7 +45,7 @@ function Ballot({ poll }: { poll: PollWire }) {
                 />
                 <span>{option.polloption}</span>
               </label>
-              <Result poll={poll} option={option} open={poll.visible === 1} />
+              {poll.visible === 1 && <Votes poll={poll} option={option} />}
             </li>
           );
         })}
@@ -82,36 +62,14 @@ function Ballot({ poll }: { poll: PollWire }) {
   );
 }
 
-function Results({ poll }: { poll: PollWire }) {
-  const options = poll.forum_polloption ?? [];
-  const most = Math.max(...options.map((option) => option.votes));
-  return (
-    <ul className="num">
-      {options.map((option) => (
-        <li key={option.polloptionid} className={most > 0 && option.votes === most ? 'most' : undefined}>
-          <span>{option.polloption}</span>
-          <Result poll={poll} option={option} open />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** The poll as parts/Poll.astro prints it, with a ballot for who may still vote. */
 function Sheet({ poll }: { poll: PollWire }) {
-  const { t, lang } = useTexts();
+  const { t } = useTexts();
   const over = poll.poll_expire || poll.polloptionids !== null;
   return (
     <>
-      <h2>{poll.pollpreview}</h2>
-      <p className="meta dots">
-        <span>{poll.maxchoices > 1 ? t('poll.multiple', { count: poll.maxchoices }) : t('poll.single')}</span>
-        <span>{t('poll.voters', { count: poll.voters })}</span>
-        <span>
-          {poll.poll_expire ? t('poll.closed') : t('poll.expires')} <time dateTime={poll.expiration}>{formatMoment(lang, new Date(poll.expiration))}</time>
-        </span>
-      </p>
-      {over ? <Results poll={poll} /> : <Ballot poll={poll} />}
+      <PollHead poll={poll} />
+      {over ? <PollResults poll={poll} open /> : <Ballot poll={poll} />}
       {!over && poll.visible === 0 && <p className="meta">{t('poll.hidden')}</p>}
     </>
   );

@@ -1,44 +1,49 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { CaptchaClosed } from '#stores/captcha.ts';
 import { Failure } from '#stores/failure.ts';
 import { recovery } from '#stores/recovery.ts';
 
-interface Loaded<Value> {
+export interface Loaded<Value, Why = Failure> {
   /** What came last; while something else is on its way it stays, unless it belongs to another key. */
   value: Value | undefined;
-  failure: Failure | undefined;
+  failure: Why | undefined;
   /** Asks again. With `quietly` what is there stays when that fails. */
   again(quietly?: boolean): void;
   /** Changes what is there, until it is asked for again. */
   change(how: (value: Value) => Value): void;
 }
 
-/** What `load` gives, for as long as `key` stays the same; answers that were overtaken are dropped. While the product is away it waits and asks again by itself. */
-export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loaded<Value> {
-  const [state, setState] = useState<{ key: string; value?: Value | undefined; failure?: Failure | undefined }>({ key });
+/**
+ * What `load` gives, for as long as `key` stays the same; answers that were overtaken are dropped. While the product is
+ * away it waits and asks again by itself. With `known`, what it would give, it isn't asked.
+ */
+export function useLoaded<Value, Why extends Failure | CaptchaClosed = Failure>(key: string, load: () => Promise<Value>, known?: Value): Loaded<Value, Why> {
+  const [state, setState] = useState<{ key: string; value?: Value | undefined; failure?: Why | undefined }>({ key, value: known });
   const turn = useRef(0);
-  const latest = useRef(load);
-  latest.current = load;
+  const latest = useRef({ load, known });
+  latest.current = { load, known };
   const again = useCallback(
     (quietly = false) => {
       const mine = ++turn.current;
       if (!quietly) setState((now) => ({ key, value: now.key === key ? now.value : undefined }));
-      latest.current().then(
+      latest.current.load().then(
         (value) => mine === turn.current && setState({ key, value }),
         (error: unknown) => {
-          if (!(error instanceof Failure)) throw error;
+          if (!(error instanceof Failure || error instanceof CaptchaClosed)) throw error;
           if (mine !== turn.current || quietly) return;
-          setState({ key, failure: error });
-          if (error.away) void recovery().then(() => mine === turn.current && again());
+          setState({ key, failure: error as Why });
+          if (error instanceof Failure && error.away) void recovery().then(() => mine === turn.current && again());
         },
       );
     },
     [key],
   );
   useEffect(() => {
-    again();
+    if (latest.current.known === undefined) again();
+    else setState({ key, value: latest.current.known });
     return () => void turn.current++;
-  }, [again]);
+  }, [key, again]);
   const change = useCallback((how: (value: Value) => Value) => setState((now) => (now.value === undefined ? now : { ...now, value: how(now.value) })), []);
   const fits = state.key === key;
-  return { value: fits ? state.value : undefined, failure: fits ? state.failure : undefined, again, change };
+  return { value: fits ? state.value : known, failure: fits ? state.failure : undefined, again, change };
 }

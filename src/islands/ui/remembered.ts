@@ -1,20 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { CaptchaClosed } from '#stores/captcha.ts';
-import { Failure } from '#stores/failure.ts';
-import { recovery } from '#stores/recovery.ts';
-
-interface Answer<Data> {
-  key: string;
-  data?: Data;
-  failure?: Failure | CaptchaClosed;
-}
-
-interface Loaded<Data> {
-  /** What was asked for; undefined while it is on its way or when it failed. */
-  data: Data | undefined;
-  failure: Failure | CaptchaClosed | undefined;
-  again(): void;
-}
+import type { CaptchaClosed } from '#stores/captcha.ts';
+import type { Failure } from '#stores/failure.ts';
+import { type Loaded, useLoaded } from './loaded.ts';
 
 /** Answers of this page, so that going back shows at once what stood there, and asks for nothing. */
 const known = new Map<string, unknown>();
@@ -52,55 +39,33 @@ function comeBack(key: string): void {
 }
 
 /**
- * Gives what `load` answers for a key; '' asks for nothing. While the product is away it waits and asks again by itself.
- * Who comes back by the browser's button finds the list as it was, at the place where they were (R4).
+ * Gives what `load` answers for a key, as useLoaded does. Who comes back by the browser's button finds the list as it
+ * was, at the place where they were (R4).
  */
-export function useRemembered<Data>(key: string, load: () => Promise<Data>): Loaded<Data> {
-  const [turn, setTurn] = useState(0);
-  const [answer, setAnswer] = useState<Answer<Data>>(() => {
-    const data = recall<Data>(key);
-    return data === undefined ? { key: '' } : { key, data };
+export function useRemembered<Data>(key: string, load: () => Promise<Data>): Loaded<Data, Failure | CaptchaClosed> {
+  const [came] = useState(() => {
+    const left = recall<Data>(key);
+    if (left !== undefined) known.set(key, left);
+    return known.has(key) ? key : '';
   });
-  const kept = known.get(key) as Data | undefined;
-  const now: Answer<Data> = answer.key === key ? answer : kept === undefined ? { key } : { key, data: kept };
-  const there = now.data !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is as the key says
+  const ask = async () => {
+    const data = await load();
+    known.set(key, data);
+    return data;
+  };
+  const loaded = useLoaded<Data, Failure | CaptchaClosed>(key, ask, known.get(key) as Data | undefined);
+  const { value } = loaded;
   useEffect(() => {
-    if (key === '' || there) return undefined;
-    let wanted = true;
-    load().then(
-      (data) => {
-        known.set(key, data);
-        if (wanted) setAnswer({ key, data });
-      },
-      (error: unknown) => {
-        if (!(error instanceof Failure || error instanceof CaptchaClosed)) throw error;
-        if (!wanted) return;
-        setAnswer({ key, failure: error });
-        if (error instanceof Failure && error.away) void recovery().then(() => wanted && setTurn((before) => before + 1));
-      },
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [key, turn, there]);
-  useEffect(() => {
-    if (!there) return undefined;
-    const left = () => leave(key, now.data);
+    if (value === undefined) return undefined;
+    const left = () => leave(key, value);
     addEventListener('pagehide', left);
     return () => removeEventListener('pagehide', left);
-  });
+  }, [key, value]);
   // Only to what was there at once: a reader who waited has scrolled by themselves.
-  const [came] = useState(there ? key : '');
   useLayoutEffect(() => {
     if (came !== '') comeBack(came);
   }, [came]);
-  const again = () => {
-    known.delete(key);
-    setAnswer({ key: '' });
-    setTurn(turn + 1);
-  };
-  return { data: now.data, failure: now.failure, again };
+  return loaded;
 }
 
 /** Forgets what lists said: something was written that they show. */

@@ -9,11 +9,11 @@ import { openEdit, threadDraft } from '#stores/thread-draft.ts';
 import { changeThread, loadSource } from '#stores/threads.ts';
 import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
+import { PollView } from '../ui/PollView.tsx';
 import { ProblemView } from '../ui/ProblemView.tsx';
 import { useTexts } from '../ui/text.ts';
 import { Conflict } from './Conflict.tsx';
 import { Held } from './Held.tsx';
-import { PollPreview } from './PollPreview.tsx';
 import { type ReadyThread, ThreadForm } from './ThreadForm.tsx';
 import { useSubmitting } from './useSubmitting.ts';
 
@@ -126,10 +126,10 @@ export default function EditThread() {
         )}
       </p>
       {theirs && <Conflict theirs={theirs} onKeepMine={() => keepMine(theirs)} onTakeTheirs={() => takeTheirs(theirs)} />}
-      <ThreadForm was={contentOf(stored)} language={stored.language} submitting={conflict ? { step: 'writing' } : submitting} onSubmit={save} onCancelWait={cancel} onWrite={goOn}>
+      <ThreadForm was={contentOf(stored)} language={stored.language} {...(poll ? { poll } : {})} submitting={conflict ? { step: 'writing' } : submitting} onSubmit={save} onCancelWait={cancel} onWrite={goOn}>
         {poll && (
           <>
-            <PollPreview question={poll.pollpreview} options={poll.forum_polloption?.map((one) => one.polloption) ?? []} maxChoices={poll.maxchoices} />
+            <PollView poll={poll} />
             <p className="hint">{t('writing.poll.fixed')}</p>
           </>
         )}

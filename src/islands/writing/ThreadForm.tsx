@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { useComponent } from '../ui/component.ts';
 import { useSecondsTo } from '../ui/countdown.ts';
 import { Icon } from '../ui/Icon.tsx';
+import type { ShownPoll } from '../ui/PollView.tsx';
 import { useTexts } from '../ui/text.ts';
 import { Field } from './Field.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
@@ -37,6 +38,8 @@ interface Props {
   /** What stands there now, when a thread is changed. */
   was?: DraftContent | undefined;
   language: ThreadLanguage;
+  /** The thread's poll, when a thread is changed: it stays as it is. */
+  poll?: ShownPoll;
   submitting: Submitting;
   /** Between the message and the buttons. */
   children?: ReactNode;
@@ -48,7 +51,7 @@ interface Props {
 const same = (a: DraftContent, b: DraftContent): boolean => a.html === b.html && a.subject === b.subject && a.themeId === b.themeId && a.language === b.language;
 
 /** The sheet on which a thread is written, new or changed. */
-export function ThreadForm({ was, language: usual, submitting, children, onSubmit, onCancelWait, onWrite }: Props) {
+export function ThreadForm({ was, language: usual, poll: published, submitting, children, onSubmit, onCancelWait, onWrite }: Props) {
   const { t } = useTexts();
   const RichEditor = useComponent(loadEditor);
   const content = useStore(threadDraft.$content);
@@ -156,7 +159,7 @@ export function ThreadForm({ was, language: usual, submitting, children, onSubmi
         )}
         {children}
       </div>
-      {preview && <ThreadPreview content={{ ...content, language }} sections={sections} themes={themes} />}
+      {preview && <ThreadPreview content={{ ...content, language }} sections={sections} themes={themes} poll={published} />}
       <SubmitLine submitting={submitting} onCancel={onCancelWait}>
         <Button aria-pressed={preview} onClick={() => setPreview(!preview)}>
           {t('composer.preview')}

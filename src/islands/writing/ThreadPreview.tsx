@@ -3,21 +3,24 @@ import { foldSpace } from '#contracts/limits.ts';
 import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import { inLang } from '#i18n/named.ts';
 import { type DraftContent, isBlankHtml } from '#stores/draft-sheets.ts';
+import { Preview } from '../composer/Preview.tsx';
+import { PollView, type ShownPoll } from '../ui/PollView.tsx';
 import { useTexts } from '../ui/text.ts';
-import { UserHtml } from '../ui/UserHtml.tsx';
-import { PollPreview } from './PollPreview.tsx';
-import { filledOptions } from './poll.ts';
+import { asPublished } from './poll.ts';
 
 interface Props {
   content: DraftContent;
   sections: readonly SectionWire[] | undefined;
   themes: readonly ThemeWire[] | undefined;
+  /** The poll that a thread has already. */
+  poll?: ShownPoll | undefined;
 }
 
 /** The thread as readers will see it. */
-export function ThreadPreview({ content, sections, themes }: Props) {
+export function ThreadPreview({ content, sections, themes, poll }: Props) {
   const { t, lang } = useTexts();
-  const { html, subject = '', forumId, themeId, language, poll } = content;
+  const { html, subject = '', forumId, themeId, language } = content;
+  const shown = poll ?? (content.poll && asPublished(content.poll));
   const forum = sections?.flatMap((section) => section.forum).find((one) => one.id === forumId);
   const theme = themes?.find((one) => one.id === themeId);
   const place = [forum, theme].flatMap((one) => (one ? [inLang(lang, one.name, one.name_en)] : []));
@@ -25,8 +28,8 @@ export function ThreadPreview({ content, sections, themes }: Props) {
     <article className="thread-preview" aria-label={t('composer.preview')}>
       {place.length > 0 && <p className="meta">{place.join(' / ')}</p>}
       <h2 lang={language && htmlLang(langOf(language))}>{foldSpace(subject) || t('writing.noSubject')}</h2>
-      {isBlankHtml(html) ? <p className="meta">{t('composer.previewEmpty')}</p> : <UserHtml key={html} html={html} />}
-      {poll && <PollPreview question={poll.question} options={filledOptions(poll)} maxChoices={poll.maxchoices} />}
+      <Preview html={isBlankHtml(html) ? '' : html} isFirst />
+      {shown && <PollView poll={shown} />}
     </article>
   );
 }

@@ -1,5 +1,6 @@
 import { countCharacters, foldSpace, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN } from '#contracts/limits.ts';
 import type { NewPollWire } from '#contracts/wire/writing.ts';
+import type { ShownPoll } from '../ui/PollView.tsx';
 
 /* What a poll may be, as domain/thread/create.ts judges it. */
 
@@ -38,3 +39,19 @@ export function moved<Entry>(list: readonly Entry[], from: number, to: number): 
 
 /** As it is sent. */
 export const pollToSend = (poll: NewPollWire): NewPollWire => ({ ...poll, question: foldSpace(poll.question), options: filledOptions(poll) });
+
+/** As its page will show it when it is published now. */
+export function asPublished(poll: NewPollWire): ShownPoll {
+  const { question, options, maxchoices, poll_day, visible } = pollToSend(poll);
+  const days = Math.min(POLL_DAYS_MAX, Math.max(1, poll_day || 1));
+  return {
+    pollpreview: question,
+    maxchoices,
+    voters: 0,
+    expiration: new Date(Date.now() + days * 86_400_000).toISOString(),
+    poll_expire: false,
+    visible,
+    forum_polloption: options.map((polloption, polloptionid) => ({ polloptionid, polloption, votes: 0, rate: 0 })),
+    polloptionids: null,
+  };
+}

@@ -8,9 +8,10 @@ import { useTexts } from '../../ui/text.ts';
 /** What is between a picture and its being in the message: its way, or why it was refused. */
 function OnItsWay({ id, upload, onRemove }: { id: string; upload: Upload; onRemove(): void }) {
   const { t } = useTexts();
-  const { failure, progress } = upload;
+  const { failure, progress, shrinking } = upload;
   const seconds = useSecondsTo(failure?.retryAt);
   const done = Math.round(progress * 100);
+  const said = shrinking ? t('composer.shrinking') : t('composer.uploading', { n: done });
   const again = failure && failure.status !== 415 && failure.status !== 413;
   return (
     <span className="way" contentEditable={false}>
@@ -20,12 +21,12 @@ function OnItsWay({ id, upload, onRemove }: { id: string; upload: Upload; onRemo
         </span>
       ) : (
         <span className="rising">
-          <progress max={100} value={done} aria-label={t('composer.uploading', { n: done })} />
-          {t('composer.uploading', { n: done })}
+          <progress max={100} {...(shrinking ? {} : { value: done })} aria-label={said} />
+          {said}
         </span>
       )}
       {again && (
-        <button className="link" type="button" aria-disabled={seconds > 0} onClick={() => seconds === 0 && sendUpload(id)}>
+        <button className="link" type="button" aria-disabled={seconds > 0} onClick={() => seconds === 0 && void sendUpload(id)}>
           {t('composer.retry')}
         </button>
       )}

@@ -20,7 +20,7 @@ export interface ToolsProps {
   /** The text is on its way and can't be changed. */
   idle: boolean;
   preview: boolean;
-  onPreview(preview: boolean): void;
+  onPreview?(preview: boolean): void;
   /** What popups are drawn into. */
   container: HTMLElement | null;
   linking: boolean;
@@ -130,9 +130,11 @@ export function Tools({ editor, idle, preview, onPreview, container, linking, on
       {line}
       {HISTORY.map(button)}
       <MoreTool editor={editor} disabled={disabled} container={container} />
-      <Base.Button type="button" className="end" aria-pressed={preview} onClick={() => onPreview(!preview)}>
-        {t('composer.preview')}
-      </Base.Button>
+      {onPreview && (
+        <Base.Button type="button" className="end" aria-pressed={preview} onClick={() => onPreview(!preview)}>
+          {t('composer.preview')}
+        </Base.Button>
+      )}
     </Base.Root>
   );
 }

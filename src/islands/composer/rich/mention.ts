@@ -38,7 +38,7 @@ export const Mention = Node.create<MentionOptions>({
         // Chinese has no spaces: an @ behind a Han character begins a mention, one behind a letter is an address.
         allowedPrefixes: null,
         allow: ({ state, range }) => !/[\w.+-]$/.test(state.doc.textBetween(Math.max(0, range.from - 1), range.from)) && !state.selection.$from.parent.type.spec.code,
-        items: ({ query }) => (query === '' ? [] : findPeople(query)),
+        items: ({ query }) => (query === '' ? [] : findPeople(query, { quiet: true }).catch(() => [])),
         command: ({ editor, range, props }) =>
           editor
             .chain()

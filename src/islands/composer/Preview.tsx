@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { Failure } from '#stores/failure.ts';
 import { previewOf } from '#stores/preview.ts';
 import { valuesOf } from '#stores/tips.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useTexts } from '../../ui/text.ts';
-import { UserHtml } from '../../ui/UserHtml.tsx';
+import { Button } from '../ui/Button.tsx';
+import { useTexts } from '../ui/text.ts';
+import { UserHtml } from '../ui/UserHtml.tsx';
 
 type Seen = { step: 'loading' } | { step: 'shown'; html: string } | { step: 'refused'; failure: Failure };
 
-/** The message as its page will show it: the server prepares it as it will when it is sent. */
+/** A message as its page will show it: the server prepares it as it will when it is sent. */
 export function Preview({ html, isFirst }: { html: string; isFirst: boolean }) {
   const { t } = useTexts();
   const [seen, setSeen] = useState<Seen>({ step: 'loading' });
@@ -26,9 +26,9 @@ export function Preview({ html, isFirst }: { html: string; isFirst: boolean }) {
       wanted = false;
     };
   }, [html, isFirst, turn]);
-  if (html === '') return <p className="area meta">{t('composer.previewEmpty')}</p>;
+  if (html === '') return <p className="meta">{t('composer.previewEmpty')}</p>;
   return (
-    <section className="area preview" aria-label={t('composer.preview')} aria-busy={seen.step === 'loading'}>
+    <div className="preview" aria-busy={seen.step === 'loading'}>
       {seen.step === 'loading' && <p className="meta">{t('common.loading')}</p>}
       {seen.step === 'shown' && <UserHtml html={seen.html} />}
       {seen.step === 'refused' && (
@@ -39,6 +39,6 @@ export function Preview({ html, isFirst }: { html: string; isFirst: boolean }) {
           <Button onClick={() => setTurn(turn + 1)}>{t('composer.retry')}</Button>
         </>
       )}
-    </section>
+    </div>
   );
 }
