@@ -35,7 +35,8 @@ describe('[R28] reports in the admin area', () => {
     return { post, id: await report(post, member, kind) };
   };
   const seen = async (id: number, by = admin) => (await by.call<CaseDetailWire>('GET', `/api/v2/admin/reports/${id}`)).body;
-  const act = async (id: number, action: string, { by = admin, version = undefined as string | undefined, ...more } = {}) => by.call<Done & { err_payload?: CaseDetailWire }>('POST', `/api/v2/admin/reports/${id}`, { action, version: version ?? (await seen(id, by)).version, note: '已核实', ...more });
+  const act = async (id: number, action: string, { by = admin, version, ...more }: { by?: typeof admin; version?: string; [field: string]: unknown } = {}) =>
+    by.call<Done & { err_payload?: CaseDetailWire }>('POST', `/api/v2/admin/reports/${id}`, { action, version: version ?? (await seen(id, by)).version, note: '已核实', ...more });
   const cases = (query: string) => table<CaseWire>(`reports?${query}`);
 
   test('are one row for each post, by tab, kind, forum and language, the longest wait or the most reports first', async () => {
@@ -78,7 +79,9 @@ describe('[R28] reports in the admin area', () => {
     expect(await one(sql`select state from post where id = ${post}`)).toEqual({ state: 'normal' });
     const { body } = await act(id, 'deleteAndWarn', { notify: true });
     expect(body.undo).toEqual([{ path: '/v2/admin/written/restore', body: { kind: 'reply', ids: [post] } }]);
-    expect(await one(sql`select (select count(*)::int from warning where post_id = ${post}) as warned, (select state from post where id = ${post}) as state, (select act from notification where post_id = ${post} and kind = 'report') as told`)).toEqual({
+    expect(
+      await one(sql`select (select count(*)::int from warning where post_id = ${post}) as warned, (select state from post where id = ${post}) as state, (select act from notification where post_id = ${post} and kind = 'report') as told`),
+    ).toEqual({
       warned: 1,
       state: 'deleted',
       told: 'report.delete',
@@ -222,7 +225,9 @@ describe('[R23] threads and replies in the admin area', () => {
     ]);
     await act('delete', 'reply', [reply]);
     expect((await run('reply', [reply])).rows).toEqual([{ n: 1, detail: { purged: 'reply', id: reply } }]);
-    expect(await one(sql`select (select count(*)::int from post where id = ${reply}) as posts, (select count(*)::int from comment where post_id = ${reply}) as comments, (select count(*)::int from report where post_id = ${reply}) as reports`)).toEqual({ posts: 0, comments: 0, reports: 0 });
+    expect(
+      await one(sql`select (select count(*)::int from post where id = ${reply}) as posts, (select count(*)::int from comment where post_id = ${reply}) as comments, (select count(*)::int from report where post_id = ${reply}) as reports`),
+    ).toEqual({ posts: 0, comments: 0, reports: 0 });
     expect(await one(sql`select used_at from upload where hash = ${hash}`)).toEqual({ used_at: null });
     expect(await wrongCounts(db)).toEqual([]);
     await act('delete', 'thread', [thread]);

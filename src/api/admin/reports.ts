@@ -24,7 +24,16 @@ const query = tableQuery(CASE_ORDERS, 'created_at', { tab: oneOf(REPORT_TABS, 'o
 const filterOf = (c: Ctx, { tab, kind, forum_id, language }: z.output<typeof query>) => ({ tab, kind, forumId: forum_id || undefined, language, userId: administrator(c).userId });
 
 adminReports.openapi(
-  createRoute({ method: 'get', path: '/v2/admin/reports', ...may('report.handle'), tags, summary: 'Reported posts', description: '`tab`: open, mine (claimed by the caller), handled, all.', request: { query }, responses: replies(tableReply(CaseWire)) }),
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/reports',
+    ...may('report.handle'),
+    tags,
+    summary: 'Reported posts',
+    description: '`tab`: open, mine (claimed by the caller), handled, all.',
+    request: { query },
+    responses: replies(tableReply(CaseWire)),
+  }),
   async (c) => {
     const asked = c.req.valid('query');
     return c.json(await readCases(c.var.deps.db, filterOf(c, asked), asked.sort, asked.offset, asked.limit), 200);

@@ -1,8 +1,8 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import { linksTo } from '#captcha/links.ts';
 import { AdminReviewWire, AdminWaitingWire, WAITING_REASONS } from '#contracts/wire/admin-moderation.ts';
-import { readMarked } from '#moderation/review-marked.ts';
 import { review } from '#moderation/review.ts';
+import { readMarked } from '#moderation/review-marked.ts';
 import type { Ctx } from '../context.ts';
 import { may } from '../middleware/may.ts';
 import { rate } from '../middleware/rate.ts';

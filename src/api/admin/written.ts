@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute, type z } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
 import { JobStartedWire } from '#contracts/wire/admin-job.ts';
 import { ActOnWrittenWire, MoveWrittenWire, PurgeWire, WRITTEN_KINDS, WRITTEN_STATES, WrittenWire } from '#contracts/wire/admin-moderation.ts';
@@ -94,7 +94,15 @@ for (const [verb, state] of Object.entries(STATES))
   );
 
 adminWritten.openapi(
-  createRoute({ method: 'post', path: '/v2/admin/written/move', ...may('thread.move', rate('moderate')), tags, summary: 'Moves threads to a forum and one of its themes', request: { body: jsonBody(MoveWrittenWire) }, responses: adminActed }),
+  createRoute({
+    method: 'post',
+    path: '/v2/admin/written/move',
+    ...may('thread.move', rate('moderate')),
+    tags,
+    summary: 'Moves threads to a forum and one of its themes',
+    request: { body: jsonBody(MoveWrittenWire) },
+    responses: adminActed,
+  }),
   async (c) => {
     const { ids, forum_id, theme_id, ...body } = c.req.valid('json');
     return answerHere(c, await moveThreads(placeOf(c), moderatorOf(c), reasonOf(body), ids, { forumId: forum_id, themeId: theme_id }));
@@ -114,6 +122,16 @@ adminWritten.openapi(
   }),
   async (c) => {
     const { kind, ids, note } = c.req.valid('json');
-    return c.json({ job: await startPurge(c.var.deps.db, administrator(c).userId, [...new Set(ids)].map((id) => ({ kind, id })), note) }, 200);
+    return c.json(
+      {
+        job: await startPurge(
+          c.var.deps.db,
+          administrator(c).userId,
+          [...new Set(ids)].map((id) => ({ kind, id })),
+          note,
+        ),
+      },
+      200,
+    );
   },
 );

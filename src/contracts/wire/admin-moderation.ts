@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTS_AT_ONCE, ActedWire, LogEntryWire, NOTE_MAX, WaitingWire } from './moderation.ts';
+import { ACTS_AT_ONCE, type ActedWire, LogEntryWire, NOTE_MAX, WaitingWire } from './moderation.ts';
 import { int } from './scalars.ts';
 
 /* What the admin area's screens of reports, of what waits for review, of threads and replies, and of the log are made from. */
@@ -115,13 +115,11 @@ export const WrittenWire = z
   .meta({ id: 'AdminWritten' });
 export type WrittenWire = z.infer<typeof WrittenWire>;
 
-export const ActOnWrittenWire = z
-  .object({ kind: z.enum(WRITTEN_KINDS), ids: z.array(id).min(1).max(ACTS_AT_ONCE), note, notify: z.boolean().default(false) })
-  .meta({ id: 'ActOnWritten' });
+export const ActOnWrittenWire = z.object({ kind: z.enum(WRITTEN_KINDS), ids: z.array(id).min(1).max(ACTS_AT_ONCE), note, notify: z.boolean().default(false) }).meta({ id: 'ActOnWritten' });
 export const MoveWrittenWire = z.object({ ids: z.array(id).min(1).max(ACTS_AT_ONCE), forum_id: id, theme_id: id.optional(), note, notify: z.boolean().default(false) }).meta({ id: 'MoveWritten' });
 export const PurgeWire = z.object({ kind: z.enum(WRITTEN_KINDS), ids: z.array(id).min(1).max(ACTS_AT_ONCE), note }).meta({ id: 'Purge' });
 export type ActedReply = z.infer<typeof ActedWire>;
 
-export const LOG_KINDS = ['thread', 'post', 'comment', 'user', 'report', 'forum', 'section', 'theme', 'config', 'words', 'publishing', 'job'] as const;
+export const LOG_KINDS = ['thread', 'post', 'comment', 'user', 'report', 'forum', 'section', 'theme', 'config', 'words', 'publishing', 'job', 'group', 'token'] as const;
 export const AdminLogEntryWire = LogEntryWire.extend({ forum_name: z.string(), forum_name_en: z.string(), thread_id: int }).meta({ id: 'AdminLogEntry' });
 export type AdminLogEntryWire = z.infer<typeof AdminLogEntryWire>;

@@ -11,6 +11,7 @@ CREATE INDEX "comment_thread" ON "comment" USING btree ("thread_id");--> stateme
 CREATE INDEX "draft_thread" ON "draft" USING btree ("thread_id") WHERE "draft"."thread_id" is not null;--> statement-breakpoint
 CREATE INDEX "draft_post" ON "draft" USING btree ("post_id") WHERE "draft"."post_id" is not null;--> statement-breakpoint
 CREATE INDEX "post_withdrawn" ON "post" USING btree ("id") WHERE "post"."state" <> 'normal';--> statement-breakpoint
-CREATE INDEX "post_forum" ON "post" USING btree ("forum_id","id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "post_forum_replies" ON "post" USING btree ("forum_id","id" DESC NULLS FIRST) WHERE "post"."floor" > 0;--> statement-breakpoint
+CREATE INDEX "post_forum_threads" ON "post" USING btree ("forum_id","id" DESC NULLS FIRST) WHERE "post"."floor" = 0;--> statement-breakpoint
 CREATE INDEX "thread_withdrawn" ON "thread" USING btree ("id") WHERE "thread"."state" <> 'normal';--> statement-breakpoint
 CREATE INDEX "thread_unchecked" ON "thread" USING btree ("id") WHERE not "thread"."checked";

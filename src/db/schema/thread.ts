@@ -141,7 +141,8 @@ export const post = pgTable(
     index('post_featured_lately').on(t.createdAt).where(sql`${t.featured}`),
     index('post_unchecked').on(t.id).where(sql`not ${t.checked}`),
     index('post_withdrawn').on(t.id).where(sql`${t.state} <> 'normal'`),
-    index('post_forum').on(t.forumId, t.id.desc().nullsFirst()),
+    index('post_forum_replies').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.floor} > 0`),
+    index('post_forum_threads').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.floor} = 0`),
     index('post_from').on(t.fromThreadId, t.fromFloor).where(sql`${t.fromThreadId} is not null`),
     // A list of what is still to be sorted in would make now and then one writer wait for all, and every search look through it.
     index('post_search').using('gin', t.search).with({ fastupdate: false }),
@@ -194,7 +195,13 @@ export const comment = pgTable(
     deletedAt: moment(),
     deletedBy: integer().references(() => user.id),
   },
-  (t) => [index('comment_post').on(t.postId, t.id), index('comment_thread').on(t.threadId), index('comment_user').on(t.userId, t.id.desc().nullsFirst()), index('comment_unchecked').on(t.id).where(sql`not ${t.checked}`), check('comment_state', sql`${t.state} in ${STATES}`)],
+  (t) => [
+    index('comment_post').on(t.postId, t.id),
+    index('comment_thread').on(t.threadId),
+    index('comment_user').on(t.userId, t.id.desc().nullsFirst()),
+    index('comment_unchecked').on(t.id).where(sql`not ${t.checked}`),
+    check('comment_state', sql`${t.state} in ${STATES}`),
+  ],
 );
 
 export const threadLike = pgTable(
@@ -358,9 +365,5 @@ export const draft = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [
-    index('draft_user').on(t.userId, t.updatedAt.desc().nullsFirst()),
-    index('draft_thread').on(t.threadId).where(sql`${t.threadId} is not null`),
-    index('draft_post').on(t.postId).where(sql`${t.postId} is not null`),
-  ],
+  (t) => [index('draft_user').on(t.userId, t.updatedAt.desc().nullsFirst()), index('draft_thread').on(t.threadId).where(sql`${t.threadId} is not null`), index('draft_post').on(t.postId).where(sql`${t.postId} is not null`)],
 );

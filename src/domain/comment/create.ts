@@ -87,7 +87,21 @@ export async function createComment(db: Db, site: { host: string }, author: Auth
   const checked = !(message.review || comment.held);
   const { ids, categories, kinds } = peopleToTell(author.userId, context.postAuthor, [...(comment.mentions ?? []), ...message.mentions]);
   return inTransaction(db, async (tx) => {
-    const [written] = await insertComment(tx, [comment.postId, author.userId, message.source, message.html, message.policy, message.excerpt, message.contentHash, author.ip, ids, categories, kinds, checked, message.review ? 'words' : (comment.held ?? '')]);
+    const [written] = await insertComment(tx, [
+      comment.postId,
+      author.userId,
+      message.source,
+      message.html,
+      message.policy,
+      message.excerpt,
+      message.contentHash,
+      author.ip,
+      ids,
+      categories,
+      kinds,
+      checked,
+      message.review ? 'words' : (comment.held ?? ''),
+    ]);
     if (!written) throw new AppError('repeat');
     if (checked) await touch(tx, touches(urgency.post, ...pagesWithComments({ threadId: context.threadId, ...written })));
     return { id: written.id, threadId: context.threadId, removedFrames: message.removedFrames };

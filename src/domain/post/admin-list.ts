@@ -5,8 +5,7 @@ import { isoSql } from '#db/iso.ts';
 import { plannedStatement } from '#db/statement.ts';
 import { allOf, strongOf, termsOf } from '#search/query.ts';
 import { COUNTED } from '../publishing/read.ts';
-import { HITS_MAX, idsBetween, lastId } from '../search/candidates.ts';
-import { estimate } from '../search/estimate.ts';
+import { idsBetween, lastId } from '../search/candidates.ts';
 
 /*
  * Threads and replies as administrators look for them, whatever their state. Both are found by their posts, whose numbers
@@ -26,6 +25,10 @@ export interface WrittenFilter {
 
 interface Conditions {
   from: string;
+  /** The number of what is looked for. */
+  id: string;
+  /** The number that rows are ordered by: of threads without words or a forum their own, else of the post. */
+  order: string;
   where: string;
   values: unknown[];
 }
@@ -40,28 +43,35 @@ const IS: Record<WrittenState, (row: string) => string> = {
   deleted: (row) => `${row}.state <> 'normal' and ${row}.state = 'deleted'`,
 };
 
+const time = (row: string, from: string | undefined, to: string | undefined): string => [from && `${row}.created_at >= ${from}::timestamptz`, to && `${row}.created_at < ${to}::timestamptz`].filter(Boolean).join(' and ');
+
 /** What is asked for; `low` and `high` are numbers of posts between which everything of the asked time lies. */
 function conditions({ kind, authorId, forumId, state, from, to }: WrittenFilter, match: string | undefined, low: number | null, high: number | null): Conditions {
   const threads = kind === 'thread';
-  const row = threads ? 't' : 'p';
-  const parts = threads ? ['t.merged_into is null'] : ['p.floor > 0'];
+  const byPost = !threads || match !== undefined || forumId !== undefined;
+  // What is known of first posts is asked of them; threads that were merged have none any more.
+  const row = byPost ? 'p' : 't';
+  const parts = byPost ? [threads ? 'p.floor = 0' : 'p.floor > 0'] : ['t.merged_into is null'];
   const values: unknown[] = [];
   const add = (text: (parameter: string) => string, value: unknown) => {
     values.push(value);
     parts.push(text(`$${values.length}`));
   };
   if (match !== undefined) add((p) => `p.search @@ ${p}::text::tsquery`, match);
-  if (threads && match !== undefined) parts.push('p.floor = 0');
   if (authorId !== undefined) add((p) => `${row}.user_id = ${p}::int`, authorId);
-  if (forumId) add((p) => `${row}.forum_id = ${p}::int`, forumId);
-  if (state) parts.push(IS[state](row));
-  if (from) add((p) => `${row}.created_at >= ${p}::timestamptz`, from);
-  if (to) add((p) => `${row}.created_at < ${p}::timestamptz`, to);
-  const byPost = !threads || match !== undefined;
+  if (forumId !== undefined) add((p) => `p.forum_id = ${p}::int`, forumId);
+  if (state) parts.push(IS[state](threads ? 't' : 'p'));
+  if (from || to) {
+    const moment = (one: Date | undefined) => one && `$${values.push(one)}`;
+    const between = time(row, moment(from), moment(to));
+    // Threads that are listed have an index of their times, the others are few and have one each.
+    parts.push(byPost || state ? between : `((${IS.normal(row)} and ${between}) or (${row}.state <> 'normal' and ${between}) or (${IS.waiting(row)} and ${between}))`);
+  }
   if (low !== null && byPost) add((p) => `p.id >= ${p}::int`, low);
   if (high !== null && byPost) add((p) => `p.id <= ${p}::int`, high);
-  const source = threads ? (match === undefined ? 'thread t' : 'post p join thread t on t.id = p.thread_id') : 'post p';
-  return { from: source, where: parts.join(' and '), values };
+  const joined = threads && byPost && state !== undefined;
+  const source = joined ? 'post p join thread t on t.id = p.thread_id' : byPost ? 'post p' : 'thread t';
+  return { from: source, id: threads ? (byPost ? 'p.thread_id' : 't.id') : 'p.id', order: byPost ? 'p.id' : 't.id', where: parts.join(' and '), values };
 }
 
 const present = (kind: WrittenKind, picked: string, order: string): string => `
@@ -77,13 +87,10 @@ interface Page {
   more: boolean;
 }
 
-const idOf = (kind: WrittenKind) => (kind === 'thread' ? 't.id' : 'p.id');
-
-async function page(db: Db, { kind }: WrittenFilter, { from, where, values }: Conditions, way: 'asc' | 'desc', offset: number, limit: number): Promise<Page> {
-  const id = idOf(kind);
+async function page(db: Db, { kind }: WrittenFilter, { from, id, order, where, values }: Conditions, way: 'asc' | 'desc', offset: number, limit: number): Promise<Page> {
   const n = values.length;
-  const picked = `select ${id} as id from ${from} where ${where} order by ${id} ${way} offset $${n + 1}::int limit $${n + 2}::int`;
-  const rows = plannedStatement<WrittenWire>(present(kind, picked, `picked.id ${way}`));
+  const picked = `select ${id} as id, ${order} as place from ${from} where ${where} order by ${order} ${way} offset $${n + 1}::int limit $${n + 2}::int`;
+  const rows = plannedStatement<WrittenWire>(present(kind, picked, `picked.place ${way}`));
   const count = plannedStatement<{ total: number }>(`select count(*)::int as total from (select from ${from} where ${where} limit ${COUNTED + 1}) counted`);
   const [found, [counted]] = await Promise.all([rows(db, [...values, offset, limit]), count(db, values)]);
   const total = counted?.total ?? 0;
@@ -91,32 +98,36 @@ async function page(db: Db, { kind }: WrittenFilter, { from, where, values }: Co
 }
 
 /** Posts that a look at words aims at, and by how much wider the next one looks when there were too few. */
-const AIM = 1_500;
-const WIDER = 16;
-/** Up to so many are read wherever they are. */
-const UNRANGED = 5_000;
+const AIM = 750;
+const WIDER = 8;
+/** Matches that can be paged through. */
+const MATCHES = 500;
+
+/** How many rows PostgreSQL expects. */
+async function expected(db: Db, { from, where, values }: Conditions): Promise<number> {
+  const [row] = await plannedStatement<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(`explain (format json) select from ${from} where ${where}`)(db, values);
+  return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+}
 
 /**
  * A word may stand in half of all posts: those at the end that is asked for are looked at, over a range of numbers that is
- * expected to hold enough, then wider ones. Up to HITS_MAX.
+ * expected to hold enough, then wider ones.
  */
 async function pageOfMatches(db: Db, filter: WrittenFilter, match: string, bounds: { low: number | null; high: number | null }, way: 'asc' | 'desc', offset: number, limit: number): Promise<Page> {
-  const id = idOf(filter.kind);
-  const [[expected = 0], [last]] = await Promise.all([estimate(db, [match]), lastId(db, [])]);
-  const few = expected <= UNRANGED || filter.authorId !== undefined || (filter.state !== undefined && filter.state !== 'normal');
+  const [likely, [last]] = await Promise.all([expected(db, conditions(filter, match, bounds.low, bounds.high)), lastId(db, [])]);
   let ids: number[] = [];
-  for (let share = few ? 1 : AIM / expected; ; share = Math.min(1, share * WIDER)) {
+  for (let share = Math.min(1, AIM / Math.max(1, likely)); ; share = Math.min(1, share * WIDER)) {
     const [first, end] = [bounds.low ?? 0, bounds.high ?? last?.id ?? 0];
     const edge = way === 'desc' ? end - (end - first) * share : first + (end - first) * share;
-    const { from, where, values } = conditions(filter, match, way === 'desc' ? Math.floor(edge) : bounds.low, way === 'asc' ? Math.ceil(edge) : bounds.high);
+    const { from, id, order, where, values } = conditions(filter, match, way === 'desc' ? Math.floor(edge) : bounds.low, way === 'asc' ? Math.ceil(edge) : bounds.high);
     // An order by the number itself would tempt PostgreSQL to walk through all posts where it expects many matches and there are few.
-    const find = plannedStatement<{ id: number }>(`select ${id} as id from ${from} where ${where} order by ${id} + 0 ${way} limit ${HITS_MAX + 1}`);
+    const find = plannedStatement<{ id: number }>(`select ${id} as id from ${from} where ${where} order by ${order} + 0 ${way} limit ${MATCHES + 1}`);
     ids = (await find(db, values)).map((row) => row.id);
-    if (ids.length > HITS_MAX || share >= 1) break;
+    if (ids.length > MATCHES || share >= 1) break;
   }
-  const shown = ids.slice(0, HITS_MAX).slice(offset, offset + limit);
-  const rows = await plannedStatement<WrittenWire>(present(filter.kind, 'select * from unnest($1::int[]) as one(id)', `picked.id ${way}`))(db, [shown]);
-  return { rows, total: Math.min(ids.length, HITS_MAX), more: ids.length > HITS_MAX && offset + limit < HITS_MAX };
+  const shown = ids.slice(0, MATCHES).slice(offset, offset + limit);
+  const rows = await plannedStatement<WrittenWire>(present(filter.kind, 'select * from unnest($1::int[]) with ordinality as one(id, place)', 'picked.place'))(db, [shown]);
+  return { rows, total: Math.min(ids.length, MATCHES), more: ids.length > MATCHES && offset + limit < MATCHES };
 }
 
 /** The words as a query; undefined without any, null when nothing of what was typed can be looked for. */
@@ -146,6 +157,6 @@ export async function* exportWritten(db: Db, filter: WrittenFilter, oldestFirst:
   const match = queryOf(filter.words);
   if (match === null) return;
   const { low, high } = await boundsOf(db, filter);
-  const { from, where, values } = conditions(filter, match, low, high);
-  yield* rowsOf<WrittenWire>(db, present(filter.kind, `select ${idOf(filter.kind)} as id from ${from} where ${where}`, `picked.id ${oldestFirst ? 'asc' : 'desc'}`), values);
+  const { from, id, order, where, values } = conditions(filter, match, low, high);
+  yield* rowsOf<WrittenWire>(db, present(filter.kind, `select ${id} as id, ${order} as place from ${from} where ${where}`, `picked.place ${oldestFirst ? 'asc' : 'desc'}`), values);
 }

@@ -50,13 +50,7 @@ export interface ReplyEdit {
  * Changes a reply and keeps what stood there. With words that need a review, or a newcomer's links, it is shown to its
  * author alone from now on, unless a moderator wrote them. Throws notFound, notAcceptable, forbidden, closed (for its author), length, verify.
  */
-export async function editReply(
-  db: Db,
-  site: { host: string; timeZone: string },
-  editorId: number,
-  edit: ReplyEdit,
-  mayEditAll: (forumId: number) => Promise<boolean>,
-): Promise<{ threadId: number; removedFrames: string[] }> {
+export async function editReply(db: Db, site: { host: string; timeZone: string }, editorId: number, edit: ReplyEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ threadId: number; removedFrames: string[] }> {
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host));
   return inTransaction(db, async (tx) => {
     if (message.review || edit.waits) await lockPosts(tx, [edit.id]);

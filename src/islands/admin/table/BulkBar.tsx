@@ -5,27 +5,28 @@ import { useTexts } from '../../ui/text.ts';
 import { Confirm } from '../ui/Confirm.tsx';
 
 /** Something to do with all chosen rows. */
-export interface Bulk {
+export interface Bulk<Row = never> {
   name: string;
   label: string;
   /** What is asked before it, when it destroys. */
   confirm?(count: number): { title: string; text: string };
-  run(ids: number[]): Promise<void>;
+  run(ids: number[], rows: Row[]): Promise<void>;
 }
 
-interface Props {
-  bulk: readonly Bulk[];
+interface Props<Row> {
+  bulk: readonly Bulk<Row>[];
   ids: number[];
+  rows: Row[];
   onDone(): void;
   onClear(): void;
 }
 
 /** Over the table while rows are chosen. */
-export function BulkBar({ bulk, ids, onDone, onClear }: Props) {
+export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
   const { t } = useTexts();
-  const [asking, setAsking] = useState<Bulk>();
-  const run = async (one: Bulk) => {
-    await one.run(ids);
+  const [asking, setAsking] = useState<Bulk<Row>>();
+  const run = async (one: Bulk<Row>) => {
+    await one.run(ids, rows);
     onDone();
   };
   const asked = asking?.confirm?.(ids.length);
