@@ -114,7 +114,15 @@ export default function Review() {
         ]}
         bulk={[
           { name: 'approve', label: t('admin.review.approve'), run: (_, rows) => approve(rows) },
-          { name: 'reject', label: t('admin.review.reject'), run: async (_, rows) => setRejecting(rows) },
+          {
+            name: 'reject',
+            label: t('admin.review.reject'),
+            bad: true,
+            run: async (_, rows) => {
+              setRejecting(rows);
+              return false;
+            },
+          },
         ]}
         csv
         version={version}

@@ -8,9 +8,12 @@ import { Confirm } from '../ui/Confirm.tsx';
 export interface Bulk<Row = never> {
   name: string;
   label: string;
+  /** It takes something away, and asks for itself. */
+  bad?: boolean;
   /** What is asked before it, when it destroys. */
   confirm?(count: number): { title: string; text: string };
-  run(ids: number[], rows: Row[]): Promise<void>;
+  /** Resolves with false when it only asks first: the rows stay chosen. */
+  run(ids: number[], rows: Row[]): Promise<false | void>;
 }
 
 interface Props<Row> {
@@ -26,8 +29,7 @@ export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
   const { t } = useTexts();
   const [asking, setAsking] = useState<Bulk<Row>>();
   const run = async (one: Bulk<Row>) => {
-    await one.run(ids, rows);
-    onDone();
+    if ((await one.run(ids, rows)) !== false) onDone();
   };
   const asked = asking?.confirm?.(ids.length);
   return (
@@ -36,7 +38,7 @@ export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
         {t('admin.table.chosen', { count: ids.length })}
       </p>
       {bulk.map((one) => (
-        <Button key={one.name} className={one.confirm ? 'small bad' : 'small'} onClick={() => (one.confirm ? setAsking(one) : void run(one).catch(report))}>
+        <Button key={one.name} className={one.confirm || one.bad ? 'small bad' : 'small'} onClick={() => (one.confirm ? setAsking(one) : void run(one).catch(report))}>
           {one.label}
         </Button>
       ))}

@@ -43,7 +43,11 @@ export default function Threads() {
   const bulk = ([...VERBS, ...(kind === 'thread' ? (['move'] as const) : []), 'purge'] as const).map((act) => ({
     name: act,
     label: t(`admin.threads.act.${act}`),
-    run: async (ids: number[]) => setAsked({ act, ids }),
+    bad: act === 'delete' || act === 'purge',
+    run: async (ids: number[]) => {
+      setAsked({ act, ids });
+      return false as const;
+    },
   }));
   const columns: Column<WrittenWire>[] = [
     {
