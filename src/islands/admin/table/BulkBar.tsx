@@ -13,7 +13,7 @@ export interface Bulk<Row = never> {
   /** What is asked before it, when it destroys. */
   confirm?(count: number): { title: string; text: string };
   /** Resolves with false when it only asks first: the rows stay chosen. */
-  run(ids: number[], rows: Row[]): Promise<false | void>;
+  run(ids: number[], rows: Row[]): Promise<unknown>;
 }
 
 interface Props<Row> {
