@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTS_AT_ONCE, type ActedWire, LogEntryWire, NOTE_MAX, WaitingWire } from './moderation.ts';
+import { ACTS_AT_ONCE, type ActedWire, LogEntryWire, NOTE_MAX, ReviewWire, WaitingWire } from './moderation.ts';
 import { int } from './scalars.ts';
 
 /* What the admin area's screens of reports, of what waits for review, of threads and replies, and of the log are made from. */
@@ -80,11 +80,8 @@ export type AdminWaitingWire = z.infer<typeof AdminWaitingWire>;
 
 export const AdminReviewWire = z
   .object({
-    items: z
-      .array(z.object({ kind: z.enum(['thread', 'reply', 'comment']), id }))
-      .min(1)
-      .max(ACTS_AT_ONCE),
-    action: z.enum(['approve', 'reject']),
+    items: ReviewWire.shape.items,
+    action: ReviewWire.shape.action,
     note,
     notify: z.boolean().default(false),
   })

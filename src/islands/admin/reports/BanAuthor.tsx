@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import { BAN_DAYS } from '#contracts/wire/admin-moderation.ts';
 import { NOTE_MAX } from '#contracts/wire/moderation.ts';
-import { Failure } from '#stores/failure.ts';
-import { valuesOf } from '#stores/tips.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { useTexts } from '../../ui/text.ts';
+import { AskDialog } from '../form/AskDialog.tsx';
 import { PickField, SwitchField, TextField } from '../form/fields.tsx';
 
 export interface BanTerms {
@@ -18,7 +15,7 @@ interface Props {
   note: string;
   onNote(note: string): void;
   onClose(): void;
-  act(terms: BanTerms): Promise<void>;
+  act(terms: BanTerms): Promise<undefined>;
 }
 
 /** Asks for how long the author of a reported post is banned, and why. */
@@ -27,46 +24,16 @@ export function BanAuthor({ name, note, onNote, onClose, act }: Props) {
   const [days, setDays] = useState('7');
   const [hide, setHide] = useState(false);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  const run = async () => {
+  const silent = note.trim() === '';
+  const send = async (): Promise<false | undefined> => {
     setTried(true);
-    if (note.trim() === '' || busy) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await act({ ban_days: Number(days), hide_content: hide });
-      onClose();
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      setFailure(error);
-      setBusy(false);
-    }
+    return silent ? false : act({ ban_days: Number(days), hide_content: hide });
   };
   return (
-    <Dialog title={t('admin.reports.ban.title', { name })} text={t('admin.reports.ban.text')} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
-        <PickField label={t('admin.reports.ban.days')} value={days} options={BAN_DAYS.map((one) => [String(one), one === 0 ? t('admin.reports.ban.forGood') : t('admin.reports.ban.some', { count: one })] as const)} onChange={setDays} />
-        <TextField label={t('admin.reports.ban.reason')} rows={2} max={NOTE_MAX} value={note} problem={tried && note.trim() === '' ? t('admin.reports.noteMissing') : undefined} onChange={onNote} />
-        <SwitchField label={t('admin.reports.ban.hide')} hint={t('admin.reports.ban.hideHint')} value={hide} onChange={setHide} />
-        {failure && (
-          <p className="wrong" role="alert">
-            {t(failure.away ? 'tip.unavailable' : `error.${failure.code}`, valuesOf(failure))}
-          </p>
-        )}
-        <footer>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <button type="submit" className="btn danger" aria-disabled={busy || undefined}>
-            {t('admin.reports.ban.action')}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <AskDialog title={t('admin.reports.ban.title', { name })} text={t('admin.reports.ban.text')} action={t('admin.reports.ban.action')} danger onClose={onClose} act={send}>
+      <PickField label={t('admin.reports.ban.days')} value={days} options={BAN_DAYS.map((one) => [String(one), one === 0 ? t('admin.reports.ban.forGood') : t('admin.reports.ban.some', { count: one })] as const)} onChange={setDays} />
+      <TextField label={t('admin.reports.ban.reason')} rows={2} max={NOTE_MAX} value={note} problem={tried && silent ? t('admin.reports.noteMissing') : undefined} onChange={onNote} />
+      <SwitchField label={t('admin.reports.ban.hide')} hint={t('admin.reports.ban.hideHint')} value={hide} onChange={setHide} />
+    </AskDialog>
   );
 }

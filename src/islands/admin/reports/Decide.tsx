@@ -73,7 +73,7 @@ export function Decide({ seen, onSeen, again, onStep, onChanged, onDone }: Props
   const over = seen.handled_at !== null;
 
   /** Throws Failure, except of what somebody else did first: that is shown. */
-  const send = async (action: CaseAction, terms: Partial<BanTerms> = {}) => {
+  const send = async (action: CaseAction, terms: Partial<BanTerms> = {}): Promise<undefined> => {
     setBusy(true);
     setClash(false);
     try {

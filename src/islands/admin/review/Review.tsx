@@ -9,12 +9,12 @@ import { Failure } from '#stores/failure.ts';
 import { report } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useTexts } from '../../ui/text.ts';
+import { AskNote } from '../form/AskNote.tsx';
+import type { Note } from '../form/NoteFields.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
-import { AskNote } from '../ui/AskNote.tsx';
 import { forumName, useForumChoice } from '../ui/forums.ts';
 import { Head } from '../ui/Head.tsx';
 import { Marked } from '../ui/Marked.tsx';
-import type { Note } from '../ui/NoteFields.tsx';
 import { When } from '../ui/When.tsx';
 
 type Row = AdminWaitingWire;
@@ -133,6 +133,7 @@ export default function Review() {
           title={t('admin.review.rejectTitle', { count: rejecting.length })}
           text={t('admin.review.rejectText')}
           action={t('admin.review.reject')}
+          danger
           initial={{ note: t(reasonKey(rejecting)), notify: true }}
           onClose={() => setRejecting(undefined)}
           act={(note) => decide(rejecting, 'reject', note)}

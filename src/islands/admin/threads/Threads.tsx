@@ -10,12 +10,12 @@ import { $place } from '#stores/admin/place.ts';
 import { type Done, tellDone } from '#stores/admin/undo.ts';
 import { call } from '#stores/api.ts';
 import { useTexts } from '../../ui/text.ts';
+import { AskNote } from '../form/AskNote.tsx';
+import type { Note } from '../form/NoteFields.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
-import { AskNote } from '../ui/AskNote.tsx';
 import { forumName, useForumChoice } from '../ui/forums.ts';
 import { Head } from '../ui/Head.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
-import type { Note } from '../ui/NoteFields.tsx';
 import { When } from '../ui/When.tsx';
 import { MoveThreads } from './MoveThreads.tsx';
 import { Purge } from './Purge.tsx';
@@ -39,6 +39,7 @@ export default function Threads() {
     const { changed, undo } = await call<Done>(`/v2/admin/written/${act}`, { method: 'POST', body });
     tellDone(`admin.threads.done.${act}` as Key, { count: changed.length }, undo, again);
     again();
+    return undefined;
   };
   const bulk = ([...VERBS, ...(kind === 'thread' ? (['move'] as const) : []), 'purge'] as const).map((act) => ({
     name: act,
@@ -143,12 +144,22 @@ export default function Threads() {
           text={t(`admin.threads.askText.${asked.act}`)}
           action={t(`admin.threads.act.${asked.act}`)}
           initial={{ note: '', notify: asked.act !== 'restore' }}
+          danger={asked.act !== 'restore'}
           onClose={close}
           act={(note: Note) => send(asked.act as 'hide', { kind, ids: asked.ids, ...note })}
         />
       )}
       {asked?.act === 'move' && <MoveThreads count={asked.ids.length} onClose={close} act={(to) => send('move', { ids: asked.ids, ...to })} />}
-      {asked?.act === 'purge' && <Purge count={asked.ids.length} onClose={close} act={async (note) => setJob((await call<JobStartedWire>('/v2/admin/written/purge', { method: 'POST', body: { kind, ids: asked.ids, note } })).job)} />}
+      {asked?.act === 'purge' && (
+        <Purge
+          count={asked.ids.length}
+          onClose={close}
+          act={async (note) => {
+            setJob((await call<JobStartedWire>('/v2/admin/written/purge', { method: 'POST', body: { kind, ids: asked.ids, note } })).job);
+            return undefined;
+          }}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { NOTE_MAX } from '#contracts/wire/moderation.ts';
 import { useTexts } from '../../ui/text.ts';
-import { SwitchField, TextField } from '../form/fields.tsx';
+import { SwitchField, TextField } from './fields.tsx';
 
 export interface Note {
   note: string;

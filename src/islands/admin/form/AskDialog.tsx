@@ -1,49 +1,53 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Failure } from '#stores/failure.ts';
 import { valuesOf } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useTexts } from '../../ui/text.ts';
-import { type Note, NoteFields } from './NoteFields.tsx';
 
 interface Props {
   title: string;
   text: string;
   /** The verb on the button. */
   action: string;
-  /** What stands in the fields at first. */
-  initial?: Note;
+  /** It takes something away. */
+  danger?: boolean;
+  /** What is asked isn't answered yet. */
+  idle?: boolean;
   onClose(): void;
-  act(note: Note): Promise<void>;
+  /** Sends it; false when something in the form has to be mended first. */
+  act(): Promise<false | undefined>;
+  /** The fields. */
+  children: ReactNode;
 }
 
-/** Asks once before something is done to what others wrote, and why; stays and says why when it doesn't work. */
-export function AskNote({ title, text, action, initial = { note: '', notify: true }, onClose, act }: Props) {
+/** A dialog that asks for what an act needs, once before it is done; stays and says why when it doesn't work. */
+export function AskDialog({ title, text, action, danger = false, idle = false, onClose, act, children }: Props) {
   const { t } = useTexts();
-  const [note, setNote] = useState(initial);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const run = async () => {
+    if (idle || busy) return;
     setBusy(true);
     setFailure(undefined);
     try {
-      await act(note);
-      onClose();
+      if ((await act()) !== false) return onClose();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       setFailure(error);
-      setBusy(false);
     }
+    setBusy(false);
   };
   return (
     <Dialog title={title} text={text} onClose={onClose}>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) void run();
+          void run();
         }}
       >
-        <NoteFields value={note} onChange={setNote} />
+        {children}
         {failure && (
           <p className="wrong" role="alert">
             {failure.code === 'conflict' ? t('admin.stale') : t(failure.away ? 'tip.unavailable' : `error.${failure.code}`, valuesOf(failure))}
@@ -51,7 +55,7 @@ export function AskNote({ title, text, action, initial = { note: '', notify: tru
         )}
         <footer>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <button type="submit" className="btn danger" aria-disabled={busy || undefined}>
+          <button type="submit" className={danger ? 'btn danger' : 'btn fill'} aria-disabled={idle || busy || undefined}>
             {action}
           </button>
         </footer>
