@@ -165,11 +165,13 @@ test('[R23] threads are found by words, author, state and day; deleted with a re
 });
 
 test('[R23] a deleted reply is removed for good by a job, only after its confirmation is typed', async ({ open }) => {
-  const reply = await one<{ id: number }>(`update post set state = 'deleted', deleted_at = now(), deleted_by = 10000 where id = (select id from post where floor = 2 and state = 'normal' order by id desc limit 1) returning id`);
+  const reply = await one<{ id: number; subject: string }>(
+    `update post p set state = 'deleted', deleted_at = now(), deleted_by = 10000 from thread t where t.id = p.thread_id and p.id = (select id from post where floor = 2 and state = 'normal' order by id desc limit 1) returning p.id, t.subject`,
+  );
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/threads/replies?state=deleted`);
-  await page.getByRole('row').nth(1).getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: `Choose #2 in ${reply.subject}` }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Remove for good' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove 1 entry for good?' });
   const button = dialog.getByRole('button', { name: 'Remove for good' });

@@ -15,7 +15,7 @@ export function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<CaseWi
     {
       name: 'kind',
       title: t('admin.reports.reason'),
-      width: '124px',
+      width: '140px',
       cell: ({ kinds, taken_by, outcome, handled_by }) => (
         <>
           <b className={GRAVE.includes(kinds[0]?.kind ?? '') ? 'grave' : ''}>{t(`admin.dashboard.kind.${kinds[0]?.kind as 'other'}`)}</b>
