@@ -100,7 +100,7 @@ export async function measureAdmin({ place, server, report }: Bench): Promise<Me
   const found: Measured[] = [];
   for (const [name, paths] of Object.entries(screens(await chooseFilters(place.db)))) {
     const all: number[] = [];
-    let slowest = { path: '', p95: 0 };
+    let slowest = { path: '', p95: 0, p50: 0 };
     for (const path of paths) {
       report(`${name}: ${path}`);
       const times: number[] = [];
@@ -110,11 +110,19 @@ export async function measureAdmin({ place, server, report }: Bench): Promise<Me
       }
       all.push(...times);
       const p95 = percentile(times, 0.95);
-      if (p95 > slowest.p95) slowest = { path, p95 };
+      if (p95 > slowest.p95) slowest = { path, p95, p50: median(times) };
     }
     // Each call of a screen must be fast: the slowest one is the figure.
-    const values = { p95: slowest.p95, p50: median(all), worst: Math.max(...all) };
-    found.push(judge({ figure: `admin, ${name}, p95`, unit: 'ms', limits: { p95: { atMost: GOAL } }, values, note: `${slowest.path}; of all ${paths.length} calls p50 ${values.p50.toFixed(0)} ms, worst ${values.worst.toFixed(0)} ms` }));
+    const values = { p95: slowest.p95, p50: slowest.p50, worst: Math.max(...all) };
+    found.push(
+      judge({
+        figure: `admin, ${name}, p95`,
+        unit: 'ms',
+        limits: { p95: { atMost: GOAL } },
+        values,
+        note: `${slowest.path}, p50 ${values.p50.toFixed(0)} ms; of all ${paths.length} calls p50 ${median(all).toFixed(0)} ms, worst ${values.worst.toFixed(0)} ms`,
+      }),
+    );
   }
   return found;
 }
