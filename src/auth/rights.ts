@@ -100,6 +100,7 @@ const TABLE = {
   'config.edit': administering,
   'forum.edit': administering,
   'moderator.appoint': administering,
+  'content.purge': administering,
   'word.edit': administering,
   'publishing.order': administering,
   'job.cancel': administering,

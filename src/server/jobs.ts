@@ -9,6 +9,7 @@ import { reindex } from '#domain/search/reindex.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { bringBanUp } from '#domain/user/ban-due.ts';
 import { dryRun } from '#domain/word/dry-run.ts';
+import { purgeAsJob } from '#moderation/purge-job.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/storage.ts';
@@ -45,6 +46,7 @@ export async function startJobs({ db, env, log, renderer, takeDown }: JobParts):
     ...publishJobs(db, renderer),
     resanitize: (work) => resanitizeAsJob(db, new URL(env.SITE_URL).host, work),
     screen: dryRun(db),
+    purge: purgeAsJob({ db, timeZone: env.TIME_ZONE }),
   };
   const taskList: TaskList = {
     async sweep() {

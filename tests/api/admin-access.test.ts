@@ -27,6 +27,16 @@ const READS = [
   'jobs/1',
   'jobs/1/items',
   'jobs/1/items.csv',
+  'reports',
+  'reports.csv',
+  'reports/open',
+  'reports/1',
+  'review',
+  'review.csv',
+  'written',
+  'written.csv',
+  'log',
+  'log.csv',
 ];
 const WRITES = [
   ['PUT', 'config/notify'],
@@ -51,6 +61,13 @@ const WRITES = [
   ['POST', 'words/dry-run'],
   ['POST', 'publishing/jobs'],
   ['POST', 'jobs/1/cancel'],
+  ['POST', 'reports/1'],
+  ['POST', 'review'],
+  ['POST', 'written/restore'],
+  ['POST', 'written/hide'],
+  ['POST', 'written/delete'],
+  ['POST', 'written/move'],
+  ['POST', 'written/purge'],
   ['POST', 'logout'],
 ] as const;
 const CALLS = [...READS.map((path) => ['GET', path] as const), ...WRITES];

@@ -27,3 +27,9 @@ export const tableReply = <Row extends z.ZodType>(row: Row) => z.object({ rows: 
 
 /** A pattern for `like` with the text anywhere in it. */
 export const likeAnywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** A filter: nothing, or one of these. */
+export const choice = <const T extends readonly [string, ...string[]]>(values: T) => z.preprocess((value) => (value === '' ? undefined : value), z.enum(values).optional());
+
+/** What stands for a person in a filter: a name or a number. */
+export const someone = optionalText(40);

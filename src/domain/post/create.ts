@@ -7,7 +7,7 @@ import { WAKE_CHANNEL } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { readableSql, readerOf } from '../forum/access.ts';
 import { policyFrom } from '../message/policy.ts';
-import { prepareWritten } from '../message/prepare.ts';
+import { type HoldReason, prepareWritten } from '../message/prepare.ts';
 import { listVersionSql, readScreen } from '../message/screening.ts';
 import { heatSqlText } from '../thread/hot.ts';
 
@@ -18,8 +18,8 @@ export interface NewReply {
   quotePostId?: number | undefined;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
-  /** It is to wait for a moderator, whatever it says: the captcha was passed without being solved. */
-  held?: boolean | undefined;
+  /** It is to wait for a moderator, whatever its words are. */
+  held?: HoldReason | undefined;
 }
 
 export interface Author {
@@ -71,7 +71,7 @@ const contextOf = statement<Context>(`
  * $1 thread $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 quoted post $9 quoted user $10 images $11 ip
  * $12 time zone $13 people to tell $14 their categories $15 their kinds
  * $16 pictures of ours $17 checked: a reply that waits for review takes its floor and is counted nowhere $18 tokens for searches
- * $19 it waits because of its words
+ * $19 why it waits
  */
 const insertReply = statement<{ id: number; floor: number; forumId: number; language: ThreadLanguage }>(`
   with fresh as (
@@ -104,7 +104,7 @@ const insertReply = statement<{ id: number; floor: number; forumId: number; lang
     from changed, unnest($13::int[], $14::smallint[], $15::text[]) as someone(id, category, kind) join "user" u on u.id = someone.id
     where $17 and coalesce((u.notify ->> someone.kind)::boolean, true)
   ), waits as (
-    insert into held (post_id, reason, tell, categories, kinds) select post_id, case when $19 then 'words' else 'captcha' end, $13::int[], $14::smallint[], $15::text[] from changed where not $17
+    insert into held (post_id, reason, tell, categories, kinds) select post_id, $19, $13::int[], $14::smallint[], $15::text[] from changed where not $17
   ), touched as (
     insert into touched_tag (tag, urgency)
     select tag, urgency from changed, lateral (values
@@ -161,7 +161,7 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
     message.uploads,
     checked,
     vectorOf(message.text),
-    message.review,
+    message.review ? 'words' : (reply.held ?? ''),
   ]);
   if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, readerOf(author)]))[0]?.closed ? 'closed' : 'repeat');
   return { id: written.id, floor: written.floor, threadId: reply.threadId, forumId: written.forumId, language: written.language, checked, removedFrames: message.removedFrames };

@@ -13,9 +13,13 @@ interface Screen {
 /** What fills each screen. A new one is a name in contracts/admin.ts, a text below `admin.screen.`, and a line here. */
 export const SCREENS: Record<AdminScreen, Screen> = {
   '': { icon: 'chart', View: lazy(() => import('./dashboard/Dashboard.tsx')) },
+  reports: { icon: 'report', View: lazy(() => import('./reports/Reports.tsx')), alarm: true },
+  review: { icon: 'clock', View: lazy(() => import('./review/Review.tsx')) },
+  threads: { icon: 'comment', View: lazy(() => import('./threads/Threads.tsx')) },
   words: { icon: 'letters', View: lazy(() => import('./words/Words.tsx')) },
   forums: { icon: 'grid', View: lazy(() => import('./forums/Forums.tsx')) },
   content: { icon: 'image', View: lazy(() => import('./config/Content.tsx')) },
   publishing: { icon: 'refresh', View: lazy(() => import('./publishing/Publishing.tsx')), alarm: true },
-  jobs: { icon: 'clock', View: lazy(() => import('./jobs/Jobs.tsx')) },
+  log: { icon: 'menu', View: lazy(() => import('./log/Log.tsx')) },
+  jobs: { icon: 'gear', View: lazy(() => import('./jobs/Jobs.tsx')) },
 };
