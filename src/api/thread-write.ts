@@ -11,6 +11,7 @@ import { readThreadBrief } from '#domain/thread/wire-brief.ts';
 import { requireHuman } from './middleware/captcha.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
+import { becauseOf } from './moderating.ts';
 import { optionalText, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
 import { logRemovedFrames, mayModerate, siteOf, speaker } from './speaking.ts';
@@ -76,14 +77,14 @@ threadWrite.openapi(
     tags,
     ...may('thread.edit', rate('edit')),
     summary: 'Changes a thread',
-    description: 'For its author and for moderators. What stood there before is kept as a revision. `conflict` (409) when `revision` is given and somebody changed the thread since. `checked` is 0 when it waits for review.',
+    description: 'For its author and for moderators. What stood there before is kept as a revision. `conflict` (409) when `revision` is given and somebody changed the thread since. `checked` is 0 when it waits for review. Of a moderator the action log keeps `note`, and with `is_notify` 1 the author is told.',
     request: { body: jsonBody(EditThreadWire) },
     responses: replies(EditedThreadReplyWire),
   }),
   async (c) => {
     const editor = speaker(c);
-    const { id, type_id, subject, message, language, revision } = c.req.valid('json');
-    const edited = await editThread(c.var.deps.db, siteOf(c), editor, { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined, revision: revision ?? undefined }, mayModerate(c));
+    const { id, type_id, subject, message, language, revision, ...body } = c.req.valid('json');
+    const edited = await editThread(c.var.deps.db, siteOf(c), editor, { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined, revision: revision ?? undefined, reason: becauseOf(body) }, mayModerate(c));
     logRemovedFrames(c, id, edited.removedFrames);
     if (edited.gone.length > 0) await c.var.deps.takeDown(edited.gone);
     return c.json({ code: 0, msg: 'ok', data: { checked: Number(edited.checked) } }, 200);

@@ -12,7 +12,8 @@ export const NOTE_MAX = 500;
 
 const ids = z.array(id).min(1).max(ACTS_AT_ONCE);
 const note = z.string().trim().max(NOTE_MAX).nullish();
-const because = { note, is_notify: flag.nullish() };
+/** Why a moderator does it, and whether the author is told. */
+export const because = { note, is_notify: flag.nullish() };
 /** Sent by deployed clients, not needed: what an act is about is known by its number. */
 const unused = { forum_id: z.coerce.number().int().nullish(), o_user_id: z.coerce.number().int().nullish() };
 

@@ -89,6 +89,7 @@ export const actionLog = pgTable(
     index('action_log_action').on(t.action, t.id.desc().nullsFirst()),
     index('action_log_thread').on(t.targetThreadId, t.id.desc().nullsFirst()),
     index('action_log_post').on(t.targetPostId, t.id.desc().nullsFirst()),
+    index('action_log_comment').on(t.targetCommentId, t.id.desc().nullsFirst()),
     index('action_log_user').on(t.targetUserId, t.id.desc().nullsFirst()),
     index('action_log_forum').on(t.forumId, t.id.desc().nullsFirst()),
     check('action_log_one_target', sql`num_nonnulls(${t.targetThreadId}, ${t.targetPostId}, ${t.targetCommentId}, ${t.targetUserId}, ${t.targetForumId}, ${t.targetName}) = 1`),

@@ -5,6 +5,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { Ledger } from '../counts/ledger.ts';
+import { type EditReason, logEdit } from '../log/edited.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
 import { setPostUploads } from '../upload/used.ts';
@@ -41,13 +42,13 @@ export async function pagesShowing(on: Parameters<typeof quotedBy>[0], post: { i
 
 /**
  * Changes a reply and keeps what stood there. With words that need a review it is shown to its author alone from now on,
- * unless a moderator wrote them. Throws notFound, notAcceptable, forbidden, closed (for its author), length, verify.
+ * unless a moderator wrote them; what a moderator changes of others is logged, with `reason`. Throws notFound, notAcceptable, forbidden, closed (for its author), length, verify.
  */
 export async function editReply(
   db: Db,
   site: { host: string; timeZone: string },
   editorId: number,
-  edit: { id: number; message: string },
+  edit: { id: number; message: string; reason?: EditReason | undefined },
   mayEditAll: (forumId: number) => Promise<boolean>,
 ): Promise<{ threadId: number; removedFrames: string[] }> {
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host));
@@ -67,6 +68,8 @@ export async function editReply(
         await holdReply(tx, ledger, edit.id);
         await ledger.book(tx, site.timeZone);
       }
+      if (was.userId !== editorId)
+        await logEdit(tx, { action: 'post.edit', moderatorId: editorId, authorId: was.userId, forumId: was.forumId, threadId: was.threadId, postId: edit.id, reason: edit.reason ?? { note: '', notify: false } });
       await touch(tx, touches(urgency.post, ...(await pagesShowing(tx, { id: edit.id, ...was }))));
     }
     return { threadId: was.threadId, removedFrames: message.removedFrames };
