@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Reach, reaches } from '#auth/reach.ts';
-import { type BanWire, type Moderating, MODERATING, ModeratedForumReplyWire, ModeratedPersonReplyWire, ModeratedThreadReplyWire } from '#contracts/wire/moderating.ts';
+import { type BanWire, MODERATING, ModeratedForumReplyWire, ModeratedPersonReplyWire, ModeratedThreadReplyWire, type Moderating } from '#contracts/wire/moderating.ts';
 import { readPerson } from '#moderation/person.ts';
 import { countWarnings } from '#moderation/warn.ts';
 import { readModeratedThread, readWithheldThreads } from '#moderation/withheld.ts';
@@ -41,13 +41,15 @@ moderatePlaces.openapi(
     tags,
     ...may('report.handle'),
     summary: 'A thread as its moderators see it',
-    description: 'Its marks, what the caller may do, and on that page (from 1) the replies and comments that others don’t see. A thread that isn’t shown comes with its text.',
+    description: 'Its marks, what the caller may do, and on that page (from 1) the replies and comments that others don’t see. A thread that isn’t shown comes with its text. `data` is null for who doesn’t moderate there.',
     request: { query: z.object({ id: requiredId, page: pageNumber }) },
-    responses: { ...replies(ModeratedThreadReplyWire), 403: { description: 'The caller doesn’t moderate there' }, 404: { description: 'No such thread' } },
+    responses: replies(ModeratedThreadReplyWire),
   }),
   async (c) => {
     const { id, page } = c.req.valid('query');
-    const { thread, withheld } = await readModeratedThread(c.var.deps.db, moderatorOf(c), id, page);
+    const found = await readModeratedThread(c.var.deps.db, moderatorOf(c), id, page);
+    if (!found) return c.json({ code: 0, msg: 'ok', data: null }, 200);
+    const { thread, withheld } = found;
     const data = {
       id: thread.id,
       forum_id: thread.forumId,
@@ -79,13 +81,14 @@ moderatePlaces.openapi(
     tags,
     ...may('report.handle'),
     summary: 'A forum as its moderators see it',
-    description: 'What the caller may do there, and the latest 50 of its threads that were deleted or hidden, or wait for review.',
+    description: 'What the caller may do there, and the latest 50 of its threads that were deleted or hidden, or wait for review. `data` is null for who doesn’t moderate there.',
     request: { query: z.object({ id: requiredId }) },
-    responses: { ...replies(ModeratedForumReplyWire), 403: { description: 'The caller doesn’t moderate there' } },
+    responses: replies(ModeratedForumReplyWire),
   }),
   async (c) => {
     const { id } = c.req.valid('query');
-    const threads = await readWithheldThreads(c.var.deps.db, moderatorOf(c), id);
+    if (!moderatorOf(c).may(id)) return c.json({ code: 0, msg: 'ok', data: null }, 200);
+    const threads = await readWithheldThreads(c.var.deps.db, id);
     const withheld = threads.map((one) => ({ id: one.id, subject: one.subject, user: userOf(one), why: one.why, by: byOf(one), created_at: one.createdAt.toISOString() }));
     return c.json({ code: 0, msg: 'ok', data: { id, withheld, ...rightsIn(c, id) } }, 200);
   },

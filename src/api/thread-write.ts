@@ -77,7 +77,8 @@ threadWrite.openapi(
     tags,
     ...may('thread.edit', rate('edit')),
     summary: 'Changes a thread',
-    description: 'For its author and for moderators. What stood there before is kept as a revision. `conflict` (409) when `revision` is given and somebody changed the thread since. `checked` is 0 when it waits for review. Of a moderator the action log keeps `note`, and with `is_notify` 1 the author is told.',
+    description:
+      'For its author and for moderators. What stood there before is kept as a revision. `conflict` (409) when `revision` is given and somebody changed the thread since. `checked` is 0 when it waits for review. Of a moderator the action log keeps `note`, and with `is_notify` 1 the author is told.',
     request: { body: jsonBody(EditThreadWire) },
     responses: replies(EditedThreadReplyWire),
   }),

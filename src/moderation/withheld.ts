@@ -1,4 +1,3 @@
-import { AppError } from '#contracts/errors.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { WithheldWhy } from '#contracts/wire/moderating.ts';
 import type { Db } from '#db/client.ts';
@@ -80,11 +79,10 @@ const commentsOf = statement<WithheldPost>(`
   from post p join comment c on c.post_id = p.id join "user" u on u.id = c.user_id ${bySql('c', 'comment')}
   where p.thread_id = $1 and p.floor between $2 and $3 and ${whySql('c')} is not null order by c.id limit 200`);
 
-/** A thread, with what isn't shown of one of its pages. Throws notFound, forbidden. */
-export async function readModeratedThread(db: Db, moderator: Moderator, id: number, page: number): Promise<{ thread: ModeratedThread; withheld: WithheldPost[] }> {
+/** A thread, with what isn't shown of one of its pages; undefined when there is none that the moderator moderates. */
+export async function readModeratedThread(db: Db, moderator: Moderator, id: number, page: number): Promise<{ thread: ModeratedThread; withheld: WithheldPost[] } | undefined> {
   const [thread] = await threadOf(db, [id]);
-  if (!thread) throw new AppError('notFound');
-  if (!moderator.may(thread.forumId)) throw new AppError('forbidden');
+  if (!thread || !moderator.may(thread.forumId)) return undefined;
   const floors = [id, page === 1 ? 0 : (page - 1) * REPLIES_PER_PAGE + 1, page * REPLIES_PER_PAGE];
   const [replies, comments] = await Promise.all([repliesOf(db, floors), commentsOf(db, floors)]);
   return { thread, withheld: [...replies, ...comments] };
@@ -97,8 +95,5 @@ const withheldIn = statement<WithheldThread>(`
   from (select * from thread where forum_id = $1 and (state <> 'normal' or not checked) and merged_into is null order by id desc limit ${MOST}) t
   join "user" u on u.id = t.user_id ${bySql('t', 'thread')} order by t.id desc`);
 
-/** The latest threads of a forum that aren't shown. Throws forbidden. */
-export async function readWithheldThreads(db: Db, moderator: Moderator, forumId: number): Promise<WithheldThread[]> {
-  if (!moderator.may(forumId)) throw new AppError('forbidden');
-  return withheldIn(db, [forumId]);
-}
+/** The latest threads of a forum that aren't shown. */
+export const readWithheldThreads = (db: Db, forumId: number): Promise<WithheldThread[]> => withheldIn(db, [forumId]);

@@ -13,7 +13,7 @@ export interface Tip {
   bad?: boolean | undefined;
   /** Milliseconds since 1970: counted down to in the text, as `seconds`. */
   until?: number | undefined;
-  action?: { key: Key; href: string } | undefined;
+  action?: { key: Key; href: string } | { key: Key; press(): void } | undefined;
 }
 
 /** What is told in the corner of the page, oldest first. */

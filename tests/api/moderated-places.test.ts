@@ -3,19 +3,18 @@ import { beforeAll, expect, test } from 'vitest';
 import type { ModeratedForumWire, ModeratedPersonWire, ModeratedThreadWire } from '#contracts/wire/moderating.ts';
 import { testApi } from '../support/api.ts';
 import { freshDatabase } from '../support/database.ts';
-import { type Answer, appoint, MEMBER, MODERATOR, OTHER, writers } from '../support/moderating.ts';
+import { type Answer, appoint, ELSEWHERE, MEMBER, MODERATOR, OTHER, writers } from '../support/moderating.ts';
 
 /* What moderators see in place of what isn't shown, and what is kept of their edits. */
 
 const { db } = await freshDatabase();
 const api = await testApi(db);
-const [member, other, moderator] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(MODERATOR)]);
+const [member, other, moderator, elsewhere] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(MODERATOR), api.as(ELSEWHERE)]);
 const write = await writers(api, member, other);
 beforeAll(() => appoint(db));
 
 const threadAs = async (id: number, page = 1) => (await moderator.call<Answer<ModeratedThreadWire>>('GET', `/api/v2/moderation/thread?id=${id}&page=${page}`)).body.data;
-const logOf = async (action: string, column: string, id: number) =>
-  (await db.execute(sql`select actor_id as actor, reason from action_log where action = ${action} and ${sql.raw(column)} = ${id} order by id`)).rows;
+const logOf = async (action: string, column: string, id: number) => (await db.execute(sql`select actor_id as actor, reason from action_log where action = ${action} and ${sql.raw(column)} = ${id} order by id`)).rows;
 const noticesOf = async (userId: number, act: string) => (await db.execute(sql`select note from notification where user_id = ${userId} and act = ${act} order by id`)).rows;
 
 test('[R20] the page of a thread tells its moderator which replies and comments others don’t see, why, by whom, and what they say', async () => {
@@ -49,7 +48,8 @@ test('[R20] a thread that isn’t shown comes with its text and the reason; its 
   await moderator.call('POST', '/api/v2/moderation/threads/restore', { ids: [thread] });
   expect(await listed()).not.toContainEqual([thread, 'deleted']);
   expect(await threadAs(thread)).toMatchObject({ why: null, by: null, message: '' });
-  expect((await moderator.call('GET', '/api/v2/moderation/thread?id=999999')).status).toBe(404);
+  for (const path of [`thread?id=${thread}`, 'forum?id=1']) expect((await elsewhere.call('GET', `/api/v2/moderation/${path}`)).body).toEqual({ code: 0, msg: 'ok', data: null });
+  expect(await threadAs(999_999)).toBeNull();
 });
 
 test('[R29] moderators see a person’s bans, the one in force first, and whether they may ban them', async () => {

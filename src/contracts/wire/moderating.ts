@@ -66,13 +66,13 @@ export const ModeratedThreadWire = z
   })
   .meta({ id: 'ModeratedThread' });
 export type ModeratedThreadWire = z.infer<typeof ModeratedThreadWire>;
-export const ModeratedThreadReplyWire = z.object({ code: int, msg: z.string(), data: ModeratedThreadWire }).meta({ id: 'ModeratedThreadReply' });
+export const ModeratedThreadReplyWire = z.object({ code: int, msg: z.string(), data: ModeratedThreadWire.nullable() }).meta({ id: 'ModeratedThreadReply' });
 
 export const WithheldThreadWire = z.object({ id: int, subject: z.string(), user: person, why, by, created_at: time }).meta({ id: 'WithheldThread' });
 export type WithheldThreadWire = z.infer<typeof WithheldThreadWire>;
 export const ModeratedForumWire = z.object({ id: int, withheld: z.array(WithheldThreadWire), ...rights }).meta({ id: 'ModeratedForum' });
 export type ModeratedForumWire = z.infer<typeof ModeratedForumWire>;
-export const ModeratedForumReplyWire = z.object({ code: int, msg: z.string(), data: ModeratedForumWire }).meta({ id: 'ModeratedForumReply' });
+export const ModeratedForumReplyWire = z.object({ code: int, msg: z.string(), data: ModeratedForumWire.nullable() }).meta({ id: 'ModeratedForumReply' });
 
 export const BanWire = z
   .object({

@@ -68,8 +68,7 @@ export async function editReply(
         await holdReply(tx, ledger, edit.id);
         await ledger.book(tx, site.timeZone);
       }
-      if (was.userId !== editorId)
-        await logEdit(tx, { action: 'post.edit', moderatorId: editorId, authorId: was.userId, forumId: was.forumId, threadId: was.threadId, postId: edit.id, reason: edit.reason ?? { note: '', notify: false } });
+      if (was.userId !== editorId) await logEdit(tx, { action: 'post.edit', moderatorId: editorId, authorId: was.userId, forumId: was.forumId, threadId: was.threadId, postId: edit.id, reason: edit.reason ?? { note: '', notify: false } });
       await touch(tx, touches(urgency.post, ...(await pagesShowing(tx, { id: edit.id, ...was }))));
     }
     return { threadId: was.threadId, removedFrames: message.removedFrames };

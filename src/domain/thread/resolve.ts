@@ -18,8 +18,7 @@ export async function setResolved(db: Db, userId: number, threadId: number, reso
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     if (was.resolved === resolved) return;
     await change(tx, [threadId, resolved]);
-    if (was.userId !== userId)
-      await logEdit(tx, { action: resolved ? 'thread.resolve' : 'thread.unresolve', moderatorId: userId, authorId: was.userId, forumId: was.forumId, threadId, reason: { note: '', notify: false } });
+    if (was.userId !== userId) await logEdit(tx, { action: resolved ? 'thread.resolve' : 'thread.unresolve', moderatorId: userId, authorId: was.userId, forumId: was.forumId, threadId, reason: { note: '', notify: false } });
     await touch(tx, touchedByThreadEdit({ threadId }));
   });
 }

@@ -26,11 +26,16 @@ function OneTip({ tip, held }: { tip: Tip; held: boolean }) {
   return (
     <div className={tip.bad ? 'toast bad' : 'toast'} data-type={tip.type}>
       <p>{t(tip.key, { ...tip.values, seconds })}</p>
-      {tip.action && (
-        <a href={tip.action.href} rel="nofollow">
-          {t(tip.action.key)}
-        </a>
-      )}
+      {tip.action &&
+        ('href' in tip.action ? (
+          <a href={tip.action.href} rel="nofollow">
+            {t(tip.action.key)}
+          </a>
+        ) : (
+          <button type="button" onClick={tip.action.press}>
+            {t(tip.action.key)}
+          </button>
+        ))}
       <button type="button" aria-label={t('common.close')} onClick={() => dismiss(tip.id)}>
         <Icon name="close" />
       </button>
