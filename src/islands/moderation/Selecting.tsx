@@ -66,7 +66,7 @@ export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
   useEffect(() => setChoices(choicesOf(kind)), [kind, forum]);
   useEffect(() => {
     const end = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !$asking.get() && !document.querySelector('.menu, .dialog')) $selected.set(undefined);
+      if (event.key === 'Escape' && !event.defaultPrevented && !$asking.get() && !document.querySelector('.positioner, .dialog')) $selected.set(undefined);
     };
     document.addEventListener('keydown', end);
     return () => document.removeEventListener('keydown', end);
