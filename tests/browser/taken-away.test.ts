@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 import { accessibilityProblems, test } from '../support/browser.ts';
 import { ADMIN, appoint, MEMBER, OTHER } from '../support/moderating.ts';
-import { choose, dialog, mark, replyOf, soon, visit, writer } from '../support/moderators.ts';
+import { choose, dialog, mark, published, replyOf, soon, visit, writer } from '../support/moderators.ts';
 import { startSite } from '../support/server.ts';
 
 /* What a moderator takes away is gone everywhere when the call returns, and from pages that others have open within seconds. */
@@ -85,6 +85,7 @@ test('[R24] a reply and a comment leave an open page where others read and write
   const word = mark();
   const [gone, kept] = [await other.reply(thread, word), await other.reply(thread, '留下的回复')];
   const comment = await member.comment(kept, `${word}评论`);
+  await published(site, `/zh/post/${thread}`, gone, kept, `${word}评论`);
   const reader = await open();
   await listen(reader, `/zh/post/${thread}`);
   await reader.locator('[data-act="compose"]').click();
@@ -103,6 +104,7 @@ test('[R29] when an author is banned and their content hidden, it leaves the ope
   const [word, elsewhere] = [mark(), await member.thread(mark())];
   const reply = await other.reply(elsewhere, word);
   const own = await other.thread(word);
+  await published(site, `/zh/post/${elsewhere}`, reply);
   const [one, two] = [await open(), await open()];
   await listen(one, `/zh/post/${elsewhere}`);
   await listen(two, `/zh/post/${own}`, 10_009);
@@ -116,6 +118,7 @@ test('[R24] what was missed while the connection was away is found when it is ba
   const thread = await member.thread(mark());
   const word = mark();
   const reply = await other.reply(thread, word);
+  await published(site, `/zh/post/${thread}`, reply);
   const reader = await open();
   await listen(reader, `/zh/post/${thread}`);
   await replyOf(reader, reply).getByText(word).waitFor();
@@ -130,6 +133,7 @@ test('[R24] what was missed while the connection was away is found when it is ba
 test('[R20, R30] one window of a browser listens, the others take it from their screens too; visitors ask for no stream', async ({ page, open }) => {
   const thread = await member.thread(mark());
   const reply = await other.reply(thread, mark());
+  for (const lang of ['zh', 'en']) await published(site, `/${lang}/post/${thread}`, reply);
   const streams: string[] = [];
   page.context().on('request', (request) => request.url().endsWith(EVENTS) && streams.push(request.url()));
   await listen(page, `/zh/post/${thread}`);

@@ -12,7 +12,7 @@ export const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look
 
 let count = 0;
 /** A word that no other text has. */
-export const mark = (): string => `标记${String.fromCodePoint(0x4e00 + ++count * 37)}${String.fromCodePoint(0x4e03 + count * 91)}词`;
+export const mark = (): string => `标记${String.fromCodePoint(0x5000 + ++count * 37)}${String.fromCodePoint(0x5003 + count * 91)}词`;
 
 interface Person {
   /** Begins a thread; resolves with its number. */
@@ -31,7 +31,11 @@ export async function writer(site: Site, userId: number): Promise<Person> {
     const reply = await fetch(site.url + path, { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
     return (await reply.json()) as never;
   };
-  const made = async (path: string, body: object): Promise<number> => (await call<{ id: number }>('POST', path, body)).data.id;
+  const made = async (path: string, body: object): Promise<number> => {
+    const { code, msg, data } = await call<{ id: number }>('POST', path, body);
+    if (code !== 0) throw new Error(`${path}: ${msg}`);
+    return data.id;
+  };
   return {
     call,
     thread: async (word, forumId = 1) => made('/api/v1/thread', { forum_id: forumId, type_id: await themeOf(site, forumId), subject: `${word}主题`, message: `<p>${word}正文</p>`, language: 'zh_CN' }),
@@ -39,6 +43,13 @@ export async function writer(site: Site, userId: number): Promise<Person> {
     comment: (post, text) => made('/api/v1/post/comment', { post_id: post, message: `<p>${text}</p>` }),
   };
 }
+
+/** Waits until a published page holds all of these. */
+export const published = (site: Site, path: string, ...texts: (string | number)[]) =>
+  soon(async () => {
+    const page = await (await fetch(site.url + path)).text();
+    return texts.filter((text) => !page.includes(typeof text === 'number' ? `id="p${text}"` : text));
+  }).toEqual([]);
 
 /** Opens a page as somebody, and waits for their islands. */
 export async function visit(page: Page, site: Site, userId: number, path: string): Promise<void> {

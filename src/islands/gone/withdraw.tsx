@@ -27,16 +27,33 @@ function dropCommentItem(item: HTMLElement): void {
   if (!commentsOf(postId).gone.includes(idOf(item))) dropComment(postId, idOf(item));
 }
 
+/** What the page's head says of the thread. */
+function dropSummary(): void {
+  for (const said of document.querySelectorAll('script[type="application/ld+json"], meta[name="description"], meta[property^="og:"]')) said.remove();
+}
+
+/** Of an author whose content is hidden the thread stays, and says so, as the published page does. */
+function dropText({ t }: NonNullable<TextsValue>): void {
+  const hidden = t('own.withheld.hidden');
+  document.title = hidden;
+  dropSummary();
+  const heading = document.querySelector('.thread h1');
+  if (heading) heading.textContent = hidden;
+  document.querySelector('.post > .prose')?.replaceChildren();
+  document.querySelector('#poll')?.remove();
+  document.querySelector('.thread .outline')?.closest('.block')?.remove();
+}
+
 /** In place of a thread that is gone: the view of its status. */
 function dropThreadPage(texts: TextsValue): void {
   const page = document.querySelector<HTMLElement>('.thread.cols');
   if (!page || !texts) return;
   document.title = texts.t('problem.406.label');
-  document.querySelector('script[type="application/ld+json"]')?.remove();
+  dropSummary();
   page.replaceChildren();
   createRoot(page).render(
     <Texts value={texts}>
-      <ProblemView code={406} level={2} />
+      <ProblemView code={406} level={1} />
     </Texts>,
   );
 }
@@ -55,7 +72,7 @@ function drop(gone: Gone, texts: TextsValue): void {
     for (const reply of document.querySelectorAll(`.reply[data-author="${gone.user}"]`)) dropReply(idOf(reply));
     dropLinks(new RegExp(`/user/${gone.user}$`), 'li:not(.row) a.name, li.row .meta.dots a.name');
     if (new RegExp(`/user/${gone.user}(/|$)`).test(location.pathname)) document.querySelector('.rows, .replied')?.remove();
-    if (document.querySelector(`#replies[data-author="${gone.user}"]`)) void lookAgain(texts);
+    if (texts && document.querySelector(`#replies[data-author="${gone.user}"]`)) dropText(texts);
     return;
   }
   const { thread, post, comment } = gone;
@@ -87,10 +104,6 @@ export async function lookAgain(texts: TextsValue): Promise<void> {
     const under = now.getElementById(item.closest('.reply')?.id ?? '');
     if (under && !under.querySelector(`.comments > li[data-id="${item.dataset.id}"], [data-act="comments"]`)) dropCommentItem(item);
   }
-  // Of an author whose content is hidden the thread stays, and says so.
-  for (const part of ['h1', '.post > .prose', '.post > .gone']) {
-    const [was, is] = [document.querySelector(part), now.querySelector(part)];
-    if (was && is && was.textContent !== is.textContent) was.replaceWith(is);
-    else if (was && !is) was.remove();
-  }
+  const text = now.querySelector('.post > .prose');
+  if (texts && text?.textContent?.trim() === '' && document.querySelector('.post > .prose')?.textContent?.trim() !== '') dropText(texts);
 }
