@@ -16,6 +16,7 @@ import { Forum } from './forum/Forum.tsx';
 import { Moderators } from './moderation/Tools.tsx';
 import { readPublished } from './thread/published.ts';
 import { Slot } from './ui/Slot.tsx';
+import { addStylesheet } from './ui/stylesheet.ts';
 import { Tips } from './ui/Tips.tsx';
 import { Texts } from './ui/text.ts';
 
@@ -36,17 +37,6 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
     }
   }
   return work();
-}
-
-/** Adds the islands' stylesheet; without it they would still work. */
-async function dress(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = styles;
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
-  });
 }
 
 /** Asks who is logged in, again when the product is back. */
@@ -136,6 +126,6 @@ async function loadBody(): Promise<ReactNode> {
 }
 
 void meet();
-const [t, body] = await Promise.all([patiently(loadDictionary), loadBody(), dress()]);
+const [t, body] = await Promise.all([patiently(loadDictionary), loadBody(), addStylesheet(styles)]);
 draw(t, body);
 document.dispatchEvent(new Event('island'));

@@ -134,7 +134,7 @@ test('[R29] a ban that is told by its number alone is understood', async () => {
 });
 
 test('[R17] who is logged in is remembered for the tab, until a login or logout', () => {
-  const ada = { id: 7, nickname: 'Ada', avatar: '', level: 1, unread: 3 };
+  const ada = { id: 7, nickname: 'Ada', avatar: '', level: 1, unread: 3, moderates: false };
   remember(ada);
   expect(recall()).toEqual({ account: ada, stale: false });
   vi.useFakeTimers({ now: Date.now() + 61_000 });

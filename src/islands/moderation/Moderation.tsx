@@ -8,6 +8,7 @@ import { $forum, $thread, loadForum, loadThread } from '#stores/moderation/place
 import { recovery } from '#stores/recovery.ts';
 import { $moderates } from '#stores/resolving.ts';
 import styles from '../../styles/moderation.css?url';
+import { addStylesheet } from '../ui/stylesheet.ts';
 import { $asking } from './asking.ts';
 import { lookAgain } from './doing.ts';
 import { MenuOf } from './MenuOf.tsx';
@@ -22,16 +23,6 @@ const GoneThread = lazy(() => import('./GoneThread.tsx'));
 const ForumTools = lazy(() => import('./ForumTools.tsx'));
 const UserTools = lazy(() => import('./UserTools.tsx'));
 
-async function dress(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = styles;
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
-  });
-}
-
 async function loadPlace({ kind, id, page }: PageHere): Promise<void> {
   if (kind === 'thread' || kind === 'gone') await loadThread(id, page);
   if (kind === 'forum') await loadForum(id);
@@ -41,7 +32,7 @@ async function loadPlace({ kind, id, page }: PageHere): Promise<void> {
 async function prepare(here: PageHere): Promise<void> {
   for (;;) {
     try {
-      await Promise.all([loadModerationTexts(), dress(), loadPlace(here)]);
+      await Promise.all([loadModerationTexts(), addStylesheet(styles), loadPlace(here)]);
       return;
     } catch (error) {
       if (error instanceof Failure && !error.away) throw error;
