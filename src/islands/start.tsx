@@ -39,6 +39,8 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   return work();
 }
 
+const dress = (): Promise<void> => addStylesheet(styles);
+
 /** Asks who is logged in, again when the product is back. */
 async function meet(): Promise<void> {
   for (;;) {
@@ -126,6 +128,6 @@ async function loadBody(): Promise<ReactNode> {
 }
 
 void meet();
-const [t, body] = await Promise.all([patiently(loadDictionary), loadBody(), addStylesheet(styles)]);
+const [t, body] = await Promise.all([patiently(loadDictionary), loadBody(), dress()]);
 draw(t, body);
 document.dispatchEvent(new Event('island'));

@@ -23,14 +23,14 @@ type Refresh = (old: string | undefined) => void | Promise<void>;
 
 /** Tells of an act; `refresh` follows when it is taken back. */
 export function tellDone({ key, values, undo, bad }: Notice, refresh: Refresh): void {
-  const press = async () => {
+  const takeItBack = async () => {
     tell({ key: 'moderation.undoing' });
     const old = await versionHere();
     await takeBack(undo);
     tell({ key: 'moderation.undone' });
     await refresh(old);
   };
-  tell({ key, values, bad, action: undo.length > 0 ? { key: 'moderation.undo', press: () => void press().catch(report) } : undefined });
+  tell({ key, values, bad, action: undo.length > 0 ? { key: 'moderation.undo', run: () => void takeItBack().catch(report) } : undefined });
 }
 
 /** Has the next page of this tab tell it. */

@@ -1,2 +1,2 @@
-CREATE INDEX "action_log_comment" ON "action_log" USING btree ("target_comment_id","id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "action_log_comment" ON "action_log" USING btree ("target_comment_id","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "thread_withheld" ON "thread" USING btree ("forum_id","id" DESC NULLS FIRST) WHERE "thread"."state" <> 'normal' or not "thread"."checked";
