@@ -190,6 +190,7 @@ test('[R23, R24] a moderator edits somebody else’s reply with a reason, and ta
   await box.fill('电话号码已经去掉');
   expect(await accessibilityProblems(page)).toEqual([]);
   await form.getByRole('button', { name: '保存' }).click();
+  await form.waitFor({ state: 'detached' });
   await replyOf(page, reply).locator('.prose:visible').getByText('电话号码已经去掉').waitFor();
   expect(await logged(site, 'post.edit')).toEqual([{ actor: MODERATOR, reason: '泄露个人信息' }]);
   expect(await told(site, OTHER, 'post.edit')).toEqual([{ note: '泄露个人信息' }]);

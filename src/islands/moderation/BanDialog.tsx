@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { BanWire, ModeratedPersonWire } from '#contracts/wire/moderating.ts';
-import { formatMoment } from '#i18n/format.ts';
 import { type Order, perform } from '#stores/moderation/acts.ts';
 import { ban, liftBan, loadPerson, localMoment } from '#stores/moderation/people.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -20,15 +19,15 @@ const DAY = 86_400_000;
 /** "2026-11-21T08:00" of a field, as bans take it. */
 const fromField = (value: string): string => (value === '' ? '' : `${value.replace('T', ' ')}:00`);
 
-/** From when to when a ban is, in words. */
-function Span({ one }: { one: BanWire }) {
-  const { t, lang } = useTexts();
-  const moment = (at: string) => formatMoment(lang, new Date(at));
+/** From when to when a ban is, in words, on the community's own clock as the form has it. */
+function Span({ one, zone }: { one: BanWire; zone: string }) {
+  const { t } = useTexts();
+  const moment = (at: string) => localMoment(new Date(at), zone).slice(0, 'YYYY-MM-DD HH:mm'.length);
   return <>{one.end_at ? t('moderation.ban.span', { from: moment(one.begin_at), until: moment(one.end_at) }) : t('moderation.ban.endless', { from: moment(one.begin_at) })}</>;
 }
 
 /** The bans that somebody had before, lifted and ended ones. */
-function Before({ bans }: { bans: readonly BanWire[] }) {
+function Before({ bans, zone }: { bans: readonly BanWire[]; zone: string }) {
   const { t } = useTexts();
   if (bans.length === 0) return null;
   return (
@@ -40,7 +39,7 @@ function Before({ bans }: { bans: readonly BanWire[] }) {
             <p>{one.reason}</p>
             <p className="meta dots">
               <span>
-                <Span one={one} />
+                <Span one={one} zone={zone} />
               </span>
               <span>{t('moderation.by', { name: one.moderator.nickname })}</span>
               {one.hide_thread === 1 && <span>{t('moderation.ban.hid')}</span>}
@@ -91,7 +90,7 @@ function BanForm({ person, from }: FormProps) {
     <Sheet title={t('moderation.ban.title', { name: person.nickname })} text={t('moderation.ban.text')} action={t('moderation.act.ban')} danger check={form.submit} work={work}>
       {current && (
         <p className="in-force">
-          <Span one={current} /> {t('moderation.ban.replaces')}
+          <Span one={current} zone={person.time_zone} /> {t('moderation.ban.replaces')}
         </p>
       )}
       <div className="two">
@@ -150,7 +149,7 @@ function BanForm({ person, from }: FormProps) {
         )}
       </fieldset>
       <Because value={{ note, notify: true }} onChange={({ note }) => setNote(note)} alwaysTold problem={form.problems.note} />
-      <Before bans={person.bans.filter((one) => one !== current)} />
+      <Before bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
     </Sheet>
   );
 }
@@ -170,7 +169,7 @@ function InForce({ person, current, onReplace }: { person: ModeratedPersonWire; 
         <p>{current.reason}</p>
         <p className="meta dots">
           <span>
-            <Span one={current} />
+            <Span one={current} zone={person.time_zone} />
           </span>
           <span>{t('moderation.by', { name: current.moderator.nickname })}</span>
           {current.hide_thread === 1 && <span>{t('moderation.ban.hid')}</span>}
@@ -179,8 +178,8 @@ function InForce({ person, current, onReplace }: { person: ModeratedPersonWire; 
           {t('moderation.ban.replace')}
         </button>
       </div>
-      <Because value={{ note, notify: true }} onChange={({ note }) => setNote(note)} alwaysTold />
-      <Before bans={person.bans.filter((one) => one !== current)} />
+      <Because value={{ note, notify: true }} onChange={({ note }) => setNote(note)} alwaysTold presets={false} />
+      <Before bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
     </Sheet>
   );
 }

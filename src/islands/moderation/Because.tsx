@@ -11,12 +11,14 @@ interface Props {
   onChange(value: Reason): void;
   /** Authors are told in any case. */
   alwaysTold?: boolean;
+  /** Whether what posts are mostly acted on for is offered. */
+  presets?: boolean;
   /** What is wrong with it. */
   problem?: string | undefined;
 }
 
 /** Why a moderator does something, and whether the author is told. */
-export default function Because({ value: { note, notify }, onChange, alwaysTold = false, problem }: Props) {
+export default function Because({ value: { note, notify }, onChange, alwaysTold = false, presets = true, problem }: Props) {
   const { t } = useTexts();
   const id = useId();
   return (
@@ -24,7 +26,7 @@ export default function Because({ value: { note, notify }, onChange, alwaysTold 
       <legend className="vh">{t('moderation.reason.label')}</legend>
       <div className="field" data-invalid={problem ? '' : undefined}>
         <label htmlFor={id}>{t(alwaysTold ? 'moderation.reason.needed' : 'moderation.reason.label')}</label>
-        <div className="presets">
+        <div className="presets" hidden={!presets}>
           {PRESETS.map((preset) => {
             const text = t(`moderation.reason.presets.${preset}`);
             return (
