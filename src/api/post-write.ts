@@ -7,6 +7,7 @@ import { editReply } from '#domain/post/edit.ts';
 import { holdsLinks, requireHuman } from './middleware/captcha.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
+import { becauseOf } from './moderating.ts';
 import { limit, optionalText, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
 import { logRemovedFrames, mayModerate, siteOf, speaker } from './speaking.ts';
@@ -46,14 +47,15 @@ postWrite.openapi(
     tags,
     ...may('reply.edit', rate('edit')),
     summary: 'Changes a reply',
-    description: 'For its author and for moderators. What stood there before is kept as a revision. With words that need a review, or a newcomer’s links to other sites than before, it waits for a moderator.',
+    description:
+      'For its author and for moderators. What stood there before is kept as a revision. With words that need a review, or a newcomer’s links to other sites than before, it waits for a moderator. Of a moderator the action log keeps `note`, and with `is_notify` 1 the author is told.',
     request: { body: jsonBody(EditReplyWire) },
     responses: replies(DoneWire),
   }),
   async (c) => {
     const { userId } = speaker(c);
-    const { id, message } = c.req.valid('json');
-    const edited = await editReply(c.var.deps.db, siteOf(c), userId, { id, message, waits: await holdsLinks(c, message) }, mayModerate(c));
+    const { id, message, ...body } = c.req.valid('json');
+    const edited = await editReply(c.var.deps.db, siteOf(c), userId, { id, message, waits: await holdsLinks(c, message), reason: becauseOf(body) }, mayModerate(c));
     logRemovedFrames(c, edited.threadId, edited.removedFrames);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

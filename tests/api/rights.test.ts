@@ -108,6 +108,9 @@ const LINES: Line[] = [
   ['GET /api/v2/moderation/review', 'LBNNYYYYN'],
   ['POST /api/v2/moderation/review', 'LBNNYNYCN', (t) => ({ items: [{ kind: 'reply', id: t.reply }], action: 'approve' })],
   ['GET /api/v2/moderation/log', 'LBNNYYYYN'],
+  ['GET /api/v2/moderation/thread?id=:thread', 'LBNNYYYYN'],
+  ['GET /api/v2/moderation/forum?id=1', 'LBNNYYYYN'],
+  ['GET /api/v2/moderation/person?user_id=10004', 'LBNNYYYYN'],
 ];
 
 /** Calls of the admin area: its own session alone opens them, whoever asks by a token or from the site (tests/api/admin-access.test.ts opens them). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ACTS_AT_ONCE, type ActedWire, LogEntryWire, NOTE_MAX, ReviewWire, WaitingWire } from './moderation.ts';
+import { ACTS_AT_ONCE, NOTE_MAX } from '../limits.ts';
+import { type ActedWire, LogEntryWire, ReviewWire, WaitingWire } from './moderation.ts';
 import { int } from './scalars.ts';
 
 /* What the admin area's screens of reports, of what waits for review, of threads and replies, and of the log are made from. */

@@ -77,6 +77,7 @@ export const thread = pgTable(
       index('thread_forum_digest').on(t.forumId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(sql`${listed} and (${t.digestForum} or ${t.digest})`),
       index('thread_forum_top').on(t.forumId, t.topForum.desc().nullsFirst(), t.id.desc().nullsFirst()).where(sql`${t.state} = 'normal' and ${t.topForum} > 0`),
       index('thread_theme').on(t.themeId, t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(listed),
+      index('thread_withheld').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.state} <> 'normal' or not ${t.checked}`),
       index('thread_user').on(t.userId, t.id.desc().nullsFirst()),
       index('thread_withdrawn').on(t.id).where(sql`${t.state} <> 'normal'`),
       index('thread_unchecked').on(t.id).where(sql`not ${t.checked}`),

@@ -1,6 +1,6 @@
 import { type Runner, statement } from '#db/statement.ts';
 import type { Ledger } from '../counts/ledger.ts';
-import type { EditReason } from '../post/uncount.ts';
+import type { HeldReason } from '../post/uncount.ts';
 import { countThread, isShown, type LockedThread } from './counts.ts';
 
 const hold = statement<unknown>(`
@@ -8,7 +8,7 @@ const hold = statement<unknown>(`
   insert into held (post_id, reason, unseen) select first_post_id, $2, false from waits on conflict (post_id) where post_id is not null do nothing`);
 
 /** Lets a thread that was shown wait for a moderator; it is locked already. */
-export async function holdThread(tx: Runner, ledger: Ledger, thread: LockedThread, reason: EditReason): Promise<void> {
+export async function holdThread(tx: Runner, ledger: Ledger, thread: LockedThread, reason: HeldReason): Promise<void> {
   await hold(tx, [thread.id, reason]);
   if (isShown(thread)) countThread(ledger, thread, -1);
 }

@@ -1,4 +1,4 @@
-import { NOTE_MAX } from '#contracts/wire/moderation.ts';
+import { NOTE_MAX } from '#contracts/limits.ts';
 import { useTexts } from '../../ui/text.ts';
 import { SwitchField, TextField } from './fields.tsx';
 

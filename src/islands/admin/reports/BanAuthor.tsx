@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { NOTE_MAX } from '#contracts/limits.ts';
 import { BAN_DAYS } from '#contracts/wire/admin-moderation.ts';
-import { NOTE_MAX } from '#contracts/wire/moderation.ts';
 import { useTexts } from '../../ui/text.ts';
 import { AskDialog } from '../form/AskDialog.tsx';
 import { PickField, SwitchField, TextField } from '../form/fields.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { NOTE_MAX } from '#contracts/limits.ts';
 import type { CaseAction, CaseDetailWire } from '#contracts/wire/admin-moderation.ts';
-import { NOTE_MAX } from '#contracts/wire/moderation.ts';
 import type { Key } from '#i18n/key.ts';
 import { $me } from '#stores/admin/me.ts';
 import { type Done, tellDone } from '#stores/admin/undo.ts';

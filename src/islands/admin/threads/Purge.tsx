@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { NOTE_MAX } from '#contracts/wire/moderation.ts';
+import { NOTE_MAX } from '#contracts/limits.ts';
 import { useTexts } from '../../ui/text.ts';
 import { AskDialog } from '../form/AskDialog.tsx';
 import { TextField } from '../form/fields.tsx';
