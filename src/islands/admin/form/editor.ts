@@ -20,11 +20,11 @@ interface Options<Values, Saved> {
   save(values: Values, version: number): Promise<Saved>;
   /** After it was saved. */
   done?(saved: Saved, values: Values): void;
-  /** Reads what comes with a conflict. */
-  theirs?(payload: unknown): Theirs<Values>;
+  /** Reads what comes with a conflict; `mine` is what stands in the form. */
+  theirs?(payload: unknown, mine: Values): Theirs<Values>;
 }
 
-interface Editor<Values> {
+export interface Editor<Values> {
   values: Values;
   set(changes: Partial<Values>): void;
   problems: Partial<Record<keyof Values, string>>;
@@ -79,7 +79,7 @@ export function useEditor<Values extends object, Saved>({ initial, version, rule
       done?.(saved, values);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (error.code === 'conflict' && theirs && error.payload) setConflict(theirs(error.payload));
+      if (error.code === 'conflict' && theirs && error.payload) setConflict(theirs(error.payload, values));
       else setFailure(error);
     } finally {
       setSaving(false);

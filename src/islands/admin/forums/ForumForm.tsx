@@ -121,7 +121,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
             <p className="hint">{t('admin.forums.deleteForumHint')}</p>
             <p className="row">
               <Button className="small bad" idle={forum.posts > 0} onClick={() => setDeleting(true)}>
-                {t('admin.forums.delete')}
+                {t('admin.form.delete')}
               </Button>
             </p>
           </section>
@@ -132,7 +132,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
         <Confirm
           title={t('admin.forums.deleteForumTitle', { name: forum.name })}
           text={t('admin.forums.deleteForumText')}
-          action={t('admin.forums.delete')}
+          action={t('admin.form.delete')}
           onClose={() => setDeleting(false)}
           act={async () => {
             await call(`/v2/admin/forums/${forum.id}`, { method: 'DELETE' });
