@@ -46,7 +46,7 @@ export function Card({ user, onDo }: { user: AdminUserWire; onDo(act: 'group' | 
             <dt>{t('admin.users.moderates')}</dt>
             <dd className="dots">
               {user.moderates.map((forum) => (
-                <a key={forum.id} href={adminPath('forums', '', { forum: forum.id })}>
+                <a key={forum.id} className="link" href={adminPath('forums', '', { forum: forum.id })}>
                   {inLang(lang, forum.name, forum.name_en)}
                 </a>
               ))}
@@ -66,8 +66,12 @@ export function Card({ user, onDo }: { user: AdminUserWire; onDo(act: 'group' | 
         <div>
           <dt>{t('admin.users.written')}</dt>
           <dd className="dots">
-            <a href={userPath(lang, user.id)}>{t('admin.users.number.threads')}</a>
-            <a href={userPath(lang, user.id, 'replies')}>{t('admin.users.number.replies')}</a>
+            <a className="link" href={userPath(lang, user.id)}>
+              {t('admin.users.number.threads')}
+            </a>
+            <a className="link" href={userPath(lang, user.id, 'replies')}>
+              {t('admin.users.number.replies')}
+            </a>
           </dd>
         </div>
       </dl>
