@@ -31,7 +31,7 @@ const valuesOf = ({ state, scope, userId, text, pattern }: TokenFilter) => [stat
 
 /** A page of the tokens, and how many fit the filter. There are as many as programs, not as posts. `order` is SQL of ours. */
 export async function readTokens(db: Db, filter: TokenFilter, order: string, offset: number, limit: number): Promise<{ rows: AdminTokenWire[]; total: number }> {
-  const page = plannedStatement<AdminTokenWire>(`select ${COLUMNS} ${FROM} ${WHERE} order by ${order} offset $6 limit $7`);
+  const page = plannedStatement<AdminTokenWire>(`select ${COLUMNS} from (select t.* ${FROM} ${WHERE} order by ${order} offset $6 limit $7) t join "user" u on u.id = t.user_id order by ${order}`);
   const count = plannedStatement<{ total: number }>(`select count(*)::int as total ${FROM} ${WHERE}`);
   const values = valuesOf(filter);
   const [rows, [counted]] = await Promise.all([page(db, [...values, offset, limit]), count(db, values)]);
