@@ -67,6 +67,7 @@ describe('[R20] a group', () => {
     const saved = await group(10_000);
     expect(saved.name).toBe('总管');
     expect(GROUP_RIGHTS.filter((right) => !saved[right])).toEqual([]);
+    expect((await db.execute(sql`select allow_post, allow_ban_user from "group" where id = 10000`)).rows).toEqual([{ allow_post: true, allow_ban_user: true }]);
     expect((await admin.call('GET', '/api/v2/admin/me')).status).toBe(200);
   });
 });

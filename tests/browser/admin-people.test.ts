@@ -244,3 +244,19 @@ test('[R35] the level that a reply brings stands on the published pages of its a
   await soon(() => level(`/zh/user/${PERSON}`)).toBe('5');
   await soon(() => level(`/zh/post/${thread}`)).toBe('5');
 });
+
+for (const [language, colorScheme, width] of [
+  ['zh', 'light', 1440],
+  ['en', 'dark', 1000],
+] as const)
+  test.for(['/users/10006?do=ban', '/users/10006?do=group', '/groups/20', '/groups/10000', '/tokens/new?user=10016'])(`[R42] the dialog at %s has no barrier: ${language}, ${colorScheme}, ${width}`, async (path, { open }) => {
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    await enter(page, path);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+  });

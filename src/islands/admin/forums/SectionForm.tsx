@@ -4,18 +4,18 @@ import { tell } from '#stores/tips.ts';
 import { useTexts } from '../../ui/text.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { useEditor } from '../form/editor.ts';
-import { SwitchField, TextField } from '../form/fields.tsx';
+import { SwitchField } from '../form/fields.tsx';
+import { NameFields, nameRules } from '../form/NameFields.tsx';
 
 const valuesOf = (section: AdminSectionWire | undefined) => ({ name: section?.name ?? '', name_en: section?.name_en ?? '', recommended: section?.recommended ?? false });
 
 /** A section's names, or a new one; it is deleted here too, while it holds no forum. */
 export function SectionForm({ section, onClose, onSaved }: { section: AdminSectionWire | undefined; onClose(): void; onSaved(): void }) {
   const { t } = useTexts();
-  const named = (field: 'name' | 'name_en') => (values: { name: string; name_en: string }) => (values[field].trim() === '' ? t('admin.form.required') : undefined);
   const editor = useEditor({
     initial: valuesOf(section),
     version: section?.version ?? 0,
-    rules: { name: named('name'), name_en: named('name_en') },
+    rules: nameRules(t),
     save: (values, version) => (section ? call<ChangedWire>(`/v2/admin/sections/${section.id}`, { method: 'PUT', body: { ...values, version } }) : call<ChangedWire>('/v2/admin/sections', { method: 'POST', body: values })),
     theirs: (payload) => ({ values: valuesOf(payload as AdminSectionWire), version: (payload as AdminSectionWire).version }),
     done({ pages }) {
@@ -24,7 +24,7 @@ export function SectionForm({ section, onClose, onSaved }: { section: AdminSecti
       onClose();
     },
   });
-  const { values, set, problems, touch } = editor;
+  const { values, set } = editor;
   return (
     <EditDialog
       title={section ? t('admin.forums.section') : t('admin.forums.newSection')}
@@ -46,8 +46,7 @@ export function SectionForm({ section, onClose, onSaved }: { section: AdminSecti
       }
       onClose={onClose}
     >
-      <TextField label={t('admin.forums.field.name')} lang="zh-CN" max={30} value={values.name} problem={problems.name} onBlur={() => touch('name')} onChange={(name) => set({ name })} />
-      <TextField label={t('admin.forums.field.name_en')} lang="en" max={30} value={values.name_en} problem={problems.name_en} onBlur={() => touch('name_en')} onChange={(name_en) => set({ name_en })} />
+      <NameFields editor={editor} />
       <SwitchField label={t('admin.forums.field.recommended')} value={values.recommended} onChange={(recommended) => set({ recommended })} />
     </EditDialog>
   );

@@ -5,6 +5,7 @@ import { useTexts } from '../../ui/text.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { useEditor } from '../form/editor.ts';
 import { TextField } from '../form/fields.tsx';
+import { NameFields, nameRules } from '../form/NameFields.tsx';
 
 interface Props {
   forumId: number;
@@ -20,11 +21,10 @@ const valuesOf = (theme: AdminThemeWire | undefined): ThemeFieldsWire => ({ name
 /** A kind of thread: its names, and with what the editor begins. */
 export function ThemeForm({ forumId, theme, last, onClose, onSaved }: Props) {
   const { t } = useTexts();
-  const named = (field: 'name' | 'name_en') => (values: ThemeFieldsWire) => (values[field].trim() === '' ? t('admin.form.required') : undefined);
   const editor = useEditor<ThemeFieldsWire, ChangedWire>({
     initial: valuesOf(theme),
     version: theme?.version ?? 0,
-    rules: { name: named('name'), name_en: named('name_en') },
+    rules: nameRules(t),
     save: (values, version) => (theme ? call(`/v2/admin/themes/${theme.id}`, { method: 'PUT', body: { ...values, version } }) : call(`/v2/admin/forums/${forumId}/themes`, { method: 'POST', body: { ...values } })),
     theirs: (payload) => ({ values: valuesOf(payload as AdminThemeWire), version: (payload as AdminThemeWire).version }),
     done({ pages }) {
@@ -33,7 +33,7 @@ export function ThemeForm({ forumId, theme, last, onClose, onSaved }: Props) {
       onClose();
     },
   });
-  const { values, set, problems, touch } = editor;
+  const { values, set } = editor;
   return (
     <EditDialog
       title={theme ? t('admin.forums.theme') : t('admin.forums.newTheme')}
@@ -55,8 +55,7 @@ export function ThemeForm({ forumId, theme, last, onClose, onSaved }: Props) {
       }
       onClose={onClose}
     >
-      <TextField label={t('admin.forums.field.name')} lang="zh-CN" max={20} value={values.name} problem={problems.name} onBlur={() => touch('name')} onChange={(name) => set({ name })} />
-      <TextField label={t('admin.forums.field.name_en')} lang="en" max={30} value={values.name_en} problem={problems.name_en} onBlur={() => touch('name_en')} onChange={(name_en) => set({ name_en })} />
+      <NameFields editor={editor} max={20} />
       <TextField label={t('admin.forums.field.template')} hint={t('admin.forums.hint.template')} lang="zh-CN" mono rows={4} max={5_000} value={values.template} onChange={(template) => set({ template })} />
       <TextField label={t('admin.forums.field.template_en')} lang="en" mono rows={4} max={5_000} value={values.template_en} onChange={(template_en) => set({ template_en })} />
     </EditDialog>

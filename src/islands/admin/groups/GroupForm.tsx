@@ -7,7 +7,7 @@ import { tell } from '#stores/tips.ts';
 import { useTexts } from '../../ui/text.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { useEditor } from '../form/editor.ts';
-import { TextField } from '../form/fields.tsx';
+import { NameFields, nameRules } from '../form/NameFields.tsx';
 
 interface Props {
   /** Without one: a new group. */
@@ -30,11 +30,10 @@ const LABELS: Partial<Record<keyof GroupFieldsWire, Key>> = {
 /** A group's names and rights, or a new one. What administrators may can't be taken from them. */
 export function GroupForm({ group, onClose, onSaved }: Props) {
   const { t, lang } = useTexts();
-  const named = (field: 'name' | 'name_en') => (values: GroupFieldsWire) => (values[field].trim() === '' ? t('admin.form.required') : undefined);
   const editor = useEditor<GroupFieldsWire, ChangedWire>({
     initial: group ? valuesOf(group) : EMPTY,
     version: group?.version ?? 0,
-    rules: { name: named('name'), name_en: named('name_en') },
+    rules: nameRules(t),
     save: (values, version) => (group ? call(`/v2/admin/groups/${group.id}`, { method: 'PUT', body: { ...values, version } }) : call('/v2/admin/groups', { method: 'POST', body: { ...values } })),
     theirs: (payload) => ({ values: valuesOf(payload as AdminGroupWire), version: (payload as AdminGroupWire).version }),
     done({ pages }) {
@@ -43,7 +42,7 @@ export function GroupForm({ group, onClose, onSaved }: Props) {
       onClose();
     },
   });
-  const { values, set, problems, touch } = editor;
+  const { values, set } = editor;
   const moderators = group?.id === MODERATORS;
   const rights = (part: 'member' | 'moderator' | 'told', names: readonly GroupRight[]) => (
     <fieldset className="field choices">
@@ -86,8 +85,7 @@ export function GroupForm({ group, onClose, onSaved }: Props) {
       onClose={onClose}
     >
       <div className="pair">
-        <TextField label={t('admin.forums.field.name')} lang="zh-CN" max={30} value={values.name} problem={problems.name} onBlur={() => touch('name')} onChange={(name) => set({ name })} />
-        <TextField label={t('admin.forums.field.name_en')} lang="en" max={30} value={values.name_en} problem={problems.name_en} onBlur={() => touch('name_en')} onChange={(name_en) => set({ name_en })} />
+        <NameFields editor={editor} />
       </div>
       {group && ADMINISTRATORS.includes(group.id) ? (
         <p className="hint">{t('admin.groups.everything')}</p>

@@ -5,11 +5,11 @@ import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
 import { formatDay, formatNumber } from '#i18n/format.ts';
 import { inLang } from '#i18n/named.ts';
 import { $me } from '#stores/admin/me.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { When } from '../ui/When.tsx';
 import { Standing } from './Standing.tsx';
+import { Who } from './Who.tsx';
 
 /** Who somebody is, and what can be done. Nobody bans or moves themselves. */
 export function Card({ user, onDo }: { user: AdminUserWire; onDo(act: 'group' | 'ban' | 'unban'): void }) {
@@ -18,16 +18,11 @@ export function Card({ user, onDo }: { user: AdminUserWire; onDo(act: 'group' | 
   return (
     <section className="block card">
       <div className="who">
-        <Avatar person={user} size={56} />
-        <span>
-          <b className="name">{user.nickname}</b>
-          <span className="meta num">
-            {user.username} · {user.id}
-          </span>
+        <Who user={user} size={56}>
           <span className="standing">
             <Standing user={user} />
           </span>
-        </span>
+        </Who>
       </div>
       {user.description && <p>{user.description}</p>}
       <dl className="details">

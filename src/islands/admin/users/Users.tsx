@@ -6,7 +6,6 @@ import { type AdminUserRowWire, JOINED_DAYS, USER_STATES } from '#contracts/wire
 import { formatNumber } from '#i18n/format.ts';
 import { inLang } from '#i18n/named.ts';
 import { $place } from '#stores/admin/place.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
 import { Head } from '../ui/Head.tsx';
@@ -14,6 +13,7 @@ import { useLooked } from '../ui/looked.ts';
 import { When } from '../ui/When.tsx';
 import { OneUser } from './OneUser.tsx';
 import { Standing } from './Standing.tsx';
+import { Who } from './Who.tsx';
 
 /** People (R20, R29): looked for here; one of them at /bbs-admin/users/{id}. */
 export default function Users() {
@@ -31,13 +31,7 @@ function List() {
       title: t('admin.users.column.user'),
       cell: (row) => (
         <a className="who" href={adminPath('users', String(row.id))}>
-          <Avatar person={row} size={32} />
-          <span>
-            <b className="name">{row.nickname}</b>
-            <span className="meta num">
-              {row.username} · {row.id}
-            </span>
-          </span>
+          <Who user={row} size={32} />
         </a>
       ),
     },
