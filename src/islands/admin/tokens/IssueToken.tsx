@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { TOKEN_DAYS, TOKEN_NAME_MAX } from '#contracts/limits.ts';
 import type { AdminTokenWire, IssuedTokenWire } from '#contracts/wire/admin-token.ts';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
 import { call } from '#stores/api.ts';
-import { report } from '#stores/tips.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -13,6 +12,7 @@ import { EditDialog } from '../form/EditDialog.tsx';
 import { useEditor } from '../form/editor.ts';
 import { PickField, TextField } from '../form/fields.tsx';
 import { FindPerson, type FoundPerson } from '../ui/FindPerson.tsx';
+import { useLooked } from '../ui/looked.ts';
 
 type Scope = AdminTokenWire['scopes'][number];
 
@@ -25,19 +25,19 @@ interface Values {
 
 interface Props {
   /** For whom, if that is known. */
-  userId: number | undefined;
+  person: FoundPerson | undefined;
   onMade(): void;
   onClose(): void;
 }
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'moderate'];
 
-/** Makes a token by which a program acts as somebody; it is shown this once (R43). */
-export function IssueToken({ userId, onMade, onClose }: Props) {
+/** The form, then the token. */
+function Issue({ person: known, onMade, onClose }: Props) {
   const { t } = useTexts();
   const [made, setMade] = useState<string>();
   const editor = useEditor<Values, IssuedTokenWire>({
-    initial: { person: undefined, name: '', scopes: ['read'], days: 90 },
+    initial: { person: known, name: '', scopes: ['read'], days: 90 },
     version: 0,
     rules: {
       person: ({ person }: Values) => (person ? undefined : t('admin.tokens.problem.person')),
@@ -51,10 +51,6 @@ export function IssueToken({ userId, onMade, onClose }: Props) {
     },
   });
   const { values, set, problems, touch, refused } = editor;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form's own changes don't ask for the person again
-  useEffect(() => {
-    if (userId !== undefined) call<AdminUserWire>(`/v2/admin/users/${userId}`).then(({ id, nickname, avatar }) => set({ person: { id, nickname, avatar } }), report);
-  }, [userId]);
   if (made)
     return (
       <Dialog title={t('settings.tokens.secret')} onClose={onClose}>
@@ -101,4 +97,14 @@ export function IssueToken({ userId, onMade, onClose }: Props) {
       />
     </EditDialog>
   );
+}
+
+function IssueFor({ userId, ...rest }: Omit<Props, 'person'> & { userId: number }) {
+  const { seen, failure } = useLooked<AdminUserWire>(`/v2/admin/users/${userId}`);
+  return seen || failure ? <Issue person={seen} {...rest} /> : null;
+}
+
+/** Makes a token by which a program acts as somebody; it is shown this once (R43). `userId`: for whom, if that is known. */
+export function IssueToken({ userId, ...rest }: Omit<Props, 'person'> & { userId: number | undefined }) {
+  return userId === undefined ? <Issue person={undefined} {...rest} /> : <IssueFor userId={userId} {...rest} />;
 }
