@@ -12,10 +12,10 @@ CREATE INDEX "user_login_ip" ON "user" USING btree ("login_ip") WHERE "user"."lo
 UPDATE "user" SET "level_id" = "level"."id" FROM "level"
   WHERE "level"."min_credits" = (SELECT max("min_credits") FROM "level" WHERE "min_credits" <= "user"."credits") AND "user"."level_id" <> "level"."id";
 --> statement-breakpoint
--- Pages that show the level are rendered again by a job: a reply that lets its author rise isn't held up by all that they ever wrote.
+-- Pages that show the level are rendered again by a job, when a burst of replies is over: they are all that the person ever wrote on.
 CREATE FUNCTION "tell_level"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM graphile_worker.add_job('level', json_build_object('user', NEW.id), job_key => format('level:%s', NEW.id));
+  PERFORM graphile_worker.add_job('level', json_build_object('user', NEW.id), run_at => now() + interval '5 minutes', job_key => format('level:%s', NEW.id));
   RETURN NULL;
 END $$;
 --> statement-breakpoint
