@@ -31,6 +31,8 @@ export const tag = {
   user: (id: number) => `u:${id}`,
   /** What stands on a person's page: numbers, threads, replies. */
   userPage: (id: number) => `u:${id}:page`,
+  /** A group's name, on the pages of its people. */
+  group: (id: number) => `g:${id}`,
   config: (field: string) => `c:${field}`,
   sitemap: () => 'sitemap',
   /** The part of the sitemap that has a thread. */

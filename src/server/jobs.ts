@@ -8,6 +8,7 @@ import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { bringBanUp } from '#domain/user/ban-due.ts';
+import { userChanged } from '#domain/user/changed.ts';
 import { dryRun } from '#domain/word/dry-run.ts';
 import { purgeAsJob } from '#moderation/purge-job.ts';
 import type { Env } from '#platform/env.ts';
@@ -64,6 +65,10 @@ export async function startJobs({ db, env, log, renderer, takeDown }: JobParts):
     async ban(payload) {
       const gone = await bringBanUp(db, (payload as { user: number }).user);
       if (gone.length > 0) await takeDown(gone);
+    },
+    /** Somebody's level changed: the pages that show it follow. */
+    async level(payload) {
+      await userChanged(db, (payload as { user: number }).user);
     },
     async resanitize() {
       const changed = await resanitize(db, new URL(env.SITE_URL).host);

@@ -172,6 +172,23 @@ const ADMIN_CALLS = [
   'POST /api/v2/admin/written/delete',
   'POST /api/v2/admin/written/move',
   'POST /api/v2/admin/written/purge',
+  'GET /api/v2/admin/users',
+  'GET /api/v2/admin/users.csv',
+  'GET /api/v2/admin/users/:nothing',
+  'POST /api/v2/admin/users/:nothing/personal',
+  'PUT /api/v2/admin/users/:nothing/group',
+  'POST /api/v2/admin/users/:nothing/ban',
+  'POST /api/v2/admin/users/:nothing/unban',
+  'POST /api/v2/admin/users/:nothing/sessions/end',
+  'POST /api/v2/admin/warnings/:nothing/withdraw',
+  'GET /api/v2/admin/groups',
+  'POST /api/v2/admin/groups',
+  'PUT /api/v2/admin/groups/:nothing',
+  'DELETE /api/v2/admin/groups/:nothing',
+  'GET /api/v2/admin/tokens',
+  'GET /api/v2/admin/tokens.csv',
+  'POST /api/v2/admin/tokens',
+  'POST /api/v2/admin/tokens/:nothing/revoke',
 ];
 LINES.push(...ADMIN_CALLS.map((call): Line => [call, 'LNNNNNNLN']));
 

@@ -59,7 +59,7 @@ export const warning = pgTable(
     withdrawnAt: moment(),
     withdrawnBy: integer().references(() => user.id),
   },
-  (t) => [index('warning_user').on(t.userId, t.id.desc().nullsFirst()), index('warning_post').on(t.postId).where(sql`${t.postId} is not null`)],
+  (t) => [index('warning_user').on(t.userId, t.id.desc().nullsFirst()), index('warning_post').on(t.postId).where(sql`${t.postId} is not null`), index('warning_counting').on(t.userId).where(sql`${t.withdrawnAt} is null`)],
 );
 
 /** Every act of a moderator or administrator, with exactly one target. Rows are added, never changed: a trigger sees to it. */

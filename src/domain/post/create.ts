@@ -10,6 +10,7 @@ import { policyFrom } from '../message/policy.ts';
 import { type HoldReason, prepareWritten } from '../message/prepare.ts';
 import { listVersionSql, readScreen } from '../message/screening.ts';
 import { heatSqlText } from '../thread/hot.ts';
+import { levelSql } from '../user/level.ts';
 
 export interface NewReply {
   threadId: number;
@@ -97,7 +98,7 @@ const insertReply = statement<{ id: number; floor: number; forumId: number; lang
     insert into forum_day (forum_id, day, replies) select forum_id, (now() at time zone $12)::date, 1 from changed where $17
     on conflict (forum_id, day) do update set replies = forum_day.replies + 1
   ), author as (
-    update "user" set posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_REPLY} from changed where $17 and "user".id = $2
+    update "user" set posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_REPLY}, level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_REPLY}`)} from changed where $17 and "user".id = $2
   ), told as (
     insert into notification (user_id, category, kind, actor_id, thread_id, post_id)
     select someone.id, someone.category, someone.kind, $2, changed.id, changed.post_id

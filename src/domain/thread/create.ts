@@ -11,6 +11,7 @@ import { type HoldReason, type Prepared, prepareWritten } from '../message/prepa
 import { type Listed, readScreen, type Screen, screenLine } from '../message/screening.ts';
 import type { Author } from '../post/create.ts';
 import { setPostUploads } from '../upload/used.ts';
+import { levelSql } from '../user/level.ts';
 import { heatSqlText } from './hot.ts';
 import { touchedByThread } from './touched.ts';
 
@@ -92,7 +93,7 @@ const insertThread = statement<{ id: number; postId: number }>(`
   ), kind as (
     update theme set threads_cnt = threads_cnt + 1 where $15 and id = $2
   ), author as (
-    update "user" set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_THREAD} where $15 and id = $3
+    update "user" set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_THREAD}, level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_THREAD}`)} where $15 and id = $3
   )
   select id, first_post_id as "postId" from added`);
 

@@ -77,7 +77,6 @@ export function OneJob({ id }: { id: number }) {
         path={`/v2/admin/jobs/${id}/items`}
         columns={columns}
         id={(row) => row.n}
-        rowName={(row) => String(row.n)}
         normal="n"
         csv
         version={job?.state}

@@ -30,12 +30,12 @@ const NAMED = [
   ].map((verb) => `thread.${verb}`),
   ...['restore', 'hide', 'delete', 'purge', 'approve', 'edit', 'feature', 'unfeature'].map((verb) => `post.${verb}`),
   ...['restore', 'hide', 'delete', 'approve', 'reject'].map((verb) => `comment.${verb}`),
-  ...['ban', 'unban', 'warn', 'unwarn'].map((verb) => `user.${verb}`),
+  ...['ban', 'unban', 'warn', 'unwarn', 'group', 'personal', 'logout'].map((verb) => `user.${verb}`),
   ...['dismiss', 'delete', 'warn', 'ban'].map((verb) => `report.${verb}`),
   ...['create', 'edit', 'delete', 'moderators'].map((verb) => `forum.${verb}`),
-  ...['section', 'theme'].flatMap((noun) => ['create', 'edit', 'delete'].map((verb) => `${noun}.${verb}`)),
+  ...['section', 'theme', 'group'].flatMap((noun) => ['create', 'edit', 'delete'].map((verb) => `${noun}.${verb}`)),
   ...['add', 'edit', 'enable', 'disable', 'delete', 'dry-run'].map((verb) => `words.${verb}`),
-  ...['forums.arrange', 'themes.arrange', 'config.save', 'publishing.start', 'job.cancel', 'revision.delete'],
+  ...['forums.arrange', 'themes.arrange', 'config.save', 'publishing.start', 'job.cancel', 'revision.delete', 'token.create', 'token.revoke'],
 ];
 
 /** What an act of the log is called; its code, when nobody gave it a name. */

@@ -26,12 +26,13 @@ interface Props<Row> {
   /** Of the table's state in this browser. */
   name: string;
   label: string;
-  /** The call that answers with rows; with ".csv" behind it, with a file. */
-  path: string;
+  /** The call that answers with rows; with ".csv" behind it, with a file. Otherwise the one of that name. */
+  path?: string;
   columns: readonly Column<Row>[];
-  id(row: Row): number | string;
+  /** What tells rows apart; their `id`, if nothing is said. */
+  id?(row: Row): number | string;
   /** What a row is called, for its checkbox. */
-  rowName(row: Row): string;
+  rowName?(row: Row): string;
   /** The order without a choice. */
   normal: string;
   /** Names the search field; without it there is none. */
@@ -66,9 +67,28 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 }
 
 const NOTHING = {};
+const ownId = (row: unknown): number | string => (row as { id: number | string }).id;
 
 /** A table whose pages, order and filters are the server's, and stand in the address. */
-export function DataTable<Row>({ name, label, path, columns, id, rowName, normal, search, choices = [], typed = [], always = NOTHING, bulk = [], csv = false, empty, version, active, onPage }: Props<Row>) {
+export function DataTable<Row>({
+  name,
+  label,
+  path = `/v2/admin/${name}`,
+  columns,
+  id = ownId,
+  rowName = (row) => String(id(row)),
+  normal,
+  search,
+  choices = [],
+  typed = [],
+  always = NOTHING,
+  bulk = [],
+  csv = false,
+  empty,
+  version,
+  active,
+  onPage,
+}: Props<Row>) {
   const { t, lang } = useTexts();
   const caption = useId();
   const [state, change] = useTableState(
