@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { LANGS } from '#contracts/language.ts';
 import { ConfigError } from '#platform/env.ts';
 import { everyPath } from '#publish/everything.ts';
+import { measureAdmin } from './bench/admin.ts';
 import type { Measure } from './bench/bench.ts';
 import { type Measured, table, Unmeasurable } from './bench/figure.ts';
 import { measureFirstClick } from './bench/first-click.ts';
@@ -26,7 +27,7 @@ const USAGE = `Measures what the product must reach, on synthetic volume in a da
 
   npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data .data/bench] [--out .data/bench.json]
 
-  --only     some of: start, static, weight, first-click, lighthouse, reads, search, reply, long-thread, writers, publish, memory
+  --only     some of: start, static, weight, first-click, lighthouse, reads, search, admin, reply, long-thread, writers, publish, memory
   --threads, --posts   the size, when the folder is empty or smaller
   --data     the folder; it has a PostgreSQL of its own and is kept for the next time
   --out      where the numbers are written as JSON
@@ -43,6 +44,7 @@ const MEASURES: Record<string, Measure> = {
   lighthouse: measureLighthouse,
   reads: measureReads,
   search: measureSearch,
+  admin: measureAdmin,
   reply: measureReplyToFile,
   'long-thread': measureLongThread,
   writers: measureWriters,

@@ -18,7 +18,10 @@ const STEPS = [
   PER_AUTHOR,
   `update "user" u set digests_cnt = n from (select user_id, count(*) n from thread where state = 'normal' and (digest or digest_forum) group by 1) c where c.user_id = u.id`,
   `update "user" u set favourites_cnt = n from (select user_id, count(*) n from thread_favourite group by 1) c where c.user_id = u.id`,
+  // Pages that would show the new levels aren't published yet: the jobs that render them again would be one for each person.
+  `alter table "user" disable trigger user_level`,
   `update "user" u set level_id = l.id from level l where u.credits >= l.min_credits and l.id > u.level_id and not exists (select from level where min_credits > l.min_credits and min_credits <= u.credits)`,
+  `alter table "user" enable trigger user_level`,
 ];
 
 const DAYS = `

@@ -23,6 +23,7 @@ import { basics } from './middleware/basics.ts';
 import { csrf } from './middleware/csrf.ts';
 import { keptReplies, noteWrites } from './middleware/kept.ts';
 import { session } from './middleware/session.ts';
+import { moderatePlaces } from './moderate-places.ts';
 import { moderatePosts } from './moderate-posts.ts';
 import { moderateQueues } from './moderate-queues.ts';
 import { moderateThreads } from './moderate-threads.ts';
@@ -88,6 +89,7 @@ export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>
     moderatePosts,
     moderateUsers,
     moderateQueues,
+    moderatePlaces,
     ...admin,
   ])
     api.route('/api', routes);

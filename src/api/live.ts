@@ -5,7 +5,8 @@ import { readCountsOf } from '#domain/notification/wire.ts';
 import type { Logger } from '#platform/log.ts';
 
 /*
- * Browsers that are told of their unread messages as they come (R30), by server-sent events. A process knows its own
+ * Browsers that are told, as it comes, of their unread messages (R30) and of what moderators took away (R29), by
+ * server-sent events. A process knows its own
  * connections and nothing of them is in the database: PostgreSQL says whose messages have changed (migration 0011), the
  * changes of a moment are gathered, and one query counts for all who are connected here.
  */
@@ -34,6 +35,10 @@ export interface Live {
   /** Ids with commas, or `*`. */
   unreadChanged(people: string): void;
   loginsChanged(people: string): void;
+  /** Something that was taken away, as publish/touch.ts announces it: JSON. All are told, who show it take it from the screen. */
+  gone(payload: string): void;
+  /** Of what was taken away meanwhile nothing is known: who shows something looks at it again. */
+  lookAgain(): void;
   /** How many are connected. */
   readonly size: number;
   /** Ends all, for good. */
@@ -44,6 +49,7 @@ const encoder = new TextEncoder();
 const event = (name: string, data: unknown): Uint8Array => encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 const BEAT_BYTES = encoder.encode(': beat\n\n');
 const END = event('end', {});
+const AGAIN = event('again', {});
 /** Milliseconds after which a browser whose connection broke tries again. */
 const RETRY = encoder.encode('retry: 4000\n\n');
 
@@ -105,6 +111,12 @@ export function createLive(db: Db, log: Logger): Live {
     const hold = await liveSessions(db, [...new Set(connections.map(({ session }) => session))]);
     for (const connection of connections) if (!hold.has(connection.session)) end(connection, END);
   };
+  let taken: string[] = [];
+  const tellTaken = () => {
+    const bytes = encoder.encode(`event: gone\ndata: [${taken.join()}]\n\n`);
+    taken = [];
+    for (const connection of connectionsOf(people.keys())) send(connection, bytes);
+  };
   const unreadChanged = gather(() => people.keys(), tell, warn);
   const loginsChanged = gather(() => people.keys(), look, warn);
 
@@ -132,6 +144,12 @@ export function createLive(db: Db, log: Logger): Live {
     },
     unreadChanged,
     loginsChanged,
+    gone(payload) {
+      if (size > 0 && taken.push(payload) === 1) setTimeout(tellTaken, GATHER);
+    },
+    lookAgain() {
+      for (const connection of connectionsOf(people.keys())) send(connection, AGAIN);
+    },
     get size() {
       return size;
     },

@@ -105,7 +105,7 @@ moderateUsers.openapi(
     ...may('user.ban', rate('moderate')),
     summary: 'Bans a person (`action` 2), or ends a ban (1)',
     description:
-      '`begin_at` and `end_at` are "YYYY-MM-DD" or "YYYY-MM-DD HH:mm:ss" in the community’s time zone; without the first it begins now, without the second somebody has to end it. It ends at `end_at` by itself. With `hide_thread` everything that the person has written is shown as hidden until then, in every public place when the call returns. A new ban replaces one in force. The person keeps reading, and is told `reason`, which a ban needs. Moderators and administrators are banned by administrators alone. `admin` is not used.',
+      '`begin_at` and `end_at` are "YYYY-MM-DD" or "YYYY-MM-DD HH:mm:ss" in the community’s time zone; without the first it begins now, without the second somebody has to end it. It ends at `end_at` by itself. With `hide_thread` everything that the person has written is shown as hidden until then, in every public place when the call returns. A new ban replaces one in force. The person keeps reading, and is told `reason`, which a ban needs. Moderators and administrators are banned by administrators alone, administrators by those who have logged in within the last ten minutes (401 `loginAgain`). `admin` is not used.',
     request: { body: jsonBody(CrimeWire) },
     responses: acted,
   }),

@@ -20,6 +20,8 @@ export const optionalId = z.preprocess(given, whole(2_147_483_647).optional());
 export const requiredId = z.preprocess(given, whole(2_147_483_647).min(1));
 /** Pages of v1 lists count from 0. */
 export const pageIndex = z.preprocess(given, whole(10_000_000).default(0));
+/** Pages of published addresses count from 1. */
+export const pageNumber = z.preprocess(given, whole(10_000_000).min(1).default(1));
 export const rowOffset = z.preprocess(given, whole(10_000_000).default(0));
 /** More than the cap is the cap. */
 export const limit = (normal: number) =>

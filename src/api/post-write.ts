@@ -4,9 +4,10 @@ import { EditReplyWire, NewReplyWire, WrittenReplyWire } from '#contracts/wire/w
 import { createReply } from '#domain/post/create.ts';
 import { deleteOwnReply } from '#domain/post/delete.ts';
 import { editReply } from '#domain/post/edit.ts';
-import { requireHuman } from './middleware/captcha.ts';
+import { holdsLinks, requireHuman } from './middleware/captcha.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
+import { becauseOf } from './moderating.ts';
 import { limit, optionalText, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
 import { logRemovedFrames, mayModerate, siteOf, speaker } from './speaking.ts';
@@ -23,7 +24,7 @@ postWrite.openapi(
     ...may('reply.create', rate('reply')),
     summary: 'Replies to a thread',
     description:
-      'Errors: `banned`, `closed`, `length`, `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, or without a captcha that could be loaded, it keeps its floor and is shown to its author alone.',
+      'Errors: `banned`, `closed`, `length`, `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
     request: { query: z.object({ captcha_id: optionalText(), page_size: limit(10) }), body: jsonBody(NewReplyWire) },
     responses: replies(WrittenReplyWire),
   }),
@@ -46,14 +47,15 @@ postWrite.openapi(
     tags,
     ...may('reply.edit', rate('edit')),
     summary: 'Changes a reply',
-    description: 'For its author and for moderators. What stood there before is kept as a revision.',
+    description:
+      'For its author and for moderators. What stood there before is kept as a revision. With words that need a review, or a newcomer’s links to other sites than before, it waits for a moderator. Of a moderator the action log keeps `note`, and with `is_notify` 1 the author is told.',
     request: { body: jsonBody(EditReplyWire) },
     responses: replies(DoneWire),
   }),
   async (c) => {
     const { userId } = speaker(c);
-    const { id, message } = c.req.valid('json');
-    const edited = await editReply(c.var.deps.db, siteOf(c), userId, { id, message }, mayModerate(c));
+    const { id, message, ...body } = c.req.valid('json');
+    const edited = await editReply(c.var.deps.db, siteOf(c), userId, { id, message, waits: await holdsLinks(c, message), reason: becauseOf(body) }, mayModerate(c));
     logRemovedFrames(c, edited.threadId, edited.removedFrames);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

@@ -1,5 +1,5 @@
 import type { Actor } from '#auth/actor.ts';
-import { requireActor, requireScope } from '#auth/guards.ts';
+import { isFresh, requireActor, requireAdministrator, requireScope } from '#auth/guards.ts';
 import { type Reach, reaches, readReach } from '#auth/reach.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Author } from '#domain/post/create.ts';
@@ -28,8 +28,15 @@ export function reactor(c: Ctx): number {
 export function moderatorOf(c: Ctx): Moderator {
   const { right, reach } = c.var;
   if (!right || !reach) throw new Error('the route names no right of moderators');
-  const { userId, groupId } = requireActor(c);
-  return { userId, groupId, everywhere: reach.everywhere, forums: reach.forums, may: (forumId) => reaches(reach, right, forumId) };
+  const actor = requireActor(c);
+  const { userId, groupId } = actor;
+  return { userId, groupId, everywhere: reach.everywhere, fresh: isFresh(actor), forums: reach.forums, may: (forumId) => reaches(reach, right, forumId) };
+}
+
+/** The caller of a route of the admin area, who moderates everywhere. */
+export function administratorAsModerator(c: Ctx): Moderator {
+  const actor = requireAdministrator(c);
+  return { userId: actor.userId, groupId: actor.groupId, everywhere: true, fresh: isFresh(actor), forums: [], may: () => true };
 }
 
 /** Whether the caller moderates a forum: everywhere, or as listed there, as far as the route's right goes. By token it needs the scope too. */

@@ -8,9 +8,10 @@ import { deleteOwnThread } from '#domain/thread/delete.ts';
 import { editThread } from '#domain/thread/edit.ts';
 import { readThreadSource } from '#domain/thread/source.ts';
 import { readThreadBrief } from '#domain/thread/wire-brief.ts';
-import { requireHuman } from './middleware/captcha.ts';
+import { holdsLinks, requireHuman } from './middleware/captcha.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
+import { becauseOf } from './moderating.ts';
 import { optionalText, requiredId } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
 import { logRemovedFrames, mayModerate, siteOf, speaker } from './speaking.ts';
@@ -29,7 +30,7 @@ threadWrite.openapi(
     ...may('thread.create', rate('thread')),
     summary: 'Begins a thread',
     description:
-      'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, or without a captcha that could be loaded, it is stored with `checked` 0 and shown to its author alone.',
+      'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored with `checked` 0 and shown to its author alone.',
     request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewThreadWire) },
     responses: replies(Written),
   }),
@@ -76,14 +77,17 @@ threadWrite.openapi(
     tags,
     ...may('thread.edit', rate('edit')),
     summary: 'Changes a thread',
-    description: 'For its author and for moderators. What stood there before is kept as a revision. `conflict` (409) when `revision` is given and somebody changed the thread since. `checked` is 0 when it waits for review.',
+    description:
+      'For its author and for moderators. What stood there before is kept as a revision. `conflict` (409) when `revision` is given and somebody changed the thread since. `checked` is 0 when it waits for review. Of a moderator the action log keeps `note`, and with `is_notify` 1 the author is told.',
     request: { body: jsonBody(EditThreadWire) },
     responses: replies(EditedThreadReplyWire),
   }),
   async (c) => {
     const editor = speaker(c);
-    const { id, type_id, subject, message, language, revision } = c.req.valid('json');
-    const edited = await editThread(c.var.deps.db, siteOf(c), editor, { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined, revision: revision ?? undefined }, mayModerate(c));
+    const { id, type_id, subject, message, language, revision, ...body } = c.req.valid('json');
+    const waits = await holdsLinks(c, `${subject}\n${message}`);
+    const edit = { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined, revision: revision ?? undefined, waits, reason: becauseOf(body) };
+    const edited = await editThread(c.var.deps.db, siteOf(c), editor, edit, mayModerate(c));
     logRemovedFrames(c, id, edited.removedFrames);
     if (edited.gone.length > 0) await c.var.deps.takeDown(edited.gone);
     return c.json({ code: 0, msg: 'ok', data: { checked: Number(edited.checked) } }, 200);

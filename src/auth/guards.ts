@@ -22,10 +22,14 @@ export function requireAdministrator(c: { var: { actor: Actor | null } }): Actor
 /** Seconds for which a login counts as fresh. */
 export const FRESH = 600;
 
+/** Until when the caller's login counts as fresh. Who comes by a token has none. */
+export const freshUntil = ({ authenticatedAt }: Actor): Date => new Date((authenticatedAt?.getTime() ?? 0) + FRESH * 1_000);
+export const isFresh = (actor: Actor): boolean => freshUntil(actor).getTime() >= Date.now();
+
 /**
  * Throws `loginAgain` unless the caller has logged in within the last ten minutes: for what hands out rights, so that a
  * browser left open, or a session that was stolen, can't.
  */
-export function requireFreshLogin({ authenticatedAt }: Actor): void {
-  if (!authenticatedAt || Date.now() - authenticatedAt.getTime() > FRESH * 1_000) throw new AppError('loginAgain');
+export function requireFreshLogin(actor: Actor): void {
+  if (!isFresh(actor)) throw new AppError('loginAgain');
 }

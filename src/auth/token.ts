@@ -19,16 +19,21 @@ export interface NewToken {
   expiresAt?: Date | undefined;
 }
 
-/** Makes a token. The returned text is shown once and can't be found again. */
-export async function createToken(db: Db, { userId, name, scopes, expiresAt }: NewToken): Promise<{ id: number; token: string }> {
+/** A new token's text, which is shown once and can't be found again, and what is stored of it. */
+export function mintToken(): { token: string; tokenHash: string; hint: string } {
   const token = `lt_${Array.from({ length: 32 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
+  return { token, tokenHash: hashSecret(token), hint: token.slice(-4) };
+}
+
+/** Makes a token of a person's own. */
+export async function createToken(db: Db, { userId, name, scopes, expiresAt }: NewToken): Promise<{ id: number; token: string }> {
+  const { token, ...stored } = mintToken();
   const [row] = await db
     .insert(schema.accessToken)
     .values({
       userId,
       name,
-      tokenHash: hashSecret(token),
-      hint: token.slice(-4),
+      ...stored,
       scopes: [...new Set(scopes)],
       expiresAt: expiresAt ?? null,
     })

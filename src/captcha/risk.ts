@@ -1,8 +1,9 @@
-import { linksElsewhere } from './links.ts';
+import { addsLinks, linksElsewhere } from './links.ts';
 
 /*
- * Who is asked for a captcha before something of theirs is posted. Most never are. It is decided from what the request
- * has loaded anyway: the person (with the session) and the count of their limit (rate.ts); no query is made for it.
+ * Who is asked for a captcha before something of theirs is posted, and whose links wait for a moderator. Most never are,
+ * and do. It is decided from what the request has loaded anyway: the person (with the session) and the count of their
+ * limit (rate.ts); no query is made for it.
  */
 
 /** An account counts as new for so many hours, and until it has so many posts. */
@@ -17,12 +18,21 @@ export type Writing = keyof typeof FAST;
 
 const HOUR = 3_600_000;
 
-export interface Attempt {
-  what: Writing;
+/** How somebody stands in the forum. */
+export interface Standing {
   /** Since when the account is there. */
   since: Date;
-  /** Posts of the account that are counted. */
+  /** Posts of the account that are counted: what waits for review isn't. */
   posts: number;
+}
+
+export const isNewcomer = ({ since, posts }: Standing, now: number = Date.now()): boolean => now - since.getTime() < NEW_HOURS * HOUR || posts < NEW_POSTS;
+
+/** Whether a message waits for a moderator because a newcomer leads people to other sites with it; `before` stood there until now. */
+export const newcomersLinks = (standing: Standing, message: { before: string; after: string; site: string }, now: number = Date.now()): boolean => isNewcomer(standing, now) && addsLinks(message.before, message.after, message.site);
+
+export interface Attempt extends Standing {
+  what: Writing;
   /** How many of this kind were sent in the limit's window, this one included. */
   pace: number;
   /** HTML as it was sent. */
@@ -34,7 +44,7 @@ export interface Attempt {
 /** Why a captcha is asked for; undefined when none is. */
 export function risk({ what, since, posts, pace, message, site }: Attempt, now: number = Date.now()): 'new' | 'links' | 'fast' | undefined {
   const age = now - since.getTime();
-  if (age < NEW_HOURS * HOUR || posts < NEW_POSTS) return 'new';
+  if (isNewcomer({ since, posts }, now)) return 'new';
   if (pace >= FAST[what]) return 'fast';
   if ((age < YOUNG_DAYS * 24 * HOUR || posts < YOUNG_POSTS) && linksElsewhere(message, site)) return 'links';
   return undefined;

@@ -5,9 +5,9 @@ export const ADMIN_HOME = '/bbs-admin';
 /** In the order of the rail, by what they are for. */
 export const ADMIN_GROUPS = {
   overview: [''],
-  moderate: ['words'],
-  build: ['forums', 'content', 'publishing'],
-  trace: ['jobs'],
+  moderate: ['reports', 'review', 'threads', 'users', 'words'],
+  build: ['forums', 'groups', 'content', 'publishing'],
+  trace: ['log', 'tokens', 'jobs'],
 } as const;
 export type AdminGroup = keyof typeof ADMIN_GROUPS;
 export type AdminScreen = (typeof ADMIN_GROUPS)[AdminGroup][number];

@@ -1,5 +1,5 @@
 /** Work that an administrator starts and watches; each is a key below `admin.job.kind.` in the dictionaries. */
-export const JOB_KINDS = ['resanitize', 'screen', 'publish', 'publish-all', 'check'] as const;
+export const JOB_KINDS = ['resanitize', 'screen', 'publish', 'publish-all', 'check', 'purge'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

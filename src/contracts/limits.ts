@@ -3,6 +3,10 @@ export const SUBJECT_MIN = 2;
 export const SUBJECT_MAX = 30;
 /** Characters of HTML that a post may have; its text must not be empty unless it has a picture or a video. */
 export const MESSAGE_MAX = 100_000;
+/** Targets of one act of a moderator. */
+export const ACTS_AT_ONCE = 100;
+/** Characters of a moderator's reason. */
+export const NOTE_MAX = 500;
 export const COMMENT_MAX = 2_000;
 /** Characters of HTML that a letter may have. */
 export const LETTER_MAX = 10_000;

@@ -1,11 +1,13 @@
 import type { BackendModule, ReadCallback } from 'i18next';
 import enAdmin from '../../public/assets/i18n/en.admin.json' with { type: 'json' };
 import en from '../../public/assets/i18n/en.json' with { type: 'json' };
+import enModeration from '../../public/assets/i18n/en.moderation.json' with { type: 'json' };
 import zhAdmin from '../../public/assets/i18n/zh.admin.json' with { type: 'json' };
 import zh from '../../public/assets/i18n/zh.json' with { type: 'json' };
+import zhModeration from '../../public/assets/i18n/zh.moderation.json' with { type: 'json' };
 
-/** The admin area's texts are files of their own, which only its pages fetch. */
-export const dictionaries = { zh: { ...zh, ...zhAdmin }, en: { ...en, ...enAdmin } };
+/** What only moderators or administrators read are files of their own, which nobody else fetches. */
+export const dictionaries = { zh: { ...zh, ...zhModeration, ...zhAdmin }, en: { ...en, ...enModeration, ...enAdmin } };
 export type Lang = keyof typeof dictionaries;
 
 /** Hands the bundled dictionaries to i18next at once, so that it is ready when init returns. */

@@ -1,5 +1,6 @@
 import type zhAdmin from '../../public/assets/i18n/zh.admin.json';
 import type zh from '../../public/assets/i18n/zh.json';
+import type zhModeration from '../../public/assets/i18n/zh.moderation.json';
 
 /** Plural forms are one key: `replies_one` and `replies_other` are asked for as `replies` with a `count`. */
 type Singular<Name extends string> = Name extends `${infer Base}_${'one' | 'other'}` ? Base : Name;
@@ -8,7 +9,7 @@ type Leaves<Dictionary, Path extends string = ''> = {
   [Name in keyof Dictionary & string]: Dictionary[Name] extends string ? `${Path}${Singular<Name>}` : Leaves<Dictionary[Name], `${Path}${Name}.`>;
 }[keyof Dictionary & string];
 
-export type Key = Leaves<typeof zh> | Leaves<typeof zhAdmin>;
+export type Key = Leaves<typeof zh> | Leaves<typeof zhModeration> | Leaves<typeof zhAdmin>;
 
 /** Gives a text of the interface; `count` chooses the plural form. */
 export type T = (key: Key, values?: Record<string, string | number>) => string;

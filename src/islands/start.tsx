@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { ROOMS } from '#contracts/paths.ts';
 import type { T } from '#i18n/key.ts';
 import { loadDictionary } from '#stores/dictionary.ts';
+import { $gone, $missed } from '#stores/gone.ts';
 import { loadAccount } from '#stores/login.ts';
 import { pageLang } from '#stores/page.ts';
 import { recovery } from '#stores/recovery.ts';
@@ -12,8 +13,10 @@ import { Account } from './account/Account.tsx';
 import { UserWays } from './account/UserWays.tsx';
 import { Captcha } from './captcha/Captcha.tsx';
 import { Forum } from './forum/Forum.tsx';
+import { Moderators } from './moderation/Tools.tsx';
 import { readPublished } from './thread/published.ts';
 import { Slot } from './ui/Slot.tsx';
+import { addStylesheet } from './ui/stylesheet.ts';
 import { Tips } from './ui/Tips.tsx';
 import { Texts } from './ui/text.ts';
 
@@ -36,16 +39,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   return work();
 }
 
-/** Adds the islands' stylesheet; without it they would still work. */
-async function dress(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = styles;
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
-  });
-}
+const dress = (): Promise<void> => addStylesheet(styles);
 
 /** Asks who is logged in, again when the product is back. */
 async function meet(): Promise<void> {
@@ -103,6 +97,7 @@ function islands(body: ReactNode): ReactNode {
         </Slot>
       )}
       {user && <UserWays at={user} userId={Number(user.dataset.id)} />}
+      <Moderators />
       <Captcha />
       <Tips />
     </>
@@ -113,9 +108,13 @@ function draw(t: T, body: ReactNode): void {
   const host = document.createElement('div');
   document.body.append(host);
   const refocus = keepFocus();
-  const page = <Texts value={{ t, lang: pageLang() }}>{islands(body)}</Texts>;
+  const texts = { t, lang: pageLang() };
+  const page = <Texts value={texts}>{islands(body)}</Texts>;
   flushSync(() => createRoot(host).render(page));
   refocus();
+  const loadWithdraw = () => import('./gone/withdraw.tsx');
+  $gone.listen((gone) => void loadWithdraw().then(({ withdraw }) => withdraw(gone, texts)));
+  $missed.listen(() => void loadWithdraw().then(({ lookAgain }) => lookAgain(texts)));
 }
 
 /** What only some pages have, and is larger than the rest: a thread's islands, or what fills a room. */

@@ -1,8 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
+import type { Gone } from '#contracts/gone.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { Ledger } from '#domain/counts/ledger.ts';
-import { announceGone, type Gone, type Touch, touch } from '#publish/touch.ts';
+import { announceGone, type Touch, touch } from '#publish/touch.ts';
 import type { Moderator } from './moderator.ts';
 
 /*

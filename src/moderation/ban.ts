@@ -24,6 +24,8 @@ export interface Ban {
   reason: string;
   /** Everything that the person has written is shown as hidden. */
   hide: boolean;
+  /** The ban in force that the moderator saw, 0 for none: another one meanwhile is a conflict. Not asked for without it. */
+  seen?: number | undefined;
 }
 
 interface Person {
@@ -37,6 +39,7 @@ const interval = statement<{ from: Date; until: Date | null; begun: boolean; fit
   select starts as "from", ends as until, starts <= now() as begun, (ends is null or (ends > starts and ends > now())) as fits
   from (select coalesce($1::timestamp at time zone $3, now()) as starts, $2::timestamp at time zone $3 as ends) given`);
 const LOCAL = (column: string) => `to_char(${column} at time zone $2, 'YYYY-MM-DD HH24:MI:SS')`;
+const newest = statement<{ id: number }>(`select id from ban where user_id = $1 and lifted_at is null and (end_at is null or end_at > now()) order by id desc limit 1`);
 const liftAll = statement<{ id: number; beginAt: string; endAt: string | null; reason: string; hide: boolean }>(`
   update ban set lifted_at = now(), lifted_by = $3 where user_id = $1 and lifted_at is null and (end_at is null or end_at > now())
   returning id, ${LOCAL('begin_at')} as "beginAt", ${LOCAL('end_at')} as "endAt", reason, hide_content as hide`);
@@ -45,25 +48,30 @@ const set = statement<unknown>(`update "user" set banned_from = $2, banned_until
 // One job at each moment; what a ban was replaced by, or lifted, they find in the user's row.
 const schedule = statement<unknown>(`select graphile_worker.add_job('ban', json_build_object('user', $1::int), run_at => $2::timestamptz, job_key => format('ban:%s:%s', $1::int, $3::text))`);
 
-/** Administrators are banned by administrators alone, and so are moderators; nobody bans themselves. */
+/**
+ * Administrators are banned by administrators alone, and so are moderators; nobody bans themselves. What takes an
+ * administrator's rights away, or gives them back, needs a fresh login (R19).
+ */
 async function requireAbove(tx: Runner, moderator: Moderator, person: Person): Promise<void> {
   if (person.id === moderator.userId) throw new AppError('malformed', { values: { field: 'user_id' } });
-  if (moderator.everywhere) return;
-  if (administers({ userId: person.id, groupId: person.groupId }) || (await moderatesSomewhere(tx, person.id))) throw new AppError('forbidden');
+  const administrator = administers({ userId: person.id, groupId: person.groupId });
+  if (!moderator.everywhere && (administrator || (await moderatesSomewhere(tx, person.id)))) throw new AppError('forbidden');
+  if (administrator && !moderator.fresh) throw new AppError('loginAgain');
 }
 
-async function lockPerson(acting: Acting, userId: number): Promise<Person> {
-  const [person] = await lock(acting.tx, [userId]);
+async function lockPerson({ tx, moderator }: Acting, userId: number, seen: number | undefined): Promise<Person> {
+  const [person] = await lock(tx, [userId]);
   if (!person) throw new AppError('notFound');
-  await requireAbove(acting.tx, acting.moderator, person);
+  await requireAbove(tx, moderator, person);
+  if (seen !== undefined && seen !== ((await newest(tx, [userId]))[0]?.id ?? 0)) throw new AppError('conflict', { payload: [userId] });
   return person;
 }
 
 /** Bans somebody, within an act. */
-export async function ban(acting: Acting, timeZone: string, { userId, beginAt, endAt, reason, hide }: Ban): Promise<void> {
+export async function ban(acting: Acting, timeZone: string, { userId, beginAt, endAt, reason, hide, seen }: Ban): Promise<void> {
   const { tx, moderator } = acting;
   if (reason.trim() === '') throw new AppError('malformed', { values: { field: 'reason' } });
-  const person = await lockPerson(acting, userId);
+  const person = await lockPerson(acting, userId, seen);
   const [span] = await interval(tx, [beginAt ?? null, endAt ?? null, timeZone]);
   if (!span?.fits) throw new AppError('malformed', { values: { field: 'end_at' } });
   const replaced = await liftAll(tx, [userId, timeZone, moderator.userId]);
@@ -82,14 +90,14 @@ export async function ban(acting: Acting, timeZone: string, { userId, beginAt, e
   else acting.touch(touches(urgency.list, tag.userPage(userId)));
 }
 
-/** Throws notFound, forbidden (somebody whom the moderator may not ban), malformed (times that can't be, no reason). */
+/** Throws notFound, forbidden (somebody whom the moderator may not ban), loginAgain, conflict (of `seen`), malformed (times that can't be, no reason). */
 export const banUser = (place: Place, moderator: Moderator, wanted: Ban): Promise<Acted> => act(place, moderator, { note: wanted.reason, notify: true }, (acting) => ban(acting, place.timeZone, wanted));
 
-/** Ends a ban before its time; what it hid is shown again. Throws notFound, forbidden. */
-export const liftBan = (place: Place, moderator: Moderator, userId: number, reason: string): Promise<Acted> =>
+/** Ends a ban before its time; what it hid is shown again. `seen` as in Ban. Throws notFound, forbidden, loginAgain, conflict. */
+export const liftBan = (place: Place, moderator: Moderator, userId: number, reason: string, seen?: number): Promise<Acted> =>
   act(place, moderator, { note: reason, notify: true }, async (acting) => {
     const { tx } = acting;
-    const person = await lockPerson(acting, userId);
+    const person = await lockPerson(acting, userId, seen);
     const [lifted] = await liftAll(tx, [userId, place.timeZone, moderator.userId]);
     if (!lifted) {
       acting.unchanged(userId);

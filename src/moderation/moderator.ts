@@ -4,6 +4,8 @@ export interface Moderator {
   groupId: number;
   /** Administrators, and users 10000 and 10001. */
   everywhere: boolean;
+  /** Has proved a short while ago who they are: what takes or gives an administrator's rights needs that (R19). */
+  fresh: boolean;
   /** The forums that list the moderator. */
   forums: readonly number[];
   /** Whether what is being done may be done in this forum. */

@@ -16,6 +16,10 @@ export type Outcome = (typeof OUTCOMES)[number];
 export interface Handling {
   id: number;
   outcome: Outcome;
+  /** Of a deletion: the author is warned for it, too. */
+  warnToo?: boolean | undefined;
+  /** `caseVersion` of what the moderator saw: anything else than that is a conflict. */
+  seen?: string | undefined;
   /** Of a ban, as in ban.ts. */
   beginAt?: string | undefined;
   endAt?: string | undefined;
@@ -36,11 +40,14 @@ interface Report {
   takenBy: number | null;
 }
 
+/** What changes when somebody claims the reports of a post, or somebody else reports it. */
+export const caseVersion = (open: readonly { id: number; takenBy: number | null }[]): string => `${open.find((one) => one.takenBy !== null)?.takenBy ?? 0}.${Math.max(0, ...open.map((one) => one.id))}`;
+
 const columns = `id, reporter_id as "reporterId", forum_id as "forumId", thread_id as "threadId", post_id as "postId", state, taken_by as "takenBy"`;
 const postOf = statement<{ postId: number }>(`select post_id as "postId" from report where id = $1`);
 const lockAbout = statement<Report>(`select ${columns} from report where post_id = $1 order by id for update`);
 const close = statement<unknown>(`update report set state = 'handled', handled_by = $2, handled_at = now(), outcome = $3, note = $4 where id = any($1::int[])`);
-const take = statement<unknown>(`update report set state = case when $2::int is null then 'open' else 'taken' end, taken_by = $2 where id = $1`);
+const take = statement<unknown>(`update report set state = case when $2::int is null then 'open' else 'taken' end, taken_by = $2 where id = any($1::int[])`);
 
 async function lockReport(acting: Acting, id: number): Promise<{ report: Report; open: Report[] }> {
   const [about] = await postOf(acting.tx, [id]);
@@ -60,7 +67,7 @@ async function carryOut(acting: Acting, timeZone: string, { postId, threadId, fo
   if (!post || !thread) throw new AppError('notFound');
   if (outcome === 'delete' && post.floor === 0) await changeState(acting, [thread], 'deleted');
   if (outcome === 'delete' && post.floor > 0) await changeReplies(acting, [post], threads, 'deleted');
-  if (outcome === 'warn') await warn(acting, { postId });
+  if (outcome === 'warn' || (outcome === 'delete' && handling.warnToo)) await warn(acting, { postId });
   if (outcome === 'ban') await ban(acting, timeZone, { userId: post.userId, beginAt, endAt, hide: hide ?? false, reason: acting.because.note });
 }
 
@@ -78,6 +85,7 @@ export async function handleReport(place: Place, moderator: Moderator, because: 
     const { report, open } = await lockReport(acting, handling.id);
     if (report.state === 'handled') throw new AppError('conflict');
     if (report.takenBy !== null && report.takenBy !== moderator.userId && !moderator.everywhere) throw new AppError('conflict');
+    if (handling.seen !== undefined && handling.seen !== caseVersion(open)) throw new AppError('conflict');
     await carryOut(acting, place.timeZone, report, handling);
     await close(acting.tx, [open.map((one) => one.id), moderator.userId, handling.outcome, because.note]);
     acting.log({ action: `report.${handling.outcome}`, target: { post: report.postId }, forumId: report.forumId, detail: { reports: open.map((one) => one.id) } });
@@ -100,7 +108,20 @@ export const claimReport = (place: Place, moderator: Moderator, id: number, clai
       acting.unchanged(id);
       return;
     }
-    await take(acting.tx, [id, claim ? moderator.userId : null]);
+    await take(acting.tx, [[id], claim ? moderator.userId : null]);
     acting.changed(id);
     acting.undoneBy('POST', '/api/v1/user/report', { id, action: claim ? 'unclaim' : 'claim' });
+  });
+
+/**
+ * The same for all open reports of a post together. `seen` is `caseVersion` of what the moderator saw. Throws notFound,
+ * forbidden, conflict (they were handled, or are no longer what was seen).
+ */
+export const claimCase = (place: Place, moderator: Moderator, id: number, claim: boolean, seen: string): Promise<Acted> =>
+  act(place, moderator, { note: '', notify: false }, async (acting) => {
+    const { report, open } = await lockReport(acting, id);
+    if (report.state === 'handled' || seen !== caseVersion(open)) throw new AppError('conflict');
+    const ids = open.map((one) => one.id);
+    await take(acting.tx, [ids, claim ? moderator.userId : null]);
+    for (const one of ids) acting.changed(one);
   });

@@ -23,7 +23,7 @@ interface Row {
   editedAt: Date | null;
 }
 
-// What waits is little, and has an index of its own (post_unchecked, comment_unchecked). $1 forums or null $2 kind or null
+// What waits is little, and has an index of its own (post_unchecked, comment_unchecked). $1 forums or null $2 kind or null $3 reason or null
 const waitingSql = `
   select case when p.floor = 0 then 'thread' else 'reply' end as kind, case when p.floor = 0 then p.thread_id else p.id end as id, p.thread_id, p.id as post_id, p.floor, p.forum_id, t.subject, p.html,
     h.reason, p.user_id, p.created_at, p.edited_at
@@ -35,8 +35,8 @@ const waitingSql = `
 const page = statement<Row>(`
   select w.kind, w.id, w.thread_id as "threadId", w.post_id as "postId", w.floor, w.forum_id as "forumId", f.name as "forumName", f.name_en as "forumNameEn", w.subject, w.html, w.reason,
     u.id as "userId", u.nickname, u.posts_cnt as posts, u.created_at as "joinedAt", w.created_at as "createdAt", w.edited_at as "editedAt"
-  from (select * from (${waitingSql}) every where $2::text is null or kind = $2 order by created_at, post_id limit $3 offset $4) w join forum f on f.id = w.forum_id join "user" u on u.id = w.user_id order by w.created_at, w.post_id`);
-const count = statement<{ count: number }>(`select count(*)::int as count from (${waitingSql}) every where $2::text is null or kind = $2`);
+  from (select * from (${waitingSql}) every where ($2::text is null or kind = $2) and ($3::text is null or reason = $3) order by created_at, post_id limit $4 offset $5) w join forum f on f.id = w.forum_id join "user" u on u.id = w.user_id order by w.created_at, w.post_id`);
+const count = statement<{ count: number }>(`select count(*)::int as count from (${waitingSql}) every where ($2::text is null or kind = $2) and ($3::text is null or reason = $3)`);
 
 const present = (row: Row): WaitingWire => ({
   kind: row.kind,
@@ -58,14 +58,15 @@ const present = (row: Row): WaitingWire => ({
 export interface WaitingQuery {
   forumId?: number | undefined;
   kind?: WaitingWire['kind'] | undefined;
+  reason?: Exclude<WaitingWire['reason'], ''> | undefined;
   offset: number;
   limit: number;
 }
 
 /** What waits in the forums that somebody moderates; who has waited longest comes first. */
-export async function readWaiting(db: Db, moderator: Moderator, { forumId, kind, offset, limit }: WaitingQuery): Promise<{ data: WaitingWire[]; total: number }> {
+export async function readWaiting(db: Db, moderator: Moderator, { forumId, kind, reason, offset, limit }: WaitingQuery): Promise<{ data: WaitingWire[]; total: number }> {
   const own = moderator.everywhere ? null : moderator.forums;
   const forums = forumId === undefined ? own : own === null || own.includes(forumId) ? [forumId] : [];
-  const [rows, [counted]] = await Promise.all([page(db, [forums, kind ?? null, limit, offset]), count(db, [forums, kind ?? null])]);
+  const [rows, [counted]] = await Promise.all([page(db, [forums, kind ?? null, reason ?? null, limit, offset]), count(db, [forums, kind ?? null, reason ?? null])]);
   return { data: rows.map(present), total: counted?.count ?? 0 };
 }

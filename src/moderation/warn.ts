@@ -42,8 +42,9 @@ export async function warnAuthor(place: Place, moderator: Moderator, because: Be
   return { ...acted, ...made };
 }
 
-const lock = statement<{ userId: number; threadId: number; forumId: number; withdrawn: boolean }>(`
-  select w.user_id as "userId", w.thread_id as "threadId", t.forum_id as "forumId", w.withdrawn_at is not null as withdrawn from warning w join thread t on t.id = w.thread_id where w.id = $1 for update of w`);
+// What it was for may have been purged: administrators can still take it back.
+const lock = statement<{ userId: number; threadId: number | null; forumId: number; withdrawn: boolean }>(`
+  select w.user_id as "userId", w.thread_id as "threadId", coalesce(t.forum_id, 0) as "forumId", w.withdrawn_at is not null as withdrawn from warning w left join thread t on t.id = w.thread_id where w.id = $1 for update of w`);
 const withdraw = statement<unknown>(`update warning set withdrawn_at = now(), withdrawn_by = $2 where id = $1`);
 
 /** Takes a warning back: it doesn't count any more. Throws notFound, forbidden. */
@@ -57,8 +58,8 @@ export const withdrawWarning = (place: Place, moderator: Moderator, because: Bec
       return;
     }
     await withdraw(acting.tx, [id, moderator.userId]);
-    acting.log({ action: 'user.unwarn', target: { user: was.userId }, forumId: was.forumId, detail: { warning: id } });
-    acting.tellAnyway({ userId: was.userId, act: 'user.unwarn', threadId: was.threadId });
+    acting.log({ action: 'user.unwarn', target: { user: was.userId }, forumId: was.forumId || undefined, detail: { warning: id } });
+    acting.tellAnyway({ userId: was.userId, act: 'user.unwarn', threadId: was.threadId ?? undefined });
     acting.changed(id);
   });
 
@@ -74,6 +75,7 @@ export interface WarningRow {
   userId: number;
   moderatorId: number;
   moderator: string;
+  /** 0 when it was purged. */
   threadId: number;
   postId: number | null;
   subject: string;
@@ -83,8 +85,8 @@ export interface WarningRow {
 }
 
 const list = statement<WarningRow>(`
-  select w.id, w.user_id as "userId", w.moderator_id as "moderatorId", m.nickname as moderator, w.thread_id as "threadId", w.post_id as "postId", t.subject, w.note, w.created_at as "createdAt", w.withdrawn_at as "withdrawnAt"
-  from warning w join "user" m on m.id = w.moderator_id join thread t on t.id = w.thread_id where w.user_id = $1 order by w.id desc limit 100`);
+  select w.id, w.user_id as "userId", w.moderator_id as "moderatorId", m.nickname as moderator, coalesce(w.thread_id, 0) as "threadId", w.post_id as "postId", coalesce(t.subject, '') as subject, w.note, w.created_at as "createdAt", w.withdrawn_at as "withdrawnAt"
+  from warning w join "user" m on m.id = w.moderator_id left join thread t on t.id = w.thread_id where w.user_id = $1 order by w.id desc limit 100`);
 
 /** Somebody's warnings, the latest first, withdrawn ones included. */
 export const readWarnings = (db: Db, userId: number): Promise<WarningRow[]> => list(db, [userId]);

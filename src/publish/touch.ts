@@ -1,3 +1,4 @@
+import type { Gone } from '#contracts/gone.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, runner, statement } from '#db/statement.ts';
 
@@ -30,6 +31,8 @@ export const tag = {
   user: (id: number) => `u:${id}`,
   /** What stands on a person's page: numbers, threads, replies. */
   userPage: (id: number) => `u:${id}:page`,
+  /** A group's name, on the pages of its people. */
+  group: (id: number) => `g:${id}`,
   config: (field: string) => `c:${field}`,
   sitemap: () => 'sitemap',
   /** The part of the sitemap that has a thread. */
@@ -64,12 +67,9 @@ export async function touch(tx: Db | Runner, changed: readonly Touch[]): Promise
 
 /**
  * Says, when the writer's transaction commits, that something was taken away: whoever shows it live takes it from the
- * screen. One notification each, a small JSON text: {thread}, {thread, post}, {thread, post, comment} or {user} (all
- * that the person has written), with their numbers.
+ * screen. One notification each, a small JSON text.
  */
 export const GONE_CHANNEL = 'gone';
-
-export type Gone = { thread: number; post?: number; comment?: number } | { user: number };
 
 const announce = statement<unknown>(`select pg_notify('${GONE_CHANNEL}', payload) from unnest($1::text[]) payload`);
 

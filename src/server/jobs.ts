@@ -8,7 +8,9 @@ import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { bringBanUp } from '#domain/user/ban-due.ts';
+import { userChanged } from '#domain/user/changed.ts';
 import { dryRun } from '#domain/word/dry-run.ts';
+import { purgeAsJob } from '#moderation/purge-job.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/storage.ts';
@@ -45,6 +47,7 @@ export async function startJobs({ db, env, log, renderer, takeDown }: JobParts):
     ...publishJobs(db, renderer),
     resanitize: (work) => resanitizeAsJob(db, new URL(env.SITE_URL).host, work),
     screen: dryRun(db),
+    purge: purgeAsJob({ db, timeZone: env.TIME_ZONE }),
   };
   const taskList: TaskList = {
     async sweep() {
@@ -62,6 +65,10 @@ export async function startJobs({ db, env, log, renderer, takeDown }: JobParts):
     async ban(payload) {
       const gone = await bringBanUp(db, (payload as { user: number }).user);
       if (gone.length > 0) await takeDown(gone);
+    },
+    /** Somebody's level changed: the pages that show it follow. */
+    async level(payload) {
+      await userChanged(db, (payload as { user: number }).user);
     },
     async resanitize() {
       const changed = await resanitize(db, new URL(env.SITE_URL).host);

@@ -9,6 +9,8 @@ export interface Account {
   avatar: string;
   level: number;
   unread: number;
+  /** Of some forum, or of all. */
+  moderates: boolean;
 }
 
 /** null: nobody is logged in; undefined: not known yet. */
@@ -25,7 +27,7 @@ interface Kept {
   account: Account;
 }
 
-export const toAccount = ({ id, nickname, avatar, level, msg_cnt }: UserInfoWire): Account => ({ id, nickname, avatar, level, unread: msg_cnt });
+export const toAccount = ({ id, nickname, avatar, level, msg_cnt, moderates }: UserInfoWire): Account => ({ id, nickname, avatar, level, unread: msg_cnt, moderates: moderates === 1 });
 
 /** What this tab knows; `stale` tells that it should be asked for again. */
 export function recall(): { account: Account; stale: boolean } | undefined {

@@ -79,8 +79,11 @@ export async function sendComment(postId: number, draft: CommentDraft): Promise<
   return data;
 }
 
+/** Takes a comment off the page. */
+export const dropComment = (postId: number, id: number): void => change(postId, { gone: [...commentsOf(postId).gone, id] });
+
 /** Takes one's own comment away. Throws Failure. */
 export async function deleteComment(postId: number, id: number): Promise<void> {
   await call('/v1/post/comment', { method: 'DELETE', query: { id } });
-  change(postId, { gone: [...commentsOf(postId).gone, id] });
+  dropComment(postId, id);
 }

@@ -3,6 +3,7 @@ import type { T } from '#i18n/key.ts';
 import { pageLang } from './page.ts';
 
 let loading: Promise<T> | undefined;
+const instance = i18next.createInstance();
 
 async function texts(name: string): Promise<Record<string, string>> {
   // The version changes with the texts, so caches may keep the file for good (R38).
@@ -14,7 +15,6 @@ async function texts(name: string): Promise<Record<string, string>> {
 async function load(): Promise<T> {
   const lang = pageLang();
   const parts = await Promise.all([texts(lang), ...(document.body.classList.contains('admin') ? [texts(`${lang}.admin`)] : [])]);
-  const instance = i18next.createInstance();
   await instance.init({
     lng: lang,
     resources: { [lang]: { translation: Object.assign({}, ...parts) as Record<string, string> } },
@@ -29,3 +29,9 @@ export const loadDictionary = (): Promise<T> =>
     loading = undefined;
     throw error;
   }));
+
+/** Adds the texts that only moderators read to those of islands. */
+export async function loadModerationTexts(): Promise<void> {
+  await loadDictionary();
+  instance.addResourceBundle(pageLang(), 'translation', await texts(`${pageLang()}.moderation`), true);
+}

@@ -1,11 +1,13 @@
+import type { Gone } from '#contracts/gone.ts';
 import type { MessageCountReplyWire, MessageCountsWire } from '#contracts/wire/member.ts';
 import type { UserInfoWire } from '#contracts/wire/user.ts';
 import { $account, remember } from './account.ts';
 import { call } from './api.ts';
+import { heedGone } from './gone.ts';
 import { $counts, heed } from './unread.ts';
 
 /*
- * Unread counts as they change (R30). One window of a browser, which holds a lock, listens to the server; it tells the
+ * Unread counts as they change (R30), and what moderators take away (R29). One window of a browser, which holds a lock, listens to the server; it tells the
  * others. When it is closed or goes to another page, the next one takes over. Where there is nothing to listen to (an old
  * server, a proxy, no room) it asks every minute.
  */
@@ -17,7 +19,8 @@ const ASK = 60_000;
 const LISTEN_AGAIN = 300_000;
 
 /** What windows tell each other, about the account that both must have. */
-type Word = { account: number } & ({ counts: MessageCountsWire } | { question: true } | { ended: true });
+type News = { counts: MessageCountsWire } | { gone: readonly Gone[] | null } | { question: true } | { ended: true };
+type Word = { account: number } & News;
 
 /** Asks the server how many there are. */
 async function ask(tell: (counts: MessageCountsWire) => void): Promise<void> {
@@ -39,8 +42,15 @@ async function isOver(): Promise<boolean> {
   }
 }
 
-/** Listens, or asks where that isn't possible, until the signal. */
-function listen(signal: AbortSignal, tell: (counts: MessageCountsWire) => void, ended: () => void): void {
+/** What is done with what the server says. */
+interface Ears {
+  tell(counts: MessageCountsWire): void;
+  gone(what: readonly Gone[] | null): void;
+  ended(): void;
+}
+
+/** Listens, or asks where that isn't possible, until the signal. `deaf`: something may have been said before. */
+function listen(signal: AbortSignal, { tell, gone, ended }: Ears, deaf: boolean): void {
   let source: EventSource | undefined;
   let asking: ReturnType<typeof setInterval> | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -52,6 +62,12 @@ function listen(signal: AbortSignal, tell: (counts: MessageCountsWire) => void, 
   };
   const open = () => {
     source = new EventSource(ADDRESS);
+    source.addEventListener('open', () => {
+      if (deaf) gone(null);
+      deaf = true;
+    });
+    source.addEventListener('gone', ({ data }: MessageEvent<string>) => gone(JSON.parse(data) as Gone[]));
+    source.addEventListener('again', () => gone(null));
     source.addEventListener('unread', ({ data }: MessageEvent<string>) => {
       clearInterval(asking);
       asking = undefined;
@@ -76,12 +92,15 @@ function listen(signal: AbortSignal, tell: (counts: MessageCountsWire) => void, 
 /** Takes part for an account, as the window that listens or as one that is told, until the signal. */
 function takePart(account: number, signal: AbortSignal): void {
   const windows = new BroadcastChannel('unread');
-  const say = (word: { counts: MessageCountsWire } | { question: true } | { ended: true }) => windows.postMessage({ account, ...word } satisfies Word);
+  const say = (word: News) => windows.postMessage({ account, ...word } satisfies Word);
   let leads = false;
+  let followed = false;
   windows.onmessage = ({ data }: MessageEvent<Word>) => {
     if (data.account !== account) return;
     const known = $counts.get();
+    if (!('question' in data)) followed = true;
     if ('counts' in data) heed(data.counts);
+    else if ('gone' in data) heedGone(data.gone);
     else if ('ended' in data) void isOver();
     else if (leads && known) say({ counts: known });
   };
@@ -94,7 +113,12 @@ function takePart(account: number, signal: AbortSignal): void {
         heed(counts);
         say({ counts });
       };
-      listen(signal, tell, () => say({ ended: true }));
+      const gone = (what: readonly Gone[] | null) => {
+        if (signal.aborted) return;
+        heedGone(what);
+        say({ gone: what });
+      };
+      listen(signal, { tell, gone, ended: () => say({ ended: true }) }, followed);
     });
   signal.addEventListener('abort', () => windows.close());
   say({ question: true });
@@ -128,5 +152,9 @@ export function followUnread(): void {
   });
   // A page that is kept for going back to must let go of its connection and its lock.
   addEventListener('pagehide', () => taking?.abort());
-  addEventListener('pageshow', ({ persisted }) => persisted && begin());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    begin();
+    heedGone(null);
+  });
 }

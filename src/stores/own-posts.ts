@@ -3,6 +3,7 @@ import type { infer as Infer } from 'zod';
 import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
 import type { PostSourceReplyWire, PostSourceWire } from '#contracts/wire/revision.ts';
 import { call } from './api.ts';
+import type { Because } from './moderation/acts.ts';
 
 /* What members do to their own replies and threads after writing them (R23, R24). */
 
@@ -14,12 +15,25 @@ export async function loadSource(postId: number): Promise<PostSourceWire> {
   return (await call<Infer<typeof PostSourceReplyWire>>('/v1/thread/post/source', { query: { id: postId } })).data;
 }
 
-/** Changes a reply and shows it as it stands now. Throws Failure. */
-export async function saveReply(threadId: number, { postId, floor }: { postId: number; floor: number }, html: string): Promise<void> {
-  await call('/v1/thread/post', { method: 'PUT', body: { id: postId, message: html } });
+/** What a call says of a moderator's reason; nothing for authors. */
+export const reasonIn = (because: Because | undefined) => (because ? { note: because.note, is_notify: because.notify ? 1 : 0 } : {});
+
+interface Place {
+  postId: number;
+  floor: number;
+}
+
+/** Shows a reply as it stands now. Throws Failure. */
+export async function showReply(threadId: number, { postId, floor }: Place): Promise<void> {
   const { data } = await call<PostListReplyWire>('/v1/thread/post/list', { query: { id: threadId, offset: floor - 1, limit: 1 } });
   const post = data.find((one) => one.id === postId);
   if (post) $changed.setKey(postId, post);
+}
+
+/** Changes a reply, as its author or for a moderator's reason, and shows it. Throws Failure. */
+export async function saveReply(threadId: number, place: Place, html: string, because?: Because): Promise<void> {
+  await call('/v1/thread/post', { method: 'PUT', body: { id: place.postId, message: html, ...reasonIn(because) } });
+  await showReply(threadId, place);
 }
 
 /** Throws Failure. */

@@ -6,6 +6,8 @@ import type { EditedThreadReplyWire, NewPollWire, ThreadSourceReplyWire, ThreadS
 import { call } from './api.ts';
 import { withCaptcha } from './captcha.ts';
 import { Failure } from './failure.ts';
+import type { Because } from './moderation/acts.ts';
+import { reasonIn } from './own-posts.ts';
 import { recovery } from './recovery.ts';
 import type { Solved } from './request.ts';
 
@@ -82,12 +84,14 @@ export interface ThreadChange {
   language: ThreadLanguage;
   /** What it was written from. */
   revision: number;
+  /** Of a moderator who changes somebody else's. */
+  because?: Because | undefined;
 }
 
 /** Changes a thread. Throws Failure: conflict when somebody else did so since. */
-export const changeThread = ({ id, themeId, subject, html, language, revision }: ThreadChange, signal: AbortSignal): Promise<Posted> =>
+export const changeThread = ({ id, themeId, subject, html, language, revision, because }: ThreadChange, signal: AbortSignal): Promise<Posted> =>
   patiently(async () => {
-    const { data } = await call<EditedThreadReplyWire>('/v1/thread', { method: 'PUT', body: { id, type_id: themeId, subject: foldSpace(subject), message: html, language, revision } });
+    const { data } = await call<EditedThreadReplyWire>('/v1/thread', { method: 'PUT', body: { id, type_id: themeId, subject: foldSpace(subject), message: html, language, revision, ...reasonIn(because) } });
     return { id, checked: data.checked === 1 };
   }, signal);
 

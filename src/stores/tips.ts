@@ -13,7 +13,8 @@ export interface Tip {
   bad?: boolean | undefined;
   /** Milliseconds since 1970: counted down to in the text, as `seconds`. */
   until?: number | undefined;
-  action?: { key: Key; href: string } | undefined;
+  /** Leads somewhere, or does something. */
+  action?: { key: Key; href?: string; run?(): void } | undefined;
 }
 
 /** What is told in the corner of the page, oldest first. */

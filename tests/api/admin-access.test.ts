@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
+import { GROUP_RIGHTS } from '#contracts/wire/admin-group.ts';
 import { ADMIN, adminCaller } from '../support/admin.ts';
 import { testApi } from '../support/api.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -27,6 +28,22 @@ const READS = [
   'jobs/1',
   'jobs/1/items',
   'jobs/1/items.csv',
+  'reports',
+  'reports.csv',
+  'reports/open',
+  'reports/1',
+  'review',
+  'review.csv',
+  'written',
+  'written.csv',
+  'log',
+  'log.csv',
+  'users',
+  'users.csv',
+  'users/10004',
+  'groups',
+  'tokens',
+  'tokens.csv',
 ];
 const WRITES = [
   ['PUT', 'config/notify'],
@@ -51,6 +68,24 @@ const WRITES = [
   ['POST', 'words/dry-run'],
   ['POST', 'publishing/jobs'],
   ['POST', 'jobs/1/cancel'],
+  ['POST', 'reports/1'],
+  ['POST', 'review'],
+  ['POST', 'written/restore'],
+  ['POST', 'written/hide'],
+  ['POST', 'written/delete'],
+  ['POST', 'written/move'],
+  ['POST', 'written/purge'],
+  ['POST', 'users/10004/personal'],
+  ['PUT', 'users/10004/group'],
+  ['POST', 'users/10004/ban'],
+  ['POST', 'users/10004/unban'],
+  ['POST', 'users/10004/sessions/end'],
+  ['POST', 'warnings/1/withdraw'],
+  ['POST', 'groups'],
+  ['PUT', 'groups/10'],
+  ['DELETE', 'groups/10'],
+  ['POST', 'tokens'],
+  ['POST', 'tokens/1/revoke'],
   ['POST', 'logout'],
 ] as const;
 const CALLS = [...READS.map((path) => ['GET', path] as const), ...WRITES];
@@ -91,12 +126,36 @@ describe('[R19][R20] a call of the admin area', () => {
   });
 });
 
-describe('[R19] what hands out rights', () => {
-  const appoint = async (ago: number) => (await adminCaller(api, db, ADMIN, { ago })).call('PUT', '/api/v2/admin/forums/1/moderators', { ids: [MEMBER] });
+const GROUP = { name: '译者', name_en: 'Translators', ...Object.fromEntries(GROUP_RIGHTS.map((right) => [right, false])) };
+const HANDING_OUT: [method: string, path: string, body?: object][] = [
+  ['PUT', 'forums/1/moderators', { ids: [MEMBER] }],
+  ['PUT', `users/${MEMBER}/group`, { group_id: 30, was: 10, reason: '调入' }],
+  ['POST', 'users/10001/ban', { reason: '账号被盗', seen: 0 }],
+  ['POST', 'users/10001/unban', { seen: 0 }],
+  ['POST', 'groups', GROUP],
+  ['PUT', 'groups/10', { ...GROUP, version: 1 }],
+  ['DELETE', 'groups/100'],
+  ['POST', 'tokens', { user_id: MEMBER, name: 'x', scopes: ['read'], days: 30 }],
+  ['POST', 'tokens/1/revoke', {}],
+];
 
-  test('asks for a login of the last ten minutes', async () => {
-    expect((await appoint(601)).body).toMatchObject({ code: 401, err_code: 'loginAgain' });
-    expect((await appoint(590)).status).toBe(200);
+describe('[R19] what hands out rights', () => {
+  test.each(HANDING_OUT)('asks for a login of the last ten minutes: %s %s', async (method, path, body) => {
+    const call = async (ago: number) => (await (await adminCaller(api, db, ADMIN, { ago })).call(method, `/api/v2/admin/${path}`, body)).body;
+    expect(await call(601)).toMatchObject({ code: 401, err_code: 'loginAgain' });
+    expect(await call(590)).not.toMatchObject({ code: 401 });
+  });
+
+  test('asks those who ban an administrator by a call of the site too; a token never can', async () => {
+    const crime = { user_id: 10_001, action: 2, reason: '账号被盗' };
+    expect((await (await api.as(ADMIN)).call('POST', '/api/v1/user/crime', crime)).body).toMatchObject({ code: 401, err_code: 'loginAgain' });
+    const onSite = async (ago: number) => {
+      const token = await createSession(db, { userId: ADMIN, kind: 'site', ip: '', userAgent: '', authenticatedAt: new Date(Date.now() - ago * 1_000) });
+      return (await api.call('POST', '/api/v1/user/crime', crime, { cookie: `bbs=${token}; XSRF-TOKEN=abc`, 'x-xsrf-token': 'abc' })).body;
+    };
+    expect(await onSite(601)).toMatchObject({ code: 401, err_code: 'loginAgain' });
+    expect(await onSite(590)).toMatchObject({ code: 0 });
+    await db.execute(sql`update "user" set banned_from = null, banned_until = null where id = 10001`);
   });
 
   test('leaves one row in the action log, with its target', async () => {

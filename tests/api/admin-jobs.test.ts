@@ -13,7 +13,7 @@ const api = await testApi(db);
 const admin = await adminCaller(api, db);
 const order = (params = {}) => inTransaction(db, (tx) => createJob(tx, { kind: 'screen', params, actorId: 10_000 }));
 const job = async (id: number) => (await admin.call<{ state: string; done: number; total: number | null; found: number; error: string }>('GET', `/api/v2/admin/jobs/${id}`)).body;
-const handlers = (screen: (work: Work) => Promise<void>): JobHandlers => ({ screen, check: screen, publish: screen, 'publish-all': screen, resanitize: screen });
+const handlers = (screen: (work: Work) => Promise<void>): JobHandlers => ({ screen, check: screen, publish: screen, 'publish-all': screen, purge: screen, resanitize: screen });
 const forever = new AbortController().signal;
 
 test('[R14] a dry run finds the posts that a word would catch, however it is written, and changes nothing', async () => {

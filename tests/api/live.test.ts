@@ -17,6 +17,7 @@ const newSession = (userId = ME) => createSession(site.db, { userId, kind: 'site
 interface Heard {
   name: string;
   data: Record<string, number>;
+  text: string;
   at: number;
 }
 
@@ -34,7 +35,8 @@ async function listener(token: string, base = site.url) {
       text = blocks.pop() ?? '';
       for (const block of blocks) {
         const name = /^event: (.+)$/m.exec(block)?.[1];
-        if (name) heard.push({ name, data: JSON.parse(/^data: (.+)$/m.exec(block)?.[1] ?? '{}'), at: performance.now() });
+        const text = /^data: (.+)$/m.exec(block)?.[1] ?? '{}';
+        if (name) heard.push({ name, data: JSON.parse(text), text, at: performance.now() });
       }
       wake();
     }
@@ -90,6 +92,20 @@ test('[R30] many messages of a moment are told once or twice, not each', async (
   let events = 0;
   for (let count = 0; count < 30; events++) count = (await next('unread')).data.sys_msg_count ?? 0;
   expect(events).toBeLessThan(6);
+});
+
+test('[R20, R29] everybody who is connected hears of what was taken away, together within a moment of the commit, and is asked to look again after the database was away', async () => {
+  const [one, two] = [await listener(await newSession()), await listener(await newSession(OTHER))];
+  await Promise.all([one.next('unread'), two.next('unread')]);
+  await site.db.execute(sql`select pg_notify('gone', payload) from unnest(array['{"thread":7}', '{"thread":8,"post":9}', '{"user":10}']) payload`);
+  const committed = performance.now();
+  for (const { next } of [one, two]) {
+    const told = await next('gone');
+    expect(JSON.parse(told.text)).toEqual([{ thread: 7 }, { thread: 8, post: 9 }, { user: 10 }]);
+    expect(told.at - committed).toBeLessThan(2_000);
+  }
+  await site.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'forum listener' and datname = current_database()`);
+  await one.next('again');
 });
 
 test('[R17, R30] the stream ends with its login, and others go on', async () => {

@@ -4,7 +4,24 @@ import { accessibilityProblems, login, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 
 const site = await startSite();
-const SCREENS = ['', '/words', '/forums?forum=1', '/content/notify', '/content/carousel', '/content/activities', '/content/weixin_share', '/content/iframe_allow', '/publishing', '/publishing/pages', '/jobs', '/nothing'];
+const SCREENS = [
+  '',
+  '/users',
+  '/users/10006',
+  '/groups',
+  '/tokens',
+  '/words',
+  '/forums?forum=1',
+  '/content/notify',
+  '/content/carousel',
+  '/content/activities',
+  '/content/weixin_share',
+  '/content/iframe_allow',
+  '/publishing',
+  '/publishing/pages',
+  '/jobs',
+  '/nothing',
+];
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 
 test('[R19] a visitor of a screen logs in at the provider and comes back to that screen', async ({ page, complaints }) => {

@@ -12,7 +12,10 @@ function leaves(tree: Tree, prefix = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[prefix + key, value] as [string, string]] : leaves(value, `${prefix}${key}.`)));
 }
 
-const texts = Object.fromEntries(LANGS.map((lang) => [lang, new Map([lang, `${lang}.admin`].flatMap((name) => leaves(JSON.parse(textOf(`public/assets/i18n/${name}.json`)) as Tree)))])) as Record<Lang, Map<string, string>>;
+const texts = Object.fromEntries(LANGS.map((lang) => [lang, new Map([lang, `${lang}.moderation`, `${lang}.admin`].flatMap((name) => leaves(JSON.parse(textOf(`public/assets/i18n/${name}.json`)) as Tree)))])) as Record<
+  Lang,
+  Map<string, string>
+>;
 const bases = (lang: Lang) => [...new Set([...texts[lang].keys()].map((key) => key.replace(PLURAL, '')))].sort();
 const placeholders = (lang: Lang, base: string) => {
   const named = [...texts[lang]].filter(([key]) => key.replace(PLURAL, '') === base).flatMap(([, text]) => [...text.matchAll(/\{\{-?\s*([\w.]+)/g)].map((match) => match[1] as string));

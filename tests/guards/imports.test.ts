@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   views: ['islands', 'i18n', 'contracts', 'styles'],
   pages: ['views', 'i18n', 'contracts', 'domain/*/read'],
   publish: ['db', 'domain/*/read', 'contracts', 'platform'],
-  server: ['api', 'publish', 'platform', 'auth', 'contracts', 'db', 'domain', 'i18n'],
+  server: ['api', 'moderation', 'publish', 'platform', 'auth', 'contracts', 'db', 'domain', 'i18n'],
 };
 
 /** What may be known by its types alone: nothing of it is loaded. */

@@ -21,6 +21,7 @@ const CHECKS: Record<string, string> = {
   'post.forum_id': `select p.id, p.forum_id as kept, t.forum_id as found from post p join thread t on t.id = p.thread_id`,
   'post.comments_cnt': `select p.id, p.comments_cnt as kept, (select count(*) from comment c where c.post_id = p.id and c.state = 'normal' and c.checked) as found from post p`,
   'comment.thread_id': `select c.id, c.thread_id as kept, p.thread_id as found from comment c join post p on p.id = c.post_id`,
+  'user.level_id': `select u.id, u.level_id as kept, (select l.id from level l where l.min_credits <= u.credits order by l.min_credits desc limit 1) as found from "user" u`,
   'user.threads_cnt': `select u.id, u.threads_cnt as kept, (select count(*) from thread t where t.user_id = u.id and ${thread}) as found from "user" u`,
   'user.posts_cnt': `select u.id, u.posts_cnt as kept, (select count(*) from thread t where t.user_id = u.id and ${thread}) + (select count(*) from post p where p.user_id = u.id and ${reply}) as found from "user" u`,
   'user.digests_cnt': `select u.id, u.digests_cnt as kept, (select count(*) from thread t where t.user_id = u.id and ${thread} and (t.digest or t.digest_forum)) as found from "user" u`,

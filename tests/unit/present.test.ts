@@ -58,6 +58,7 @@ const person: PersonalRow = {
   qq: '12345',
   createdIp: '192.0.2.1',
   loginIp: '192.0.2.2',
+  moderates: false,
   unread: 7,
 };
 const standing = { levels, groupName: '会员', now: NOW };

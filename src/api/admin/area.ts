@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import type { Actor } from '#auth/actor.ts';
-import { requireAdministrator } from '#auth/guards.ts';
+import { requireAdministrator, requireFreshLogin } from '#auth/guards.ts';
 import type { ApiEnv, Ctx } from '../context.ts';
 
 /**
@@ -16,6 +16,16 @@ export const administrators = () =>
 
 /** Who calls, for what is written into the action log. */
 export const administrator = (c: Ctx): Actor => requireAdministrator(c);
+
+/** The same for what hands out rights (R19). Throws loginAgain when the login is older than ten minutes. */
+export function freshAdministrator(c: Ctx): Actor {
+  const actor = requireAdministrator(c);
+  requireFreshLogin(actor);
+  return actor;
+}
+
+/** The answer to who has to prove anew who they are. */
+export const fresh = { 401: { description: '`loginAgain`: it needs a login within the last ten minutes' } };
 
 /** Tags in the API's description. */
 export const tags = ['admin'];

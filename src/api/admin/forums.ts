@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { requireFreshLogin } from '#auth/guards.ts';
 import { ArrangementWire, ChangedWire, CommunityWire, EditForumWire, EditSectionWire, ForumFieldsWire, IdsWire, SectionFieldsWire } from '#contracts/wire/admin-forum.ts';
 import { int } from '#contracts/wire/scalars.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
@@ -11,7 +10,7 @@ import { createSection, deleteSection, editSection } from '#domain/forum/section
 import { may } from '../middleware/may.ts';
 import { requiredId } from '../params.ts';
 import { jsonBody, replies, router } from '../router.ts';
-import { administrator, tags } from './area.ts';
+import { administrator, fresh, freshAdministrator, tags } from './area.ts';
 
 /* Sections and forums (R22), and who moderates them. */
 
@@ -103,13 +102,11 @@ adminForums.openapi(
     ...may('moderator.appoint'),
     tags,
     summary: 'Appoints a forum’s moderators',
-    description: 'Exactly these people, in this order. Needs a login within the last ten minutes: 401 `loginAgain`.',
+    description: 'Exactly these people, in this order.',
     request: { params, body: jsonBody(IdsWire) },
-    responses: replies(Pages),
+    responses: { ...replies(Pages), ...fresh },
   }),
   async (c) => {
-    const actor = administrator(c);
-    requireFreshLogin(actor);
-    return c.json(await setModerators(c.var.deps.db, actor.userId, c.req.valid('param').id, c.req.valid('json').ids), 200);
+    return c.json(await setModerators(c.var.deps.db, freshAdministrator(c).userId, c.req.valid('param').id, c.req.valid('json').ids), 200);
   },
 );

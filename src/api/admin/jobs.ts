@@ -10,14 +10,13 @@ import { requiredId } from '../params.ts';
 import { replies, router } from '../router.ts';
 import { administrator, tags } from './area.ts';
 import { csvReply, sendCsv } from './csv.ts';
-import { tableQuery, tableReply } from './table.ts';
+import { given, tableQuery, tableReply } from './table.ts';
 
 /* Work that administrators started, and how far it is. */
 
 export const adminJobs = router();
 
 const params = z.object({ id: requiredId });
-const given = <T extends z.ZodType>(type: T) => z.preprocess((value) => (value === '' ? undefined : value), type.optional());
 const query = tableQuery(['id'], '-id', { kind: given(z.enum(JOB_KINDS)), state: given(z.enum(JOB_STATES)) });
 
 adminJobs.openapi(createRoute({ method: 'get', path: '/v2/admin/jobs', ...may('admin.read'), tags, summary: 'Jobs, the latest first', request: { query }, responses: replies(tableReply(JobWire)) }), async (c) => {

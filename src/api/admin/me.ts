@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { clearSessionCookies, sessionCookie } from '#auth/cookies.ts';
+import { freshUntil } from '#auth/guards.ts';
 import { endSession } from '#auth/session.ts';
 import { AdminMeWire, FoundWire } from '#contracts/wire/admin-me.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
@@ -17,8 +18,9 @@ export const adminMe = router();
 
 adminMe.openapi(createRoute({ method: 'get', path: '/v2/admin/me', ...may('admin.read'), tags, summary: 'Who is logged in to the admin area, and what waits', responses: replies(AdminMeWire) }), async (c) => {
   const { db, env } = c.var.deps;
-  const [me, counts] = await Promise.all([readAdministrator(db, administrator(c).userId), readCounts(db)]);
-  return c.json({ ...me, time_zone: env.TIME_ZONE, counts }, 200);
+  const actor = administrator(c);
+  const [me, counts] = await Promise.all([readAdministrator(db, actor.userId), readCounts(db)]);
+  return c.json({ ...me, time_zone: env.TIME_ZONE, fresh_until: freshUntil(actor).toISOString(), counts }, 200);
 });
 
 adminMe.openapi(

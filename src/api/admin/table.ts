@@ -4,6 +4,9 @@ import { limit, optionalText, rowOffset } from '../params.ts';
 
 /* What every table of the admin area is asked for, and answers. */
 
+/** A filter that may be left out. */
+export const given = <T extends z.ZodType>(type: T) => z.preprocess((value) => (value === '' ? undefined : value), type.optional());
+
 /** `sort` is a column's name, with a minus in front for the other direction. */
 export const tableQuery = <const Columns extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(columns: Columns, normal: Columns[number] | `-${Columns[number]}`, filters: Filters) =>
   z.object({
@@ -27,3 +30,9 @@ export const tableReply = <Row extends z.ZodType>(row: Row) => z.object({ rows: 
 
 /** A pattern for `like` with the text anywhere in it. */
 export const likeAnywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** A filter: nothing, or one of these. */
+export const choice = <const T extends readonly [string, ...string[]]>(values: T) => z.preprocess((value) => (value === '' ? undefined : value), z.enum(values).optional());
+
+/** What stands for a person in a filter: a name or a number. */
+export const someone = optionalText(40);

@@ -10,13 +10,12 @@ import { requiredId } from '../params.ts';
 import { jsonBody, replies, router } from '../router.ts';
 import { administrator, tags } from './area.ts';
 import { csvReply, sendCsv } from './csv.ts';
-import { likeAnywhere, orderSql, tableQuery, tableReply } from './table.ts';
+import { given, likeAnywhere, orderSql, tableQuery, tableReply } from './table.ts';
 
 /* Sensitive words (R14). */
 
 export const adminWords = router();
 
-const given = <T extends z.ZodType>(type: T) => z.preprocess((value) => (value === '' ? undefined : value), type.optional());
 const query = tableQuery(['word', 'action', 'enabled', 'created_at', 'updated_at'], '-updated_at', { action: given(z.enum(WORD_ACTIONS)), enabled: given(z.enum(['0', '1'])) });
 const filterOf = ({ action, enabled, q }: z.output<typeof query>) => ({ action, enabled: enabled === undefined ? undefined : enabled === '1', pattern: q === undefined ? undefined : likeAnywhere(q) });
 

@@ -3,11 +3,12 @@ import { isMaster } from '#auth/actor.ts';
 import { sessionCookie } from '#auth/cookies.ts';
 import type { Captcha, CaptchaInput } from '#captcha/captcha.ts';
 import { grant, isGranted } from '#captcha/grant.ts';
-import { risk, type Writing } from '#captcha/risk.ts';
+import { newcomersLinks, risk, type Writing } from '#captcha/risk.ts';
 import { hashToken } from '#captcha/token.ts';
 import { type CaptchaKind, PASSES_PER_HOUR, UNREACHABLE } from '#contracts/captcha.ts';
 import { AppError } from '#contracts/errors.ts';
 import { moderatesSomewhere } from '#domain/forum/moderates.ts';
+import type { HoldReason } from '#domain/message/prepare.ts';
 import type { Ctx, Deps } from '../context.ts';
 
 /** What a caller sent of a captcha. */
@@ -43,15 +44,15 @@ async function passUnsolved(c: Ctx, kind: CaptchaKind): Promise<void> {
   c.var.log.info({ kind, userId: actor?.userId }, 'let through without a captcha');
 }
 
-/** Throws `captcha` unless what was shown is good; `held` when that isn't sure and what is written should be looked at. */
-async function check(c: Ctx, captcha: Captcha, kind: CaptchaKind, { id, validate }: Shown): Promise<{ held: boolean }> {
+/** Throws `captcha` unless what was shown is good; false when that isn't sure and what is written should be looked at. */
+async function check(c: Ctx, captcha: Captcha, kind: CaptchaKind, { id, validate }: Shown): Promise<boolean> {
   if (!validate || id !== captcha.ids[kind]) throw new AppError('captcha');
   const input: CaptchaInput = { kind, validate, bearer: bearerOf(c), user: String(c.var.actor?.userId ?? '') };
   const verdict = validate === UNREACHABLE ? 'unknown' : await captcha.verify(input);
   if (verdict === 'refused') throw new AppError('captcha');
-  if (verdict === 'solved') return { held: false };
+  if (verdict === 'solved') return true;
   await passUnsolved(c, kind);
-  return { held: true };
+  return false;
 }
 
 /**
@@ -70,15 +71,31 @@ export async function requireCaptcha(c: Ctx, keyword: string): Promise<void> {
   await grant(deps.db, purpose);
 }
 
-/**
- * For writing: throws `captcha` where captcha/risk.ts asks for one and none was solved. What is `held` is to wait for
- * review. Moderators, administrators and programs are not asked.
- */
-export async function requireHuman(c: Ctx, what: Writing, message: string, shown: Shown): Promise<{ held: boolean }> {
+/** Throws `captcha` where captcha/risk.ts asks for one and none was solved; false when it couldn't be solved. Programs are not asked. */
+async function solved(c: Ctx, what: Writing, message: string, shown: Shown): Promise<boolean> {
   const { deps, actor, pace } = c.var;
   const { captcha, env } = deps;
-  if (!captcha || !actor || actor.via === 'token' || isMaster(actor)) return { held: false };
-  if (!risk({ what, ...actor.standing, pace, message, site: env.SITE_URL })) return { held: false };
-  if (await moderatesSomewhere(deps.db, actor.userId)) return { held: false };
+  if (!captcha || !actor || actor.via === 'token') return true;
+  if (!risk({ what, ...actor.standing, pace, message, site: env.SITE_URL }) || (await isTrusted(c))) return true;
   return check(c, captcha, 'popup', shown);
+}
+
+/** Moderators and administrators are: neither captcha nor review is for them. */
+const isTrusted = async (c: Ctx): Promise<boolean> => c.var.actor !== null && (isMaster(c.var.actor) || (await moderatesSomewhere(c.var.deps.db, c.var.actor.userId)));
+
+/** Whether a change of what stood there waits for a moderator: a newcomer's that leads to another site than before (R32). */
+export async function holdsLinks(c: Ctx, after: string): Promise<((before: string) => boolean) | undefined> {
+  const { actor, deps } = c.var;
+  const site = deps.env.SITE_URL;
+  if (!actor || !newcomersLinks(actor.standing, { before: '', after, site }) || (await isTrusted(c))) return undefined;
+  return (before) => newcomersLinks(actor.standing, { before, after, site });
+}
+
+/**
+ * For writing: throws `captcha` where one is asked for and none was solved. What is `held` is to wait for review, and why:
+ * the captcha couldn't be loaded, or a newcomer links to other sites.
+ */
+export async function requireHuman(c: Ctx, what: Writing, message: string, shown: Shown): Promise<{ held: HoldReason | undefined }> {
+  if (!(await solved(c, what, message, shown))) return { held: 'captcha' };
+  return { held: (await holdsLinks(c, message)) ? 'newcomer' : undefined };
 }

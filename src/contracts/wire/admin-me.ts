@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { int } from './scalars.ts';
 
 export const AdminMeWire = z
-  .object({ id: int, nickname: z.string(), avatar: z.string(), group: z.object({ name: z.string(), name_en: z.string() }), time_zone: z.string(), counts: z.record(z.string(), int) })
-  .meta({ id: 'AdminMe', description: '`counts`: what waits for somebody, by screen' });
+  .object({ id: int, nickname: z.string(), avatar: z.string(), group: z.object({ name: z.string(), name_en: z.string() }), time_zone: z.string(), fresh_until: z.string(), counts: z.record(z.string(), int) })
+  .meta({ id: 'AdminMe', description: '`counts`: what waits for somebody, by screen; `fresh_until`: when what hands out rights asks for another login' });
 export type AdminMeWire = z.infer<typeof AdminMeWire>;
 
 export const FoundWire = z

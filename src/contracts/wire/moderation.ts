@@ -1,18 +1,16 @@
 import { z } from 'zod';
+import { ACTS_AT_ONCE, NOTE_MAX } from '../limits.ts';
 import { int, time } from './scalars.ts';
 
 /* What moderators send and get. */
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 const flag = z.coerce.number().int().min(0).max(1);
-/** Targets of one call. */
-export const ACTS_AT_ONCE = 100;
-/** Characters of a reason. */
-export const NOTE_MAX = 500;
 
 const ids = z.array(id).min(1).max(ACTS_AT_ONCE);
 const note = z.string().trim().max(NOTE_MAX).nullish();
-const because = { note, is_notify: flag.nullish() };
+/** Why a moderator does it, and whether the author is told. */
+export const because = { note, is_notify: flag.nullish() };
 /** Sent by deployed clients, not needed: what an act is about is known by its number. */
 const unused = { forum_id: z.coerce.number().int().nullish(), o_user_id: z.coerce.number().int().nullish() };
 

@@ -53,6 +53,8 @@ export const UserInfoWire = UserWire.extend({
   qq: z.string(),
   create_ip: z.string(),
   login_ip: z.string(),
+  /** 1 for who moderates a forum, or all of them. */
+  moderates: int,
 }).meta({ id: 'UserInfo' });
 export type UserInfoWire = z.infer<typeof UserInfoWire>;
 

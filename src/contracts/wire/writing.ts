@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { THREAD_LANGUAGES } from '../language.ts';
 import { MESSAGE_MAX } from '../limits.ts';
+import { because } from './moderation.ts';
 import { int } from './scalars.ts';
 import { PollWire } from './thread.ts';
 
@@ -46,6 +47,7 @@ export const EditThreadWire = z
     language: z.enum(THREAD_LANGUAGES).nullish(),
     /** Of /v1/thread/source: when the thread was changed since, the call answers `conflict`. */
     revision: z.coerce.number().int().min(0).nullish(),
+    ...because,
   })
   .meta({ id: 'EditThread' });
 
@@ -83,7 +85,7 @@ export const NewReplyWire = z
   })
   .meta({ id: 'NewReply' });
 
-export const EditReplyWire = z.object({ id, message }).meta({ id: 'EditReply' });
+export const EditReplyWire = z.object({ id, message, ...because }).meta({ id: 'EditReply' });
 
 export const NewCommentWire = z.object({ post_id: id, message, user_ids: people, validate }).meta({ id: 'NewComment' });
 

@@ -33,6 +33,7 @@ export const report = pgTable(
   },
   (t) => [
     uniqueIndex('report_open_once').on(t.reporterId, t.postId).where(sql`${t.state} <> 'handled'`),
+    index('report_reporter').on(t.reporterId),
     index('report_queue').on(t.state, t.id.desc().nullsFirst()),
     index('report_created').on(t.createdAt),
     index('report_forum').on(t.forumId, t.state, t.id.desc().nullsFirst()),
@@ -58,7 +59,7 @@ export const warning = pgTable(
     withdrawnAt: moment(),
     withdrawnBy: integer().references(() => user.id),
   },
-  (t) => [index('warning_user').on(t.userId, t.id.desc().nullsFirst())],
+  (t) => [index('warning_user').on(t.userId, t.id.desc().nullsFirst()), index('warning_post').on(t.postId).where(sql`${t.postId} is not null`), index('warning_counting').on(t.userId).where(sql`${t.withdrawnAt} is null`)],
 );
 
 /** Every act of a moderator or administrator, with exactly one target. Rows are added, never changed: a trigger sees to it. */
@@ -70,11 +71,11 @@ export const actionLog = pgTable(
       .notNull()
       .references(() => user.id),
     action: text().notNull(),
-    targetThreadId: integer().references(() => thread.id),
-    targetPostId: integer().references(() => post.id),
-    targetCommentId: integer().references(() => comment.id),
+    /** These refer to nothing: the log outlives what was purged, and forums that were deleted. */
+    targetThreadId: integer(),
+    targetPostId: integer(),
+    targetCommentId: integer(),
     targetUserId: integer().references(() => user.id),
-    /** Refers to nothing: the log outlives a forum that was deleted. */
     targetForumId: integer(),
     /** Of what has no number: a config entry, a word list. */
     targetName: text(),
@@ -89,6 +90,7 @@ export const actionLog = pgTable(
     index('action_log_action').on(t.action, t.id.desc().nullsFirst()),
     index('action_log_thread').on(t.targetThreadId, t.id.desc().nullsFirst()),
     index('action_log_post').on(t.targetPostId, t.id.desc().nullsFirst()),
+    index('action_log_comment').on(t.targetCommentId, t.id.desc().nullsFirst()),
     index('action_log_user').on(t.targetUserId, t.id.desc().nullsFirst()),
     index('action_log_forum').on(t.forumId, t.id.desc().nullsFirst()),
     check('action_log_one_target', sql`num_nonnulls(${t.targetThreadId}, ${t.targetPostId}, ${t.targetCommentId}, ${t.targetUserId}, ${t.targetForumId}, ${t.targetName}) = 1`),

@@ -77,7 +77,10 @@ export const thread = pgTable(
       index('thread_forum_digest').on(t.forumId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(sql`${listed} and (${t.digestForum} or ${t.digest})`),
       index('thread_forum_top').on(t.forumId, t.topForum.desc().nullsFirst(), t.id.desc().nullsFirst()).where(sql`${t.state} = 'normal' and ${t.topForum} > 0`),
       index('thread_theme').on(t.themeId, t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(listed),
+      index('thread_withheld').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.state} <> 'normal' or not ${t.checked}`),
       index('thread_user').on(t.userId, t.id.desc().nullsFirst()),
+      index('thread_withdrawn').on(t.id).where(sql`${t.state} <> 'normal'`),
+      index('thread_unchecked').on(t.id).where(sql`not ${t.checked}`),
       index('thread_english').on(t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(sql`${listed} and ${t.language} = 'en_US'`),
       check('thread_state', sql`${t.state} in ${STATES}`),
       check('thread_language', sql`${t.language} in ('zh_CN', 'en_US')`),
@@ -138,6 +141,9 @@ export const post = pgTable(
     index('post_featured').on(t.threadId, t.floor).where(sql`${t.featured}`),
     index('post_featured_lately').on(t.createdAt).where(sql`${t.featured}`),
     index('post_unchecked').on(t.id).where(sql`not ${t.checked}`),
+    index('post_withdrawn').on(t.id).where(sql`${t.state} <> 'normal'`),
+    index('post_forum_replies').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.floor} > 0`),
+    index('post_forum_threads').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.floor} = 0`),
     index('post_from').on(t.fromThreadId, t.fromFloor).where(sql`${t.fromThreadId} is not null`),
     // A list of what is still to be sorted in would make now and then one writer wait for all, and every search look through it.
     index('post_search').using('gin', t.search).with({ fastupdate: false }),
@@ -190,7 +196,13 @@ export const comment = pgTable(
     deletedAt: moment(),
     deletedBy: integer().references(() => user.id),
   },
-  (t) => [index('comment_post').on(t.postId, t.id), index('comment_user').on(t.userId, t.id.desc().nullsFirst()), index('comment_unchecked').on(t.id).where(sql`not ${t.checked}`), check('comment_state', sql`${t.state} in ${STATES}`)],
+  (t) => [
+    index('comment_post').on(t.postId, t.id),
+    index('comment_thread').on(t.threadId),
+    index('comment_user').on(t.userId, t.id.desc().nullsFirst()),
+    index('comment_unchecked').on(t.id).where(sql`not ${t.checked}`),
+    check('comment_state', sql`${t.state} in ${STATES}`),
+  ],
 );
 
 export const threadLike = pgTable(
@@ -354,5 +366,5 @@ export const draft = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('draft_user').on(t.userId, t.updatedAt.desc().nullsFirst())],
+  (t) => [index('draft_user').on(t.userId, t.updatedAt.desc().nullsFirst()), index('draft_thread').on(t.threadId).where(sql`${t.threadId} is not null`), index('draft_post').on(t.postId).where(sql`${t.postId} is not null`)],
 );

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { counter, createdAt, flag, id, moment, updatedAt } from './columns.ts';
+import { counter, createdAt, flag, id, moment, updatedAt, version } from './columns.ts';
 
 /** A set of rights. `allow…` columns are the contract's rights; groups 10000 and 10001 may everything. */
 export const group = pgTable('group', {
-  id: id(),
+  /** The product knows some below 100, and 10000 and 10001. */
+  id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 100 }),
   name: text().notNull(),
   nameEn: text().notNull(),
   parentId: integer().notNull().default(0),
@@ -20,6 +21,7 @@ export const group = pgTable('group', {
   allowBanUser: flag(),
   allowDeleteUser: flag(),
   allowView: flag(),
+  version: version(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
@@ -57,6 +59,7 @@ export const user = pgTable(
       .notNull()
       .references(() => group.id),
     credits: counter(),
+    /** The highest level whose credits the person has: domain/user/level.ts. */
     levelId: smallint()
       .notNull()
       .default(1)
@@ -92,6 +95,14 @@ export const user = pgTable(
     index('user_featured').on(t.featuredCnt.desc().nullsFirst(), t.id),
     index('user_created').on(t.createdAt),
     index('user_hidden').on(t.id).where(sql`${t.contentHidden}`),
+    // What administrators look for people by. Nothing of it changes when somebody writes.
+    index('user_login').on(t.loginAt),
+    index('user_group').on(t.groupId, t.createdAt),
+    index('user_banned').on(t.bannedUntil).where(sql`${t.bannedUntil} is not null`),
+    index('user_email').on(sql`lower(${t.email}) text_pattern_ops`).where(sql`${t.email} <> ''`),
+    index('user_mobile').on(t.mobile).where(sql`${t.mobile} <> ''`),
+    index('user_created_ip').on(t.createdIp).where(sql`${t.createdIp} <> ''`),
+    index('user_login_ip').on(t.loginIp).where(sql`${t.loginIp} <> ''`),
     check('user_language', sql`${t.language} in ('zh', 'en')`),
   ],
 );

@@ -6,7 +6,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { readableSql, readerOf } from '../forum/access.ts';
 import { policyFrom } from '../message/policy.ts';
-import { prepareWritten } from '../message/prepare.ts';
+import { type HoldReason, prepareWritten } from '../message/prepare.ts';
 import { listVersionSql, readScreen } from '../message/screening.ts';
 import type { Author } from '../post/create.ts';
 
@@ -16,8 +16,8 @@ export interface NewComment {
   message: string;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
-  /** It waits for review whatever it says. */
-  held?: boolean | undefined;
+  /** It is to wait for a moderator, whatever its words are. */
+  held?: HoldReason | undefined;
 }
 
 /** People told of one comment at most. */
@@ -40,7 +40,7 @@ const contextOf = statement<Context>(`
     c.value as config, c.version as "configVersion", ${listVersionSql} as "wordsVersion"
   from post p join thread t on t.id = p.thread_id join forum f on f.id = p.forum_id left join config_entry c on c.field = 'iframe_allow' where p.id = $1`);
 
-// $1 post $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 ip $9 people to tell $10 their categories $11 their kinds $12 checked $13 its words are why it isn't
+// $1 post $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 ip $9 people to tell $10 their categories $11 their kinds $12 checked $13 why it isn't
 const insertComment = statement<{ id: number; floor: number; featured: boolean }>(`
   with fresh as (
     insert into recent_content (user_id, content_hash) values ($2, $1 || ':' || $7)
@@ -53,7 +53,7 @@ const insertComment = statement<{ id: number; floor: number; featured: boolean }
     insert into comment (post_id, thread_id, user_id, source, html, policy, excerpt, content_hash, created_ip, checked)
     select id, thread_id, $2, $3, $4, $5, $6, $7, $8, $12 from changed returning id
   ), waits as (
-    insert into held (comment_id, reason, tell, categories, kinds) select id, case when $13 then 'words' else 'captcha' end, $9::int[], $10::smallint[], $11::text[] from written where not $12
+    insert into held (comment_id, reason, tell, categories, kinds) select id, $13, $9::int[], $10::smallint[], $11::text[] from written where not $12
   ), told as (
     insert into notification (user_id, category, kind, actor_id, thread_id, post_id, comment_id)
     select someone.id, someone.category, someone.kind, $2, changed.thread_id, changed.id, written.id
@@ -87,7 +87,21 @@ export async function createComment(db: Db, site: { host: string }, author: Auth
   const checked = !(message.review || comment.held);
   const { ids, categories, kinds } = peopleToTell(author.userId, context.postAuthor, [...(comment.mentions ?? []), ...message.mentions]);
   return inTransaction(db, async (tx) => {
-    const [written] = await insertComment(tx, [comment.postId, author.userId, message.source, message.html, message.policy, message.excerpt, message.contentHash, author.ip, ids, categories, kinds, checked, message.review]);
+    const [written] = await insertComment(tx, [
+      comment.postId,
+      author.userId,
+      message.source,
+      message.html,
+      message.policy,
+      message.excerpt,
+      message.contentHash,
+      author.ip,
+      ids,
+      categories,
+      kinds,
+      checked,
+      message.review ? 'words' : (comment.held ?? ''),
+    ]);
     if (!written) throw new AppError('repeat');
     if (checked) await touch(tx, touches(urgency.post, ...pagesWithComments({ threadId: context.threadId, ...written })));
     return { id: written.id, threadId: context.threadId, removedFrames: message.removedFrames };

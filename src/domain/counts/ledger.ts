@@ -1,4 +1,5 @@
 import { type Runner, statement } from '#db/statement.ts';
+import { levelSql } from '../user/level.ts';
 
 /*
  * What a transaction adds to the counters of people, themes, days and forums, booked at its end. Rows are locked as the
@@ -22,7 +23,8 @@ const NONE: Required<Counts> = { threads: 0, posts: 0, digests: 0, featured: 0, 
 const lockUsers = statement<unknown>(`select from "user" where id = any($1::int[]) order by id for no key update`);
 const addUsers = statement<unknown>(`
   update "user" u set threads_cnt = u.threads_cnt + d.threads, posts_cnt = u.posts_cnt + d.posts, digests_cnt = u.digests_cnt + d.digests,
-    featured_cnt = u.featured_cnt + d.featured, credits = u.credits + d.credits
+    featured_cnt = u.featured_cnt + d.featured, credits = u.credits + d.credits,
+    level_id = case when d.credits = 0 then u.level_id else ${levelSql('u.level_id', 'u.credits + d.credits')} end
   from unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[]) as d(id, threads, posts, digests, featured, credits) where u.id = d.id`);
 const lockThemes = statement<unknown>(`select from theme where id = any($1::int[]) order by id for no key update`);
 const addThemes = statement<unknown>(`update theme set threads_cnt = theme.threads_cnt + d.threads from unnest($1::int[], $2::int[]) as d(id, threads) where theme.id = d.id`);

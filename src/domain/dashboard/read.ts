@@ -19,10 +19,14 @@ const days = statement<{ day: string; replies: number; threads: number; users: n
   select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(p.replies, 0) as replies, coalesce(p.threads, 0) as threads, coalesce(u.n, 0) as users, coalesce(r.n, 0) as reports, coalesce(b.n, 0) as bans
   from (select (${FIRST}) + n as day from generate_series(0, $2::int - 1) n) d
   left join posts p using (day) left join users u using (day) left join reports r using (day) left join bans b using (day) order by d.day`);
+/** What waits for review, as moderation/review-queue.ts lists it: what was rejected stays unchecked too. `most` is where counting ends. */
+const waits = (most = '') => `
+  ((select count(*)::int from (select from post p join thread t on t.id = p.thread_id where not p.checked and p.state = 'normal' and t.state = 'normal' ${most}) p)
+    + (select count(*)::int from (select from comment c join post p on p.id = c.post_id join thread t on t.id = c.thread_id where not c.checked and c.state = 'normal' and p.state = 'normal' and t.state = 'normal' ${most}) c))`;
 const waiting = statement<DashboardWire['waiting']>(`
-  select (select count(*)::int from report where state <> 'handled') as reports,
-    (select ${isoSql('min(created_at)')} from report where state <> 'handled') as oldest_report,
-    (select count(*)::int from post where not checked) as review,
+  select (select count(distinct post_id)::int from report where state in ('open', 'taken')) as reports,
+    (select ${isoSql('min(created_at)')} from report where state in ('open', 'taken')) as oldest_report,
+    ${waits()} as review,
     (select count(*)::int from publish_failure) as failures,
     (select count(*)::int from ban where lifted_at is null and end_at between now() and now() + interval '1 day') as bans_ending`);
 const kinds = statement<{ kind: string; count: number }>(`
@@ -50,7 +54,7 @@ export async function readDashboard(db: Db, timeZone: string, period: number): P
 }
 
 const counts = statement<Record<string, number>>(`
-  select (select count(*)::int from (select from report where state <> 'handled' limit 1000) r) as reports, (select count(*)::int from (select from post where not checked limit 1000) p) as review,
+  select (select count(distinct post_id)::int from report where state in ('open', 'taken')) as reports, ${waits('limit 1000')} as review,
     (select count(*)::int from publish_failure) as publishing, (select count(*)::int from job where state in ('waiting', 'running')) as jobs`);
 
 /** What waits for somebody, by the name of its screen. */

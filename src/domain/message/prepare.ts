@@ -69,6 +69,9 @@ export async function prepareMessage(source: string, policy: Policy, options: Pr
   return { ...clean, source, policy: policy.version, excerpt: cut(clean.text, EXCERPT), contentHash: contentHash(clean.text, clean.pictures) };
 }
 
+/** Why something waits for a moderator whatever its words are: a captcha that was passed without being solved, a newcomer's links. */
+export type HoldReason = 'captcha' | 'newcomer';
+
 export interface WrittenOptions extends Omit<PrepareOptions, 'pictures'> {
   /** Sensitive words in what is written with it, such as its subject. */
   beside?: readonly Listed[];

@@ -7,9 +7,10 @@ import { WAKE_CHANNEL } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { readableSql, readerOf } from '../forum/access.ts';
 import { policyFrom } from '../message/policy.ts';
-import { prepareWritten } from '../message/prepare.ts';
+import { type HoldReason, prepareWritten } from '../message/prepare.ts';
 import { listVersionSql, readScreen } from '../message/screening.ts';
 import { heatSqlText } from '../thread/hot.ts';
+import { levelSql } from '../user/level.ts';
 
 export interface NewReply {
   threadId: number;
@@ -18,8 +19,8 @@ export interface NewReply {
   quotePostId?: number | undefined;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
-  /** It is to wait for a moderator, whatever it says: the captcha was passed without being solved. */
-  held?: boolean | undefined;
+  /** It is to wait for a moderator, whatever its words are. */
+  held?: HoldReason | undefined;
 }
 
 export interface Author {
@@ -71,7 +72,7 @@ const contextOf = statement<Context>(`
  * $1 thread $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 quoted post $9 quoted user $10 images $11 ip
  * $12 time zone $13 people to tell $14 their categories $15 their kinds
  * $16 pictures of ours $17 checked: a reply that waits for review takes its floor and is counted nowhere $18 tokens for searches
- * $19 it waits because of its words
+ * $19 why it waits
  */
 const insertReply = statement<{ id: number; floor: number; forumId: number; language: ThreadLanguage }>(`
   with fresh as (
@@ -97,14 +98,14 @@ const insertReply = statement<{ id: number; floor: number; forumId: number; lang
     insert into forum_day (forum_id, day, replies) select forum_id, (now() at time zone $12)::date, 1 from changed where $17
     on conflict (forum_id, day) do update set replies = forum_day.replies + 1
   ), author as (
-    update "user" set posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_REPLY} from changed where $17 and "user".id = $2
+    update "user" set posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_REPLY}, level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_REPLY}`)} from changed where $17 and "user".id = $2
   ), told as (
     insert into notification (user_id, category, kind, actor_id, thread_id, post_id)
     select someone.id, someone.category, someone.kind, $2, changed.id, changed.post_id
     from changed, unnest($13::int[], $14::smallint[], $15::text[]) as someone(id, category, kind) join "user" u on u.id = someone.id
     where $17 and coalesce((u.notify ->> someone.kind)::boolean, true)
   ), waits as (
-    insert into held (post_id, reason, tell, categories, kinds) select post_id, case when $19 then 'words' else 'captcha' end, $13::int[], $14::smallint[], $15::text[] from changed where not $17
+    insert into held (post_id, reason, tell, categories, kinds) select post_id, $19, $13::int[], $14::smallint[], $15::text[] from changed where not $17
   ), touched as (
     insert into touched_tag (tag, urgency)
     select tag, urgency from changed, lateral (values
@@ -161,7 +162,7 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
     message.uploads,
     checked,
     vectorOf(message.text),
-    message.review,
+    message.review ? 'words' : (reply.held ?? ''),
   ]);
   if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, readerOf(author)]))[0]?.closed ? 'closed' : 'repeat');
   return { id: written.id, floor: written.floor, threadId: reply.threadId, forumId: written.forumId, language: written.language, checked, removedFrames: message.removedFrames };

@@ -5,6 +5,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { Ledger } from '../counts/ledger.ts';
+import { logEdit, type ModeratorsReason } from '../log/edited.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
 import { setPostUploads } from '../upload/used.ts';
@@ -39,20 +40,24 @@ export async function pagesShowing(on: Parameters<typeof quotedBy>[0], post: { i
   return [...new Set(floors.map((floor) => tag.threadPage(post.threadId, pageOfFloor(floor))))];
 }
 
+export interface ReplyEdit {
+  id: number;
+  message: string;
+  /** Whether it is to wait for a moderator for what it adds to what stood there. */
+  waits?: ((before: string) => boolean) | undefined;
+  /** Of a moderator who changes somebody else’s. */
+  reason?: ModeratorsReason | undefined;
+}
+
 /**
- * Changes a reply and keeps what stood there. With words that need a review it is shown to its author alone from now on,
- * unless a moderator wrote them. Throws notFound, notAcceptable, forbidden, closed (for its author), length, verify.
+ * Changes a reply and keeps what stood there. With words that need a review, or a newcomer's links, it is shown to its
+ * author alone from now on, unless a moderator wrote them; what a moderator changes of others is logged, with `reason`.
+ * Throws notFound, notAcceptable, forbidden, closed (for its author), length, verify.
  */
-export async function editReply(
-  db: Db,
-  site: { host: string; timeZone: string },
-  editorId: number,
-  edit: { id: number; message: string },
-  mayEditAll: (forumId: number) => Promise<boolean>,
-): Promise<{ threadId: number; removedFrames: string[] }> {
+export async function editReply(db: Db, site: { host: string; timeZone: string }, editorId: number, edit: ReplyEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ threadId: number; removedFrames: string[] }> {
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host));
   return inTransaction(db, async (tx) => {
-    if (message.review) await lockPosts(tx, [edit.id]);
+    if (message.review || edit.waits) await lockPosts(tx, [edit.id]);
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');
     const moderator = await mayEditAll(was.forumId);
@@ -62,11 +67,13 @@ export async function editReply(
     if (was.source !== message.source || was.html !== message.html) {
       await change(tx, [edit.id, editorId, message.source, message.html, message.policy, message.excerpt, message.contentHash, message.images, vectorOf(message.text)]);
       await setPostUploads(tx, edit.id, message.uploads);
-      if (message.review && !moderator) {
+      const held = message.review ? 'edit' : edit.waits?.(was.source) ? 'newcomer' : undefined;
+      if (held && !moderator) {
         const ledger = new Ledger();
-        await holdReply(tx, ledger, edit.id);
+        await holdReply(tx, ledger, edit.id, held);
         await ledger.book(tx, site.timeZone);
       }
+      if (was.userId !== editorId) await logEdit(tx, { action: 'post.edit', moderatorId: editorId, authorId: was.userId, forumId: was.forumId, threadId: was.threadId, postId: edit.id, reason: edit.reason ?? { note: '', notify: false } });
       await touch(tx, touches(urgency.post, ...(await pagesShowing(tx, { id: edit.id, ...was }))));
     }
     return { threadId: was.threadId, removedFrames: message.removedFrames };

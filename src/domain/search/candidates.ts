@@ -58,10 +58,10 @@ const RARER = 16;
 const UNFINISHED = 4;
 const HIGHEST_ID = 2_147_483_647;
 
-const lastId = plannedStatement<{ id: number }>('select coalesce(max(id), 0) as id from post');
+export const lastId = plannedStatement<{ id: number }>('select coalesce(max(id), 0) as id from post');
 const listed = `state = 'normal' and checked and first_post_id is not null`;
 // Ids of posts are given in the order of time, so times are ids of posts of threads that began then.
-const idsBetween = plannedStatement<{ low: number | null; high: number | null }>(`
+export const idsBetween = plannedStatement<{ low: number | null; high: number | null }>(`
   select (select first_post_id from thread where ${listed} and created_at < $1::timestamptz order by created_at desc, id desc limit 1) as low,
     (select first_post_id from thread where ${listed} and created_at > $2::timestamptz order by created_at, id limit 1) as high`);
 

@@ -7,10 +7,11 @@ import { touch } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { readableSql, readerOf } from '../forum/access.ts';
 import { readPolicy } from '../message/policy.ts';
-import { type Prepared, prepareWritten } from '../message/prepare.ts';
+import { type HoldReason, type Prepared, prepareWritten } from '../message/prepare.ts';
 import { type Listed, readScreen, type Screen, screenLine } from '../message/screening.ts';
 import type { Author } from '../post/create.ts';
 import { setPostUploads } from '../upload/used.ts';
+import { levelSql } from '../user/level.ts';
 import { heatSqlText } from './hot.ts';
 import { touchedByThread } from './touched.ts';
 
@@ -30,8 +31,8 @@ export interface NewThread {
   message: string;
   language: ThreadLanguage;
   poll?: NewPoll | undefined;
-  /** It is to wait for a moderator, whatever it says: the captcha was passed without being solved. */
-  held?: boolean | undefined;
+  /** It is to wait for a moderator, whatever its words are. */
+  held?: HoldReason | undefined;
 }
 
 export const CREDITS_PER_THREAD = 5;
@@ -73,7 +74,7 @@ const claim = statement<unknown>(`
   insert into recent_content (user_id, content_hash) values ($1, $2)
   on conflict (user_id, content_hash) do update set written_at = now() where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds' returning 1`);
 
-// $15 checked: one that waits for review is counted nowhere. $16 tokens for searches. $17 its words are why. $18 who is mentioned.
+// $15 checked: one that waits for review is counted nowhere. $16 tokens for searches. $17 why it waits. $18 who is mentioned.
 const insertThread = statement<{ id: number; postId: number }>(`
   with given as materialized (select nextval(pg_get_serial_sequence('thread', 'id'))::int as thread_id, nextval(pg_get_serial_sequence('post', 'id'))::int as post_id),
   added as (
@@ -84,7 +85,7 @@ const insertThread = statement<{ id: number; postId: number }>(`
     select first_post_id, id, $1, $3, 0, $9, $10, $11, $5, $12, $8, $13, $15, $16::text::tsvector from added
   ), waits as (
     insert into held (post_id, reason, tell, categories, kinds)
-    select first_post_id, case when $17 then 'words' else 'captcha' end, $18::int[], array_fill(6, array[cardinality($18::int[])]), array_fill('mention'::text, array[cardinality($18::int[])]) from added where not $15
+    select first_post_id, $17, $18::int[], array_fill(6, array[cardinality($18::int[])]), array_fill('mention'::text, array[cardinality($18::int[])]) from added where not $15
   ), in_forum as (
     update forum set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, english_cnt = english_cnt + ($6 = 'en_US')::int where $15 and id = $1
   ), today as (
@@ -92,7 +93,7 @@ const insertThread = statement<{ id: number; postId: number }>(`
   ), kind as (
     update theme set threads_cnt = threads_cnt + 1 where $15 and id = $2
   ), author as (
-    update "user" set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_THREAD} where $15 and id = $3
+    update "user" set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_THREAD}, level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_THREAD}`)} where $15 and id = $3
   )
   select id, first_post_id as "postId" from added`);
 
@@ -104,9 +105,8 @@ const tellMentioned = statement<unknown>(`
   insert into notification (user_id, category, kind, actor_id, thread_id)
   select id, 6, 'mention', $2, $3 from "user" where id = any($1::int[]) and id <> $2 and coalesce((notify ->> 'mention')::boolean, true)`);
 
-async function write(tx: Runner, author: Author, thread: NewThread, subject: string, message: Prepared & { review: boolean }, poll: NewPoll | undefined, timeZone: string): Promise<number> {
+async function write(tx: Runner, author: Author, thread: NewThread, subject: string, message: Prepared & { waits: string | undefined }, poll: NewPoll | undefined, timeZone: string): Promise<number> {
   if ((await claim(tx, [author.userId, message.contentHash])).length === 0) throw new AppError('repeat');
-  const waits = message.review || thread.held === true;
   const [added] = await insertThread(tx, [
     thread.forumId,
     thread.themeId,
@@ -122,15 +122,15 @@ async function write(tx: Runner, author: Author, thread: NewThread, subject: str
     message.contentHash,
     author.ip,
     timeZone,
-    !waits,
+    message.waits === undefined,
     vectorOf(message.text, subject),
-    message.review,
+    message.waits ?? '',
     message.mentions.filter((id) => id !== author.userId).slice(0, 20),
   ]);
   const { id, postId } = added as { id: number; postId: number };
   if (message.uploads.length > 0) await setPostUploads(tx, postId, message.uploads);
   if (poll) await insertPoll(tx, [id, poll.question, poll.maxChoices, poll.resultsVisible, poll.days, poll.options]);
-  if (waits) return id;
+  if (message.waits !== undefined) return id;
   if (message.mentions.length > 0) await tellMentioned(tx, [message.mentions.slice(0, 20), author.userId, id]);
   await touch(tx, touchedByThread({ threadId: id, forumId: thread.forumId, userId: author.userId }));
   return id;
@@ -149,7 +149,7 @@ export async function createThread(db: Db, site: { host: string; timeZone: strin
   if (!place) throw new AppError('notFound');
   if (!place.allowed) throw new AppError('forbidden');
   const message = await prepareWritten(db, thread.message, policy, { outline: true, screen, beside: [...listed, ...(screened?.listed ?? [])] });
-  const review = message.review || Boolean(thread.held);
-  const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, { ...message, review }, screened?.poll, site.timeZone));
+  const waits = message.review ? 'words' : thread.held;
+  const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, { ...message, waits }, screened?.poll, site.timeZone));
   return { id, removedFrames: message.removedFrames };
 }

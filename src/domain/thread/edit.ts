@@ -6,6 +6,7 @@ import { announceGone, tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { Ledger } from '../counts/ledger.ts';
 import { readerOf } from '../forum/access.ts';
+import { logEdit, type ModeratorsReason } from '../log/edited.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
 import { readScreen } from '../message/screening.ts';
@@ -24,6 +25,10 @@ export interface ThreadEdit {
   language?: ThreadLanguage | undefined;
   /** The newest revision that the editor knew of, 0 for none. */
   revision?: number | undefined;
+  /** Whether it is to wait for a moderator for what it adds to what stood there. */
+  waits?: ((before: string) => boolean) | undefined;
+  /** Of a moderator who changes somebody else’s. */
+  reason?: ModeratorsReason | undefined;
 }
 
 interface Stored {
@@ -54,9 +59,10 @@ const change = statement<unknown>(`
 export const revisionOf = async (on: Db | Runner, postId: number): Promise<number> => (await newestRevision(on, [postId]))[0]?.id ?? 0;
 
 /**
- * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that need a review it is
- * shown to its author alone from now on, unless a moderator wrote them: `gone` are the tags whose pages must be gone
- * before the call returns. Throws notFound, notAcceptable, forbidden, conflict (changed since that revision), length, verify.
+ * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that need a review, or a
+ * newcomer's links, it is shown to its author alone from now on, unless a moderator wrote them: `gone` are the tags whose
+ * pages must be gone before the call returns. What a moderator changes of others is logged. Throws notFound,
+ * notAcceptable, forbidden, conflict (changed since that revision), length, verify.
  */
 export async function editThread(
   db: Db,
@@ -84,9 +90,11 @@ export async function editThread(
     await keepRevision(tx, [was.firstPostId, editor.userId, was.subject, was.source]);
     await change(tx, [edit.id, themeId, subject, language, message.excerpt, message.images, message.source, message.html, message.policy, message.contentHash, editor.userId, vectorOf(message.text, subject)]);
     await setPostUploads(tx, was.firstPostId, message.uploads);
-    const held = was.checked && message.review && !moderator;
+    if (was.userId !== editor.userId) await logEdit(tx, { action: 'thread.edit', moderatorId: editor.userId, authorId: was.userId, forumId: was.forumId, threadId: edit.id, reason: edit.reason ?? { note: '', notify: false } });
+    const reason = message.review ? 'edit' : edit.waits?.(`${was.subject}\n${was.source}`) ? 'newcomer' : undefined;
+    const held = was.checked && !moderator && reason !== undefined;
     const ledger = new Ledger();
-    if (held) await holdThread(tx, ledger, locked);
+    if (held) await holdThread(tx, ledger, locked, reason);
     else if (isShown(locked)) {
       countThread(ledger, locked, -1);
       countThread(ledger, { ...locked, themeId, language }, 1);

@@ -2,13 +2,14 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
+import { logEdit } from '../log/edited.ts';
 import { touchedByThreadEdit } from './touched.ts';
 
 const stored = statement<{ userId: number; forumId: number; state: string; resolved: boolean }>(`
   select user_id as "userId", forum_id as "forumId", state, resolved from thread where id = $1 for update`);
 const change = statement<unknown>(`update thread set resolved = $2, updated_at = now() where id = $1`);
 
-/** Marks a thread as resolved, or takes the mark back. Throws notFound, notAcceptable, forbidden. */
+/** Marks a thread as resolved, or takes the mark back; a moderator’s doing so is logged. Throws notFound, notAcceptable, forbidden. */
 export async function setResolved(db: Db, userId: number, threadId: number, resolved: boolean, mayModerate: (forumId: number) => Promise<boolean>): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [was] = await stored(tx, [threadId]);
@@ -17,6 +18,7 @@ export async function setResolved(db: Db, userId: number, threadId: number, reso
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     if (was.resolved === resolved) return;
     await change(tx, [threadId, resolved]);
+    if (was.userId !== userId) await logEdit(tx, { action: resolved ? 'thread.resolve' : 'thread.unresolve', moderatorId: userId, authorId: was.userId, forumId: was.forumId, threadId, reason: { note: '', notify: false } });
     await touch(tx, touchedByThreadEdit({ threadId }));
   });
 }

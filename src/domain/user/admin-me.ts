@@ -2,7 +2,7 @@ import type { AdminMeWire } from '#contracts/wire/admin-me.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
-type Me = Omit<AdminMeWire, 'counts' | 'time_zone'>;
+type Me = Omit<AdminMeWire, 'counts' | 'time_zone' | 'fresh_until'>;
 
 const one = statement<Me>(`
   select u.id, u.nickname, u.avatar, jsonb_build_object('name', g.name, 'name_en', g.name_en) as "group" from "user" u join "group" g on g.id = u.group_id where u.id = $1`);

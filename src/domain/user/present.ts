@@ -93,6 +93,8 @@ export interface PersonalRow extends UserRow {
   createdIp: string;
   loginIp: string;
   unread: number;
+  /** Some forum, or all of them. */
+  moderates: boolean;
 }
 
 /** A person as they see themselves, and as administrators do. */
@@ -107,12 +109,14 @@ export const presentPersonal = (row: PersonalRow, standing: Standing): UserInfoW
   qq: row.qq,
   create_ip: row.createdIp,
   login_ip: row.loginIp,
+  moderates: row.moderates ? 1 : 0,
 });
 
-const personal = statement<PersonalRow & { level: Record<string, unknown>; groupName: string; groupNameEn: string }>(`
+const personal = statement<Omit<PersonalRow, 'moderates'> & { listed: boolean; level: Record<string, unknown>; groupName: string; groupNameEn: string }>(`
   select ${userColumns}, u.realname, u.email, u.email_checked as "emailChecked", u.mobile, u.qq, u.created_ip as "createdIp", u.login_ip as "loginIp",
     g.name as "groupName", g.name_en as "groupNameEn",
     (select to_jsonb(own) from (select ${levelColumns} from level l where l.id = u.level_id) own) as level,
+    exists (select from forum_moderator where user_id = u.id) as listed,
     (select count(*) from notification where user_id = u.id and read_at is null)::int
       + (select count(*) from letter where receiver_id = u.id and read_at is null and deleted_by_receiver is null)::int as unread
   from "user" u join "group" g on g.id = u.group_id where u.id = $1`);
@@ -126,7 +130,8 @@ export async function presentUserInfo(db: Db, userId: number, viewer: Viewer | n
   const [row] = await personal(db, [userId]);
   if (!row) throw new AppError('notFound');
   const level = { ...row.level, createdAt: new Date(String(row.level.createdAt)), updatedAt: new Date(String(row.level.updatedAt)) } as LevelRow;
-  return presentPersonal(row, { levels: presentLevel(level, lang), groupName: lang === 'en' ? row.groupNameEn : row.groupName, now: Date.now() });
+  const moderates = row.listed || administers({ userId: row.id, groupId: row.groupId });
+  return presentPersonal({ ...row, moderates }, { levels: presentLevel(level, lang), groupName: lang === 'en' ? row.groupNameEn : row.groupName, now: Date.now() });
 }
 
 /** A person in a list of names. `group_type` is the group: 10000 is a super administrator. */

@@ -11,7 +11,7 @@ import { cardColumns, cardJoin, toCard } from './card.ts';
 import { type Columns, contentHiddenSql } from './columns.ts';
 
 const card = statement<Columns>(`
-  select ${cardColumns('u', 'card')}, (u.banned_from <= now() and u.banned_until > now()) as banned, g.name as "groupName", g.name_en as "groupNameEn"
+  select ${cardColumns('u', 'card')}, (u.banned_from <= now() and u.banned_until > now()) as banned, g.id as "groupId", g.name as "groupName", g.name_en as "groupNameEn"
   from "user" u ${cardJoin('u')} join "group" g on g.id = u.group_id where u.id = $1`);
 const PUBLIC_FORUM = `exists (select from forum where id = t.forum_id and access = 'public')`;
 const threadsOf = statement<{ id: number }>(`
@@ -47,6 +47,6 @@ export async function readUserPage(db: Db, userId: number, tab: UserTab, page: n
       ...(threads ? { threads: paged(threads) } : {}),
       ...(replies ? { replies: paged(replies.map(({ threadAuthor, ...reply }): UserReply => reply)) } : {}),
     },
-    tags: [tag.user(userId), tag.userPage(userId), ...(threads ?? []).map((one) => tag.row(one.id)), ...(replies ?? []).flatMap((one) => [tag.row(one.threadId), tag.user(one.threadAuthor)])],
+    tags: [tag.user(userId), tag.userPage(userId), tag.group(row.groupId as number), ...(threads ?? []).map((one) => tag.row(one.id)), ...(replies ?? []).flatMap((one) => [tag.row(one.threadId), tag.user(one.threadAuthor)])],
   };
 }

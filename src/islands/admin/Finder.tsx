@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { ADMIN_SCREENS, adminPath, screenKey } from '#contracts/admin.ts';
-import { threadPath, userPath } from '#contracts/paths.ts';
+import { threadPath } from '#contracts/paths.ts';
 import type { FoundWire } from '#contracts/wire/admin-me.ts';
 import { nameOf } from '#i18n/named.ts';
 import { go } from '#stores/admin/place.ts';
@@ -38,7 +38,7 @@ export function Finder() {
       : [
           ...places,
           ...(found?.forums ?? []).map((one) => ({ href: adminPath('forums', '', { forum: one.id }), text: nameOf(lang, { name: one.name, nameEn: one.name_en }), kind: t('admin.find.forum') })),
-          ...(found?.users ?? []).map((one) => ({ href: userPath(lang, one.id), text: one.nickname, kind: t('admin.find.user') })),
+          ...(found?.users ?? []).map((one) => ({ href: adminPath('users', String(one.id)), text: one.nickname, kind: t('admin.find.user') })),
           ...(found?.threads ?? []).map((one) => ({ href: threadPath(lang, one.id), text: one.subject, kind: t('admin.find.thread') })),
         ];
   const shown = open && wanted !== '';

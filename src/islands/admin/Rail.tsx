@@ -8,6 +8,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useTexts } from '../ui/text.ts';
 import { SCREENS } from './screens.ts';
+import { AdminIcon } from './ui/AdminIcon.tsx';
 
 function Count({ screen }: { screen: AdminScreen }) {
   const { t } = useTexts();
@@ -49,7 +50,7 @@ export function Rail({ current }: { current: AdminScreen | undefined }) {
             {group !== 'overview' && <p aria-hidden="true">{t(`admin.group.${group}`)}</p>}
             {ADMIN_GROUPS[group].map((screen) => (
               <a key={screen} href={adminPath(screen)} aria-current={screen === current ? 'page' : undefined}>
-                <Icon name={SCREENS[screen].icon} />
+                <AdminIcon name={SCREENS[screen].icon} />
                 <span>{t(`admin.screen.${screenKey(screen)}`)}</span>
                 <Count screen={screen} />
               </a>

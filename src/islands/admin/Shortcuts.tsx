@@ -4,9 +4,12 @@ import { go } from '#stores/admin/place.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useTexts } from '../ui/text.ts';
 
+/** One key for each screen, in their order: the two upper rows of a keyboard. */
+const KEYS = '1234567890qwertyuiop';
+
 const typing = (target: EventTarget | null): boolean => Boolean((target as Element | null)?.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog]'));
 
-/** The keys that hold everywhere in the area, and the sheet that "?" opens. "g" and a digit go to a screen. */
+/** The keys that hold everywhere in the area, and the sheet that "?" opens. "g" and a key of KEYS go to a screen. */
 export function Shortcuts() {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
@@ -14,8 +17,7 @@ export function Shortcuts() {
     let going = false;
     const press = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || typing(event.target)) return;
-      const number = Number(event.key);
-      const screen = ADMIN_SCREENS[number - 1];
+      const screen = ADMIN_SCREENS[KEYS.indexOf(event.key)];
       if (event.key === '?') setOpen(true);
       else if (event.key === '/') document.querySelector<HTMLElement>('.finder input')?.focus();
       else if (going && screen !== undefined) go(adminPath(screen));
@@ -54,7 +56,7 @@ export function Shortcuts() {
         {ADMIN_SCREENS.map((screen, index) => (
           <div key={screen}>
             <dt>
-              <kbd>g</kbd> <kbd>{index + 1}</kbd>
+              <kbd>g</kbd> <kbd>{KEYS[index]}</kbd>
             </dt>
             <dd>{t(`admin.screen.${screenKey(screen)}`)}</dd>
           </div>

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react';
 import { replyPlace, threadPath, userPath } from '#contracts/paths.ts';
 import type { MessageWire } from '#contracts/wire/member.ts';
+import { useGone } from '../gone/useGone.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -48,6 +49,7 @@ interface Props {
 export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props) {
   const { t, lang } = useTexts();
   const undo = useRef<HTMLButtonElement>(null);
+  const gone = useGone({ thread: message.thread_id, post: message.send_post_id, user: message.send_user_id });
   useEffect(() => {
     if (leaving) undo.current?.focus();
   }, [leaving]);
@@ -66,7 +68,7 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
   const people = kind === 'like' ? (message.likers ?? []) : sender.id > 0 ? [sender] : [];
   const face = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;
   const fresh = message.is_new === 1;
-  const seen = message.subject !== '';
+  const seen = message.subject !== '' && !gone;
   // "Wrote in your thread" when what is meant is the thread itself.
   const what = kind === 'like' && message.send_post_id === 0 ? 'likeThread' : kind;
   return (
@@ -96,7 +98,7 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
         ) : (
           message.thread_id > 0 && <p className="meta">{t('messages.withheld')}</p>
         )}
-        {message.message_fmt && (
+        {message.message_fmt && !gone && (
           // Text as HTML: the API says nothing else here, and what shows it takes it for text again.
           <p className="words" lang={written}>
             {textOf(message.message_fmt)}

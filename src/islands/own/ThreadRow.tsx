@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { badgeOf } from '#contracts/badge.ts';
 import { htmlLang } from '#contracts/language.ts';
@@ -6,7 +7,9 @@ import type { ListedThreadWire } from '#contracts/wire/member.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { inLang } from '#i18n/named.ts';
 import { splitLastWord } from '#i18n/words.ts';
+import { $account } from '#stores/account.ts';
 import type { IconName } from '#styles/icons.ts';
+import { useGone } from '../gone/useGone.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useTexts } from '../ui/text.ts';
@@ -61,6 +64,9 @@ export function ThreadRow({ thread, children }: Props) {
   const { t, lang } = useTexts();
   const { user, forum, type } = thread;
   const badge = badgeOf(user.group_id);
+  const reader = useStore($account)?.id;
+  const gone = useGone({ thread: thread.id, user: user.id });
+  if (gone && user.id !== reader) return <p className="gone">{t('messages.withheld')}</p>;
   const shown = thread.state === 0 && thread.checked === 1;
   return (
     <>

@@ -4,6 +4,7 @@ import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
 import { inLang } from '#i18n/named.ts';
 import { writtenIn } from '#i18n/words.ts';
+import { useGone } from '../gone/useGone.ts';
 import { Time } from '../ui/Time.tsx';
 import { useTexts } from '../ui/text.ts';
 import { Highlighted } from './Highlighted.tsx';
@@ -16,6 +17,8 @@ interface Props {
 /** A thread that was found, with the post that matches best; leads to that post. */
 export function Hit({ hit, forum }: Props) {
   const { t, lang } = useTexts();
+  const gone = useGone({ thread: hit.id, post: hit.post_id, user: hit.user.id });
+  if (gone) return null;
   const written = hit.language === 'en_US' ? 'en' : 'zh';
   const saidIn = writtenIn(hit.content);
   const href = hit.storey > 0 ? replyPlace(lang, hit.id, hit.storey, hit.post_id) : threadPath(lang, hit.id);

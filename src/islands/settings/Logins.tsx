@@ -2,33 +2,16 @@ import type { SessionWire } from '#contracts/wire/settings.ts';
 import { formatDay } from '#i18n/format.ts';
 import { endSession, readSessions } from '#stores/settings.ts';
 import { report } from '#stores/tips.ts';
+import { agentName } from '../ui/agent.ts';
 import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useLoaded } from '../ui/loaded.ts';
 import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
 
-/** The browser and the system behind a User-Agent, as people call them; those that imitate others come first. */
-const BROWSERS = [
-  ['Edge', /\bEdg(?:A|iOS)?\//],
-  ['Opera', /\bOPR\//],
-  ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|HeadlessChrome|CriOS)\//],
-  ['Safari', /\bSafari\//],
-] as const;
-const SYSTEMS = [
-  ['Android', /Android/],
-  ['iOS', /iPhone|iPad/],
-  ['Windows', /Windows/],
-  ['macOS', /Mac OS X/],
-  ['Linux', /Linux|X11/],
-] as const;
-
-const named = (list: readonly (readonly [string, RegExp])[], agent: string): string | undefined => list.find(([, pattern]) => pattern.test(agent))?.[0];
-
 function Login({ login, onEnd }: { login: SessionWire; onEnd(): void }) {
   const { t, lang } = useTexts();
-  const name = [named(BROWSERS, login.user_agent), named(SYSTEMS, login.user_agent)].filter(Boolean).join(' · ') || t('settings.logins.unknown');
+  const name = agentName(login.user_agent) ?? t('settings.logins.unknown');
   return (
     <li>
       <div>

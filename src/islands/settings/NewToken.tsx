@@ -1,43 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { TOKEN_DAYS, TOKEN_NAME_MAX } from '#contracts/limits.ts';
 import type { TokenWire } from '#contracts/wire/settings.ts';
 import { makeToken } from '#stores/settings.ts';
 import { Button } from '../ui/Button.tsx';
 import { useForm } from '../ui/form.ts';
+import { Secret } from '../ui/Secret.tsx';
 import { useTexts } from '../ui/text.ts';
 import { Outcome } from './Outcome.tsx';
 import { useSaving } from './saving.ts';
 
 type Scope = TokenWire['scopes'][number];
-
-/** A token that was just made: the one time that it is shown. */
-function Secret({ token, onDone }: { token: string; onDone(): void }) {
-  const { t } = useTexts();
-  const [copied, setCopied] = useState(false);
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => box.current?.focus(), []);
-  const copy = async () => {
-    // Without https there is no clipboard for pages: what is to be copied is selected.
-    if (!navigator.clipboard) return box.current?.focus();
-    await navigator.clipboard.writeText(token);
-    setCopied(true);
-  };
-  return (
-    <div className="secret">
-      <p>{t('settings.tokens.once')}</p>
-      <div className="ask">
-        <input ref={box} className="code" readOnly value={token} aria-label={t('settings.tokens.secret')} onFocus={(event) => event.currentTarget.select()} />
-        <Button main onClick={() => void copy()}>
-          {t(copied ? 'common.copied' : 'common.copy')}
-        </Button>
-        <Button onClick={onDone}>{t('settings.tokens.kept')}</Button>
-      </div>
-      <span className="vh" role="status">
-        {copied && t('common.copied')}
-      </span>
-    </div>
-  );
-}
 
 interface Props {
   /** May moderate somewhere: may give a token the scope for it. */

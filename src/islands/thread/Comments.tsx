@@ -5,6 +5,7 @@ import type { CommentWire } from '#contracts/wire/thread.ts';
 import { $account } from '#stores/account.ts';
 import { $commenting, $comments, type Comments, deleteComment, loadComments } from '#stores/comments.ts';
 import { report } from '#stores/tips.ts';
+import { Moderate } from '../moderation/Tools.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useTexts } from '../ui/text.ts';
@@ -38,9 +39,12 @@ export function CommentActs({ postId, replyKey, comment }: ActsProps) {
   if (reader === undefined) return null;
   if (reader !== comment.authorId)
     return (
-      <button type="button" data-act="answer" aria-label={t('comment.answerTo', { name: comment.nickname })} onClick={() => answer({ id: comment.authorId, nickname: comment.nickname })}>
-        {t('comment.answer')}
-      </button>
+      <>
+        <button type="button" data-act="answer" aria-label={t('comment.answerTo', { name: comment.nickname })} onClick={() => answer({ id: comment.authorId, nickname: comment.nickname })}>
+          {t('comment.answer')}
+        </button>
+        <Moderate kind="comment" id={comment.id} authorId={comment.authorId} />
+      </>
     );
   return (
     <>
@@ -61,7 +65,7 @@ export function Comment({ comment, ...under }: Under & { comment: CommentWire })
   const { t, lang } = useTexts();
   const { id, user } = comment;
   return (
-    <li data-id={id}>
+    <li data-id={id} data-author={user.id}>
       <Avatar person={user} size={24} />
       <div>
         <a className="name hover" href={userPath(lang, user.id)}>

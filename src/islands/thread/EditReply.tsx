@@ -1,8 +1,12 @@
+import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { $account } from '#stores/account.ts';
 import type { Failure } from '#stores/failure.ts';
 import { createGuard } from '#stores/guard.ts';
-import { loadSource, saveReply } from '#stores/own-posts.ts';
+import type { Because } from '#stores/moderation/acts.ts';
+import { loadSource, saveReply, showReply } from '#stores/own-posts.ts';
 import { Refusal } from '../composer/Status.tsx';
+import { LaterBecause } from '../moderation/LaterBecause.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useSecondsTo } from '../ui/countdown.ts';
 import { useTexts } from '../ui/text.ts';
@@ -13,13 +17,23 @@ interface Props {
   threadId: number;
   postId: number;
   floor: number;
+  authorId: number;
   /** It was saved, or given up. */
   onDone(): void;
 }
 
-/** Edits a reply where it stands: begins with what its author sent, and shows what was made of it. */
-export default function EditReply({ threadId, postId, floor, onDone }: Props) {
+/** Tells a moderator that somebody else's reply was changed, with the way to what stood there. */
+async function tellEdited(threadId: number, place: { postId: number; floor: number }, before: string): Promise<void> {
+  const { tellDone } = await import('#stores/moderation/notice.ts');
+  tellDone({ key: 'moderation.done.edit', undo: [{ method: 'PUT', path: '/api/v1/thread/post', body: { id: place.postId, message: before } }] }, () => showReply(threadId, place));
+}
+
+/** Edits a reply where it stands: begins with what its author sent, and shows what was made of it. Moderators say why. */
+export default function EditReply({ threadId, postId, floor, authorId, onDone }: Props) {
   const { t } = useTexts();
+  const others = useStore($account)?.id !== authorId;
+  const [because, setBecause] = useState<Because>({ note: '', notify: true });
+  const [before, setBefore] = useState('');
   const [html, setHtml] = useState<string>();
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<Failure>();
@@ -28,13 +42,16 @@ export default function EditReply({ threadId, postId, floor, onDone }: Props) {
   const wait = useSecondsTo(refused?.retryAt);
 
   useEffect(() => {
-    loadSource(postId).then(({ message }) => setHtml(message), setRefused);
+    loadSource(postId).then(({ message }) => {
+      setBefore(message);
+      setHtml(message);
+    }, setRefused);
   }, [postId]);
 
   /** The keyboard goes back to the menu that opened this. */
   const done = () => {
     onDone();
-    document.querySelector<HTMLElement>(`#p${postId} [data-act="own"], #found-${postId} [data-act="own"]`)?.focus({ preventScroll: true });
+    document.querySelector<HTMLElement>(`:is(#p${postId}, #found-${postId}) [data-act="${others ? 'moderate' : 'own'}"]`)?.focus({ preventScroll: true });
   };
   const save = () =>
     void guard.run(async () => {
@@ -44,7 +61,8 @@ export default function EditReply({ threadId, postId, floor, onDone }: Props) {
       setPending(true);
       setRefused(undefined);
       try {
-        await saveReply(threadId, { postId, floor }, html);
+        await saveReply(threadId, { postId, floor }, html, others ? because : undefined);
+        if (others) await tellEdited(threadId, { postId, floor }, before);
         done();
       } catch (error) {
         setRefused(error as Failure);
@@ -73,6 +91,11 @@ export default function EditReply({ threadId, postId, floor, onDone }: Props) {
         <p className="wrong" role="alert">
           {t('composer.empty')}
         </p>
+      )}
+      {others && (
+        <Suspense>
+          <LaterBecause value={because} onChange={setBecause} />
+        </Suspense>
       )}
       {refused && <Refusal failure={refused} />}
       <footer>

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { Slot } from '../ui/Slot.tsx';
 import { useTexts } from '../ui/text.ts';
 import { Comment, CommentActs, Commenting, laterComments, MoreButton, useComments } from './Comments.tsx';
+import { keyboardIsIn } from './keyboard.ts';
 import type { PublishedComment as Published, PublishedReply } from './published.ts';
 
 /** Room for a list of comments below a reply that had none. */
@@ -26,8 +27,9 @@ function useList({ list, article }: PublishedReply, label: string, wanted: boole
 function PublishedComment({ reply, comment, gone }: { reply: PublishedReply; comment: Published; gone: boolean }) {
   useLayoutEffect(() => {
     if (!gone) return;
+    const held = keyboardIsIn(comment.item);
     comment.item.remove();
-    reply.article.querySelector<HTMLElement>('[data-act="comment"]')?.focus({ preventScroll: true });
+    if (held) reply.article.querySelector<HTMLElement>('[data-act="comment"]')?.focus({ preventScroll: true });
   }, [gone, comment, reply]);
   return gone ? null : createPortal(<CommentActs postId={reply.id} replyKey={reply.key} comment={comment} />, comment.meta);
 }

@@ -7,6 +7,7 @@ import { useTexts } from '../ui/text.ts';
 import { UserHtml } from '../ui/UserHtml.tsx';
 import { NewlyEdited, PublishedEdited } from './Edited.tsx';
 import { glimpse } from './glimpse.ts';
+import { keyboardIsIn } from './keyboard.ts';
 import { PublishedComments } from './PublishedComments.tsx';
 import { usePlace } from './place.ts';
 import type { PublishedReply as Reply } from './published.ts';
@@ -18,6 +19,7 @@ const EditReply = lazy(() => import('./EditReply.tsx'));
 function Gone({ reply: { id, article } }: { reply: Reply }) {
   const { t } = useTexts();
   useLayoutEffect(() => {
+    const heldKeyboard = keyboardIsIn(article);
     for (const quote of document.querySelectorAll(`.quote a[href$="#p${id}"]`)) (quote.parentElement as Element).textContent = t('thread.quoteGone');
     if (!article.id) return article.remove(); // the copy above the list
     const header = article.querySelector('header');
@@ -28,6 +30,7 @@ function Gone({ reply: { id, article } }: { reply: Reply }) {
     said.className = 'gone';
     said.textContent = t('thread.withheld.deleted');
     header?.prepend(said);
+    if (!heldKeyboard) return;
     article.tabIndex = -1;
     article.focus({ preventScroll: true });
   }, [id, article, t]);
@@ -53,7 +56,7 @@ export function PublishedReply({ reply }: { reply: Reply }) {
         <Instead of={prose}>
           {editing ? (
             <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
-              <EditReply threadId={threadId} postId={id} floor={floor} onDone={() => setEditing(false)} />
+              <EditReply threadId={threadId} postId={id} floor={floor} authorId={authorId} onDone={() => setEditing(false)} />
             </Suspense>
           ) : (
             shown

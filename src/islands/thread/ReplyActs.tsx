@@ -5,6 +5,7 @@ import { $commenting, type Addressee } from '#stores/comments.ts';
 import { deleteReply } from '#stores/own-posts.ts';
 import { $reporting } from '#stores/reporting.ts';
 import { tell } from '#stores/tips.ts';
+import { Moderate } from '../moderation/Tools.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LaterMenu } from '../ui/LaterMenu.tsx';
 import { mayAct, useMark } from '../ui/mark.ts';
@@ -58,6 +59,7 @@ export function ReplyActs({ postId, replyKey, authorId, onQuote, onEdit }: Props
           {t('report.action')}
         </button>
       )}
+      <Moderate kind="reply" id={postId} authorId={authorId} onEdit={onEdit} />
       {reader === authorId && <LaterMenu label={t('own.menu')} load={loadMenu} menu={{ label: t('own.menu'), edit: onEdit, deletion }} />}
     </>
   );

@@ -78,7 +78,7 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
       </article>
     );
   return (
-    <article className="reply" ref={ref} id={key} data-id={id} data-floor={storey}>
+    <article className="reply" ref={ref} id={key} data-id={id} data-floor={storey} data-author={user.id}>
       <Avatar person={user} size={40} />
       {!here && post.is_top_forum === 1 && (
         <p className="why">
@@ -98,7 +98,7 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
       {quote && <Quote quote={quote} />}
       {editing ? (
         <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
-          <EditReply threadId={threadId} postId={id} floor={storey} onDone={() => setEditing(false)} />
+          <EditReply threadId={threadId} postId={id} floor={storey} authorId={user.id} onDone={() => setEditing(false)} />
         </Suspense>
       ) : (
         <div ref={prose}>

@@ -7,7 +7,6 @@ import { seemsMember } from '#stores/page.ts';
 import { learn, seed } from '#stores/reactions.ts';
 import { $own } from '#stores/replies.ts';
 import { $reporting } from '#stores/reporting.ts';
-import { learnModerating } from '#stores/resolving.ts';
 import { $history } from '#stores/revisions.ts';
 import { tell } from '#stores/tips.ts';
 import { Composer } from '../composer/Composer.tsx';
@@ -84,9 +83,8 @@ export function Thread({ published }: { published: Published }) {
   const { threadId, forumId, authorId, page, first, replies, closed, tools, facts, composer } = published;
 
   useEffect(() => {
-    if (reader !== undefined && first) void learnModerating(forumId);
     if (reader !== undefined || seemsMember()) openDraft(reader ?? 0, threadId);
-  }, [reader, threadId, forumId, first]);
+  }, [reader, threadId]);
 
   const place = useMemo((): ThreadPlace => {
     const quote = (quoted: Quoted) => {

@@ -7,6 +7,7 @@ import { deleteThread } from '#stores/own-posts.ts';
 import { $reporting } from '#stores/reporting.ts';
 import { $moderates, $resolved, resolve } from '#stores/resolving.ts';
 import { report } from '#stores/tips.ts';
+import { Moderate } from '../moderation/Tools.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LaterMenu } from '../ui/LaterMenu.tsx';
 import { useMark } from '../ui/mark.ts';
@@ -70,6 +71,7 @@ export function ThreadActs({ published, first }: { published: Published; first: 
           {t('report.action')}
         </button>
       )}
+      <Moderate kind="thread" id={threadId} authorId={authorId} />
       {own && <LaterMenu label={t('own.menu')} load={loadMenu} menu={{ label: t('own.menu'), edit: editPath(lang, threadId), deletion }} />}
     </>
   );

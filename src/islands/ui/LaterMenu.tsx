@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import { type ComponentProps, type ComponentType, useState } from 'react';
 import { Icon } from './Icon.tsx';
 
 interface Props<Menu extends object> {
@@ -6,10 +6,12 @@ interface Props<Menu extends object> {
   /** Fetches the menu, which begins open and brings its own trigger. */
   load(): Promise<ComponentType<Menu>>;
   menu: Menu;
+  /** How the button looks, where it isn't three dots. */
+  button?: Pick<ComponentProps<'button'>, 'className' | 'children'> & { 'data-act': string };
 }
 
 /** The button of a menu; the menu comes with Base UI when somebody reaches for it. */
-export function LaterMenu<Menu extends object>({ label, load, menu }: Props<Menu>) {
+export function LaterMenu<Menu extends object>({ label, load, menu, button }: Props<Menu>) {
   const [Fetched, setFetched] = useState<ComponentType<Menu>>();
   if (Fetched) return <Fetched {...menu} />;
   const fetch = () => void load().catch(() => undefined);
@@ -24,8 +26,9 @@ export function LaterMenu<Menu extends object>({ label, load, menu }: Props<Menu
       onPointerEnter={fetch}
       onFocus={fetch}
       onClick={() => void load().then((component) => setFetched(() => component))}
+      {...button}
     >
-      <Icon name="more" />
+      {button?.children ?? <Icon name="more" />}
     </button>
   );
 }

@@ -5,7 +5,7 @@ import { useTexts } from './text.ts';
 interface Props {
   code: Problem;
   /** Of the heading, to fit the page's outline. */
-  level?: 2 | 3;
+  level?: 1 | 2 | 3;
   /** A way on from here. */
   children?: ReactNode;
 }

@@ -14,6 +14,26 @@ import { useTexts } from './text.ts';
 const STAY = 6_000;
 const STAY_WITH_ACTION = 15_000;
 
+/** Leads somewhere, or does something and is done with. */
+function Action({ action, onDone }: { action: NonNullable<Tip['action']>; onDone(): void }) {
+  const { t } = useTexts();
+  if (action.href !== undefined)
+    return (
+      <a href={action.href} rel="nofollow">
+        {t(action.key)}
+      </a>
+    );
+  const run = () => {
+    onDone();
+    action.run?.();
+  };
+  return (
+    <button type="button" onClick={run}>
+      {t(action.key)}
+    </button>
+  );
+}
+
 function OneTip({ tip, held }: { tip: Tip; held: boolean }) {
   const { t } = useTexts();
   const seconds = useSecondsTo(tip.until);
@@ -26,11 +46,7 @@ function OneTip({ tip, held }: { tip: Tip; held: boolean }) {
   return (
     <div className={tip.bad ? 'toast bad' : 'toast'} data-type={tip.type}>
       <p>{t(tip.key, { ...tip.values, seconds })}</p>
-      {tip.action && (
-        <a href={tip.action.href} rel="nofollow">
-          {t(tip.action.key)}
-        </a>
-      )}
+      {tip.action && <Action action={tip.action} onDone={() => dismiss(tip.id)} />}
       <button type="button" aria-label={t('common.close')} onClick={() => dismiss(tip.id)}>
         <Icon name="close" />
       </button>

@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { type Problem, parseId, threadPath } from '#contracts/paths.ts';
 import type { ThreadSourceWire } from '#contracts/wire/writing.ts';
 import { $account } from '#stores/account.ts';
 import type { DraftContent } from '#stores/draft-sheets.ts';
 import { Failure } from '#stores/failure.ts';
+import type { Because } from '#stores/moderation/acts.ts';
 import { recovery } from '#stores/recovery.ts';
 import { openEdit, threadDraft } from '#stores/thread-draft.ts';
 import { changeThread, loadSource } from '#stores/threads.ts';
+import { LaterBecause } from '../moderation/LaterBecause.tsx';
 import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
 import { PollView } from '../ui/PollView.tsx';
@@ -40,6 +42,7 @@ export default function EditThread() {
   const [theirs, setTheirs] = useState<ThreadSourceWire>();
   const [failed, setFailed] = useState<Failure | Problem>();
   const [continued, setContinued] = useState(false);
+  const [because, setBecause] = useState<Because>({ note: '', notify: true });
   const { submitting, submit, cancel, goOn } = useSubmitting(userId, lang, threadId);
 
   useEffect(() => {
@@ -60,6 +63,7 @@ export default function EditThread() {
     })();
   }, [threadId, userId]);
 
+  const others = stored !== undefined && stored.user_id !== userId;
   const refused = submitting.step === 'refused' ? submitting.failure : undefined;
   const conflict = refused?.code === 'conflict';
   useEffect(() => {
@@ -69,7 +73,7 @@ export default function EditThread() {
   function save(thread: ReadyThread): void {
     if (!stored) return;
     const revision = threadDraft.$content.get().revision ?? stored.revision;
-    submit((signal) => changeThread({ id: threadId, revision, ...thread }, signal));
+    submit((signal) => changeThread({ id: threadId, revision, ...thread, because: others ? because : undefined }, signal));
   }
 
   /** What is written here is to take the place of theirs. */
@@ -132,6 +136,11 @@ export default function EditThread() {
             <PollView poll={poll} />
             <p className="hint">{t('writing.poll.fixed')}</p>
           </>
+        )}
+        {others && (
+          <Suspense>
+            <LaterBecause value={because} onChange={setBecause} />
+          </Suspense>
         )}
       </ThreadForm>
     </>

@@ -21,41 +21,54 @@ interface Props {
 
 const numberIn = (value: string): number | undefined => Number(value) || undefined;
 
+interface Named {
+  id: number;
+  name: string;
+  name_en: string;
+}
+
+/** Choices of a list by their names in the reader's language; none while they aren't known. */
+export function NamedOptions({ options }: { options: readonly Named[] | undefined }) {
+  const { lang } = useTexts();
+  return options?.map(({ id, name, name_en }) => (
+    <option key={id} value={id}>
+      {inLang(lang, name, name_en)}
+    </option>
+  ));
+}
+
+/** All forums, by their sections. */
+export function ForumOptions({ sections }: { sections: readonly SectionWire[] | undefined }) {
+  const { lang } = useTexts();
+  return sections?.map(({ id, name, name_en, forum }) => (
+    <optgroup key={id} label={inLang(lang, name, name_en)}>
+      <NamedOptions options={forum} />
+    </optgroup>
+  ));
+}
+
 /** Where a thread stands: forum, theme and language. */
 export function PlaceFields({ sections, themes, forumId, themeId, language, fixed, idle, problems, onForum, onTheme, onLanguage }: Props) {
   const { t, lang } = useTexts();
-  const nameOf = ({ name, name_en }: { name: string; name_en: string }) => inLang(lang, name, name_en);
   const forum = sections?.flatMap((section) => section.forum).find((one) => one.id === forumId);
   return (
     <div className="places">
       {fixed ? (
         <Field id="thread-forum" label={t('writing.forum')}>
-          <input id="thread-forum" readOnly value={forum ? nameOf(forum) : ''} />
+          <input id="thread-forum" readOnly value={forum ? inLang(lang, forum.name, forum.name_en) : ''} />
         </Field>
       ) : (
         <Field id="thread-forum" label={t('writing.forum')} problem={problems.forumId}>
           <select {...fieldAria('thread-forum', problems.forumId)} disabled={idle || !sections} value={forum ? forum.id : ''} onChange={(event) => onForum(numberIn(event.currentTarget.value))}>
             <option value="">{sections ? t('writing.pickForum') : t('common.loading')}</option>
-            {sections?.map((section) => (
-              <optgroup key={section.id} label={nameOf(section)}>
-                {section.forum.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {nameOf(one)}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
+            <ForumOptions sections={sections} />
           </select>
         </Field>
       )}
       <Field id="thread-theme" label={t('writing.theme')} problem={problems.themeId}>
         <select {...fieldAria('thread-theme', problems.themeId)} disabled={idle || !themes} value={themes?.some((one) => one.id === themeId) ? themeId : ''} onChange={(event) => onTheme(numberIn(event.currentTarget.value))}>
           <option value="">{forumId === undefined ? t('writing.forumFirst') : themes ? t('writing.pickTheme') : t('common.loading')}</option>
-          {themes?.map((one) => (
-            <option key={one.id} value={one.id}>
-              {nameOf(one)}
-            </option>
-          ))}
+          <NamedOptions options={themes} />
         </select>
       </Field>
       <Field id="thread-language" label={t('writing.language')}>

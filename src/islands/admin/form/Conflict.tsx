@@ -8,6 +8,8 @@ interface Props<Values> {
   theirs: Theirs<Values>;
   /** What the fields are called. */
   labels: Partial<Record<keyof Values & string, Key>>;
+  /** How values of some fields read, where they aren't texts. */
+  shows?: Partial<Record<keyof Values & string, (value: unknown) => string>> | undefined;
   onTheirs(): void;
   onMine(): void;
 }
@@ -15,7 +17,7 @@ interface Props<Values> {
 const shown = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? '✓' : '–') : JSON.stringify(value, null, 1));
 
 /** Somebody else has saved meanwhile: both versions, field by field where they differ, and the choice. */
-export function Conflict<Values extends object>({ mine, theirs, labels, onTheirs, onMine }: Props<Values>) {
+export function Conflict<Values extends object>({ mine, theirs, labels, shows = {}, onTheirs, onMine }: Props<Values>) {
   const { t } = useTexts();
   const fields = (Object.keys(theirs.values) as (keyof Values & string)[]).filter((field) => JSON.stringify(theirs.values[field]) !== JSON.stringify(mine[field]));
   return (
@@ -36,10 +38,10 @@ export function Conflict<Values extends object>({ mine, theirs, labels, onTheirs
               <tr key={field}>
                 <th scope="row">{labels[field] ? t(labels[field]) : field}</th>
                 <td>
-                  <pre>{shown(mine[field])}</pre>
+                  <pre>{(shows[field] ?? shown)(mine[field])}</pre>
                 </td>
                 <td>
-                  <pre>{shown(theirs.values[field])}</pre>
+                  <pre>{(shows[field] ?? shown)(theirs.values[field])}</pre>
                 </td>
               </tr>
             ))}

@@ -6,10 +6,10 @@ import { useTexts } from '../../ui/text.ts';
 interface Props {
   editor: { dirty: boolean; saving: boolean; failure: Failure | undefined; conflict: unknown; reset(): void };
   /** Beside the buttons: what saving does. */
-  about?: string;
+  about?: string | undefined;
   /** It can be sent although nothing was changed: what it makes is new. */
-  fresh?: boolean;
-  action?: string;
+  fresh?: boolean | undefined;
+  action?: string | undefined;
 }
 
 /** The end of a form: its one filled button, and what went wrong. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { holdWhile } from '#stores/admin/place.ts';
 import { Failure } from '#stores/failure.ts';
 import { useForm } from '../../ui/form.ts';
@@ -20,11 +20,11 @@ interface Options<Values, Saved> {
   save(values: Values, version: number): Promise<Saved>;
   /** After it was saved. */
   done?(saved: Saved, values: Values): void;
-  /** Reads what comes with a conflict. */
-  theirs?(payload: unknown): Theirs<Values>;
+  /** Reads what comes with a conflict; `mine` is what stands in the form. */
+  theirs?(payload: unknown, mine: Values): Theirs<Values>;
 }
 
-interface Editor<Values> {
+export interface Editor<Values> {
   values: Values;
   set(changes: Partial<Values>): void;
   problems: Partial<Record<keyof Values, string>>;
@@ -56,10 +56,12 @@ export function useEditor<Values extends object, Saved>({ initial, version, rule
   const [conflict, setConflict] = useState<Theirs<Values>>();
   const form = useForm(values, rules as Parameters<typeof useForm<Values>>[1]);
   const dirty = !same(values, base.values);
+  const freeNow = useRef<() => void>(undefined);
 
   useEffect(() => {
     if (!dirty) return undefined;
     const free = holdWhile(() => confirm(t('admin.form.leave')));
+    freeNow.current = free;
     const hold = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', hold);
     return () => {
@@ -76,10 +78,11 @@ export function useEditor<Values extends object, Saved>({ initial, version, rule
       setBase({ values, version: (saved as { version?: number } | undefined)?.version ?? over });
       setConflict(undefined);
       form.reset();
+      freeNow.current?.(); // what is done now may be leaving, before this form is drawn as saved
       done?.(saved, values);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (error.code === 'conflict' && theirs && error.payload) setConflict(theirs(error.payload));
+      if (error.code === 'conflict' && theirs && error.payload) setConflict(theirs(error.payload, values));
       else setFailure(error);
     } finally {
       setSaving(false);

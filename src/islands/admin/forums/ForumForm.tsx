@@ -8,6 +8,7 @@ import { useTexts } from '../../ui/text.ts';
 import { Conflict } from '../form/Conflict.tsx';
 import { useEditor } from '../form/editor.ts';
 import { PickField, SwitchField, TextField } from '../form/fields.tsx';
+import { NameFields, nameRules } from '../form/NameFields.tsx';
 import { SaveBar } from '../form/SaveBar.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
 import { ForumIconField } from './ForumIconField.tsx';
@@ -34,11 +35,10 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
   const { t, lang } = useTexts();
   const [deleting, setDeleting] = useState(false);
   const [closing, setClosing] = useState(false);
-  const named = (field: 'name' | 'name_en') => (values: ForumFieldsWire) => (values[field].trim() === '' ? t('admin.form.required') : undefined);
   const editor = useEditor<ForumFieldsWire, ChangedWire>({
     initial: forum ? valuesOf(forum) : { ...EMPTY, section_id: sectionId },
     version: forum?.version ?? 0,
-    rules: { name: named('name'), name_en: named('name_en'), slug: ({ slug }: ForumFieldsWire) => (SLUG.test(slug) ? undefined : t('admin.forums.problem.slug')) },
+    rules: { ...nameRules(t), slug: ({ slug }: ForumFieldsWire) => (SLUG.test(slug) ? undefined : t('admin.forums.problem.slug')) },
     save: (values, version) => (forum ? call(`/v2/admin/forums/${forum.id}`, { method: 'PUT', body: { ...values, version } }) : call('/v2/admin/forums', { method: 'POST', body: { ...values } })),
     theirs: (payload) => ({ values: valuesOf(payload as AdminForumWire), version: (payload as AdminForumWire).version }),
     done: ({ id, pages }) => onSaved(id, pages),
@@ -61,8 +61,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
         <h2>{forum ? nameOf(lang, { name: forum.name, nameEn: forum.name_en }) : t('admin.forums.newForum')}</h2>
         {conflict && <Conflict mine={values} theirs={conflict} labels={LABELS} onTheirs={editor.takeTheirs} onMine={() => void editor.keepMine()} />}
         <div className="pair">
-          <TextField label={t(LABELS.name)} lang="zh-CN" max={30} value={values.name} problem={problems.name} onBlur={() => touch('name')} onChange={(name) => set({ name })} />
-          <TextField label={t(LABELS.name_en)} lang="en" max={30} value={values.name_en} problem={problems.name_en} onBlur={() => touch('name_en')} onChange={(name_en) => set({ name_en })} />
+          <NameFields editor={editor} />
         </div>
         <div className="pair">
           <PickField
@@ -121,7 +120,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
             <p className="hint">{t('admin.forums.deleteForumHint')}</p>
             <p className="row">
               <Button className="small bad" idle={forum.posts > 0} onClick={() => setDeleting(true)}>
-                {t('admin.forums.delete')}
+                {t('admin.form.delete')}
               </Button>
             </p>
           </section>
@@ -132,7 +131,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
         <Confirm
           title={t('admin.forums.deleteForumTitle', { name: forum.name })}
           text={t('admin.forums.deleteForumText')}
-          action={t('admin.forums.delete')}
+          action={t('admin.form.delete')}
           onClose={() => setDeleting(false)}
           act={async () => {
             await call(`/v2/admin/forums/${forum.id}`, { method: 'DELETE' });

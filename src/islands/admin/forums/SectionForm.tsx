@@ -1,27 +1,21 @@
-import { useState } from 'react';
 import type { AdminSectionWire, ChangedWire } from '#contracts/wire/admin-forum.ts';
 import { call } from '#stores/api.ts';
 import { tell } from '#stores/tips.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { useTexts } from '../../ui/text.ts';
-import { Conflict } from '../form/Conflict.tsx';
+import { EditDialog } from '../form/EditDialog.tsx';
 import { useEditor } from '../form/editor.ts';
-import { SwitchField, TextField } from '../form/fields.tsx';
-import { SaveBar } from '../form/SaveBar.tsx';
-import { Confirm } from '../ui/Confirm.tsx';
+import { SwitchField } from '../form/fields.tsx';
+import { NameFields, nameRules } from '../form/NameFields.tsx';
 
 const valuesOf = (section: AdminSectionWire | undefined) => ({ name: section?.name ?? '', name_en: section?.name_en ?? '', recommended: section?.recommended ?? false });
 
 /** A section's names, or a new one; it is deleted here too, while it holds no forum. */
 export function SectionForm({ section, onClose, onSaved }: { section: AdminSectionWire | undefined; onClose(): void; onSaved(): void }) {
   const { t } = useTexts();
-  const [deleting, setDeleting] = useState(false);
-  const named = (field: 'name' | 'name_en') => (values: { name: string; name_en: string }) => (values[field].trim() === '' ? t('admin.form.required') : undefined);
   const editor = useEditor({
     initial: valuesOf(section),
     version: section?.version ?? 0,
-    rules: { name: named('name'), name_en: named('name_en') },
+    rules: nameRules(t),
     save: (values, version) => (section ? call<ChangedWire>(`/v2/admin/sections/${section.id}`, { method: 'PUT', body: { ...values, version } }) : call<ChangedWire>('/v2/admin/sections', { method: 'POST', body: values })),
     theirs: (payload) => ({ values: valuesOf(payload as AdminSectionWire), version: (payload as AdminSectionWire).version }),
     done({ pages }) {
@@ -30,52 +24,30 @@ export function SectionForm({ section, onClose, onSaved }: { section: AdminSecti
       onClose();
     },
   });
-  const { values, set, problems, touch, conflict, submit } = editor;
-  if (deleting && section)
-    return (
-      <Confirm
-        title={t('admin.forums.deleteSection', { name: section.name })}
-        text={t('admin.forums.deleteSectionText')}
-        action={t('admin.forums.delete')}
-        onClose={() => setDeleting(false)}
-        act={async () => {
-          await call(`/v2/admin/sections/${section.id}`, { method: 'DELETE' });
-          onSaved();
-          onClose();
-        }}
-      />
-    );
+  const { values, set } = editor;
   return (
-    <Dialog title={section ? t('admin.forums.section') : t('admin.forums.newSection')} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        {conflict && (
-          <Conflict
-            mine={values}
-            theirs={conflict}
-            labels={{ name: 'admin.forums.field.name', name_en: 'admin.forums.field.name_en', recommended: 'admin.forums.field.recommended' }}
-            onTheirs={editor.takeTheirs}
-            onMine={() => void editor.keepMine()}
-          />
-        )}
-        <TextField label={t('admin.forums.field.name')} lang="zh-CN" max={30} value={values.name} problem={problems.name} onBlur={() => touch('name')} onChange={(name) => set({ name })} />
-        <TextField label={t('admin.forums.field.name_en')} lang="en" max={30} value={values.name_en} problem={problems.name_en} onBlur={() => touch('name_en')} onChange={(name_en) => set({ name_en })} />
-        <SwitchField label={t('admin.forums.field.recommended')} value={values.recommended} onChange={(recommended) => set({ recommended })} />
-        <SaveBar editor={editor} fresh={!section} />
-        {section && (
-          <p className="row">
-            <Button className="small bad" idle={section.forums.length > 0} onClick={() => setDeleting(true)}>
-              {t('admin.forums.delete')}
-            </Button>
-            {section.forums.length > 0 && <span className="hint">{t('admin.forums.notEmpty')}</span>}
-          </p>
-        )}
-      </form>
-    </Dialog>
+    <EditDialog
+      title={section ? t('admin.forums.section') : t('admin.forums.newSection')}
+      editor={editor}
+      labels={{ name: 'admin.forums.field.name', name_en: 'admin.forums.field.name_en', recommended: 'admin.forums.field.recommended' }}
+      fresh={!section}
+      removal={
+        section && {
+          title: t('admin.forums.deleteSection', { name: section.name }),
+          text: t('admin.forums.deleteSectionText'),
+          action: t('admin.form.delete'),
+          kept: section.forums.length > 0 ? t('admin.forums.notEmpty') : undefined,
+          act: async () => {
+            await call(`/v2/admin/sections/${section.id}`, { method: 'DELETE' });
+            onSaved();
+            onClose();
+          },
+        }
+      }
+      onClose={onClose}
+    >
+      <NameFields editor={editor} />
+      <SwitchField label={t('admin.forums.field.recommended')} value={values.recommended} onChange={(recommended) => set({ recommended })} />
+    </EditDialog>
   );
 }

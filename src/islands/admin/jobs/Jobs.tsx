@@ -44,10 +44,7 @@ export default function Jobs() {
       <DataTable
         name="jobs"
         label={t('admin.screen.jobs')}
-        path="/v2/admin/jobs"
         columns={columns}
-        id={(row) => row.id}
-        rowName={(row) => String(row.id)}
         normal="-id"
         choices={[
           { name: 'kind', label: t('admin.job.anyKind'), options: JOB_KINDS.map((kind) => [kind, t(`admin.job.kind.${kind}`)] as const) },

@@ -11,6 +11,9 @@ import { JobProgress } from '../ui/JobProgress.tsx';
 
 /** What jobs note of what they find. */
 interface Detail {
+  purged?: 'thread' | 'reply';
+  id?: number;
+  why?: 'notFound' | 'conflict';
   path?: string;
   status?: number;
   post?: number;
@@ -33,7 +36,8 @@ export function OneJob({ id }: { id: number }) {
       name: 'what',
       title: t('admin.job.column.what'),
       cell: ({ detail }) => {
-        const { path, post, thread, floor, subject, before, match, after, author } = detail as Detail;
+        const { purged, id: number = 0, path, post, thread, floor, subject, before, match, after, author } = detail as Detail;
+        if (purged) return t(`admin.job.purged.${purged}`, { id: number });
         if (path) return <a href={path}>{path}</a>;
         if (!thread || !post) return JSON.stringify(detail);
         return (
@@ -53,7 +57,15 @@ export function OneJob({ id }: { id: number }) {
         );
       },
     },
-    { name: 'why', title: t('admin.job.column.why'), width: '28%', cell: ({ detail }) => (detail as Detail).words?.join(', ') ?? (detail as Detail).status ?? '' },
+    {
+      name: 'why',
+      title: t('admin.job.column.why'),
+      width: '28%',
+      cell: ({ detail }) => {
+        const { purged, why, words, status } = detail as Detail;
+        return purged ? t(`admin.job.outcome.${why ?? 'gone'}`) : (words?.join(', ') ?? status ?? '');
+      },
+    },
   ];
   return (
     <>
@@ -65,7 +77,6 @@ export function OneJob({ id }: { id: number }) {
         path={`/v2/admin/jobs/${id}/items`}
         columns={columns}
         id={(row) => row.n}
-        rowName={(row) => String(row.n)}
         normal="n"
         csv
         version={job?.state}

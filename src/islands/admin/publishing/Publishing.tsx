@@ -25,7 +25,6 @@ function Failures({ version }: { version: number }) {
       path="/v2/admin/publishing/failures"
       columns={columns}
       id={(row) => row.path}
-      rowName={(row) => row.path}
       normal="-last_at"
       csv
       version={version}
@@ -49,7 +48,6 @@ function Pages({ version }: { version: number }) {
       path="/v2/admin/publishing/pages"
       columns={columns}
       id={(row) => row.path}
-      rowName={(row) => row.path}
       normal="path"
       search={t('admin.publishing.prefix')}
       csv

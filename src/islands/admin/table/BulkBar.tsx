@@ -5,28 +5,31 @@ import { useTexts } from '../../ui/text.ts';
 import { Confirm } from '../ui/Confirm.tsx';
 
 /** Something to do with all chosen rows. */
-export interface Bulk {
+export interface Bulk<Row = never> {
   name: string;
   label: string;
+  /** It takes something away, and asks for itself. */
+  bad?: boolean;
   /** What is asked before it, when it destroys. */
   confirm?(count: number): { title: string; text: string };
-  run(ids: number[]): Promise<void>;
+  /** Resolves with false when it only asks first: the rows stay chosen. */
+  run(ids: number[], rows: Row[]): Promise<unknown>;
 }
 
-interface Props {
-  bulk: readonly Bulk[];
+interface Props<Row> {
+  bulk: readonly Bulk<Row>[];
   ids: number[];
+  rows: Row[];
   onDone(): void;
   onClear(): void;
 }
 
 /** Over the table while rows are chosen. */
-export function BulkBar({ bulk, ids, onDone, onClear }: Props) {
+export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
   const { t } = useTexts();
-  const [asking, setAsking] = useState<Bulk>();
-  const run = async (one: Bulk) => {
-    await one.run(ids);
-    onDone();
+  const [asking, setAsking] = useState<Bulk<Row>>();
+  const run = async (one: Bulk<Row>) => {
+    if ((await one.run(ids, rows)) !== false) onDone();
   };
   const asked = asking?.confirm?.(ids.length);
   return (
@@ -35,7 +38,7 @@ export function BulkBar({ bulk, ids, onDone, onClear }: Props) {
         {t('admin.table.chosen', { count: ids.length })}
       </p>
       {bulk.map((one) => (
-        <Button key={one.name} className={one.confirm ? 'small bad' : 'small'} onClick={() => (one.confirm ? setAsking(one) : void run(one).catch(report))}>
+        <Button key={one.name} className={one.confirm || one.bad ? 'small bad' : 'small'} onClick={() => (one.confirm ? setAsking(one) : void run(one).catch(report))}>
           {one.label}
         </Button>
       ))}

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { State } from '../../ui/State.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { type Bulk, BulkBar } from './BulkBar.tsx';
-import { useRows } from './rows.ts';
+import { type Page, type TypedFilter, useRows } from './rows.ts';
 import { useTableState } from './state.ts';
 import { type Choice, Tools } from './Tools.tsx';
 
@@ -26,18 +26,26 @@ interface Props<Row> {
   /** Of the table's state in this browser. */
   name: string;
   label: string;
-  /** The call that answers with rows; with ".csv" behind it, with a file. */
-  path: string;
+  /** The call that answers with rows; with ".csv" behind it, with a file. Otherwise the one of that name. */
+  path?: string;
   columns: readonly Column<Row>[];
-  id(row: Row): number | string;
+  /** What tells rows apart; their `id`, if nothing is said. */
+  id?(row: Row): number | string;
   /** What a row is called, for its checkbox. */
-  rowName(row: Row): string;
+  rowName?(row: Row): string;
   /** The order without a choice. */
   normal: string;
   /** Names the search field; without it there is none. */
   search?: string;
   choices?: readonly Choice[];
-  bulk?: readonly Bulk[];
+  typed?: readonly TypedFilter[];
+  /** Asked for every time; another one begins at its first page. */
+  always?: Readonly<Record<string, string>>;
+  bulk?: readonly Bulk<Row>[];
+  /** The row that is shown beside the table. */
+  active?: number | string | undefined;
+  /** Hears of each page. */
+  onPage?(page: Page<Row>): void;
   csv?: boolean;
   empty: { title: string; text: string; children?: ReactNode };
   /** Another one asks for the rows anew. */
@@ -58,22 +66,47 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   target.focus();
 }
 
+const NOTHING = {};
+const ownId = (row: unknown): number | string => (row as { id: number | string }).id;
+
 /** A table whose pages, order and filters are the server's, and stand in the address. */
-export function DataTable<Row>({ name, label, path, columns, id, rowName, normal, search, choices = [], bulk = [], csv = false, empty, version }: Props<Row>) {
+export function DataTable<Row>({
+  name,
+  label,
+  path = `/v2/admin/${name}`,
+  columns,
+  id = ownId,
+  rowName = (row) => String(id(row)),
+  normal,
+  search,
+  choices = [],
+  typed = [],
+  always = NOTHING,
+  bulk = [],
+  csv = false,
+  empty,
+  version,
+  active,
+  onPage,
+}: Props<Row>) {
   const { t, lang } = useTexts();
   const caption = useId();
   const [state, change] = useTableState(
     name,
     normal,
     choices.map((one) => one.name),
+    typed.map((one) => one.name),
   );
-  const { page, failure, loading, again } = useRows<Row>(path, state, version);
+  const asking = { typed, always };
+  const { page, failure, loading, again } = useRows<Row>(path, state, asking, version);
   const [chosen, setChosen] = useState<ReadonlySet<number | string>>(new Set());
   const rows = page?.rows ?? [];
   const ids = rows.map(id);
   const marked = ids.filter((one) => chosen.has(one));
   const filtered = state.q !== '' || Object.values(state.choices).some(Boolean);
   const choosing = bulk.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page is news
+  useEffect(() => page && onPage?.(page), [page]);
   // A page that is no more, after its last rows were deleted.
   useEffect(() => {
     if (page && page.rows.length === 0 && state.offset > 0) change({ offset: String(Math.max(0, state.offset - state.limit)) });
@@ -99,7 +132,7 @@ export function DataTable<Row>({ name, label, path, columns, id, rowName, normal
   else if (rows.length === 0 && filtered)
     body = (
       <State title={t('admin.table.none.title')} text={t('admin.table.none.text')}>
-        <Button onClick={() => change(Object.fromEntries([['q', undefined], ...choices.map((one) => [one.name, undefined])]))}>{t('admin.table.none.action')}</Button>
+        <Button onClick={() => change(Object.fromEntries([['q', undefined], ...[...choices, ...typed].map((one) => [one.name, undefined])]))}>{t('admin.table.none.action')}</Button>
       </State>
     );
   else if (rows.length === 0)
@@ -153,7 +186,7 @@ export function DataTable<Row>({ name, label, path, columns, id, rowName, normal
           </thead>
           <tbody onKeyDown={walk}>
             {rows.map((row) => (
-              <tr key={id(row)} data-chosen={chosen.has(id(row)) ? '' : undefined}>
+              <tr key={id(row)} data-chosen={chosen.has(id(row)) ? '' : undefined} aria-current={active !== undefined && id(row) === active ? 'true' : undefined}>
                 {choosing && (
                   <td>
                     <input type="checkbox" aria-label={t('admin.table.choose', { name: rowName(row) })} checked={chosen.has(id(row))} onChange={(event) => toggle(id(row), event.target.checked)} />
@@ -173,7 +206,7 @@ export function DataTable<Row>({ name, label, path, columns, id, rowName, normal
 
   return (
     <div className="table">
-      <Tools state={state} change={change} path={path} search={search} choices={choices} csv={csv} />
+      <Tools state={state} change={change} path={path} search={search} choices={choices} asking={asking} csv={csv} />
       {failure && page && (
         <p className="wrong" role="alert">
           {t(failure.away ? 'tip.unavailable' : 'admin.table.failed.text')}{' '}
@@ -186,6 +219,7 @@ export function DataTable<Row>({ name, label, path, columns, id, rowName, normal
         <BulkBar
           bulk={bulk}
           ids={marked.map(Number)}
+          rows={rows.filter((row) => chosen.has(id(row)))}
           onDone={() => {
             setChosen(new Set());
             again();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { given } from '#stores/request.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useTexts } from '../../ui/text.ts';
-import { queryOf } from './rows.ts';
+import { type Asked, queryOf, type TypedFilter } from './rows.ts';
 import { LIMITS, type TableState } from './state.ts';
 
 /** A filter: all, or one of these. */
@@ -18,14 +18,29 @@ interface Props {
   path: string;
   search: string | undefined;
   choices: readonly Choice[];
+  asking: Asked;
   csv: boolean;
 }
 
 /** Milliseconds without a key after which the text is looked for. */
 const PAUSE = 250;
 
+/** A typed filter takes effect when the field is left, or by Enter: half a name is nobody's. */
+function Typed({ filter: { label, kind }, value, onChange }: { filter: TypedFilter; value: string; onChange(value: string): void }) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const take = () => text.trim() !== value && onChange(text.trim());
+  const day = kind !== 'text';
+  return (
+    <label className={day ? 'typed day' : 'typed'}>
+      <span className={day ? 'meta' : 'vh'}>{label}</span>
+      <input type={day ? 'date' : 'text'} {...(day ? {} : { placeholder: label, maxLength: 40 })} value={text} onChange={(event) => setText(event.target.value)} onBlur={take} onKeyDown={(event) => event.key === 'Enter' && take()} />
+    </label>
+  );
+}
+
 /** Above a table: looking for a text, filters, how many rows, and the file of all of them. */
-export function Tools({ state, change, path, search, choices, csv }: Props) {
+export function Tools({ state, change, path, search, choices, asking, csv }: Props) {
   const { t } = useTexts();
   const [text, setText] = useState(state.q);
   useEffect(() => setText(state.q), [state.q]);
@@ -34,7 +49,7 @@ export function Tools({ state, change, path, search, choices, csv }: Props) {
     const timer = setTimeout(() => change({ q: text || undefined }), PAUSE);
     return () => clearTimeout(timer);
   });
-  const asked = new URLSearchParams(Object.entries(given(queryOf(state))).map(([name, value]) => [name, String(value)]));
+  const asked = new URLSearchParams(Object.entries(given(queryOf(state, asking))).map(([name, value]) => [name, String(value)]));
   return (
     <div className="tools">
       {search && (
@@ -55,6 +70,9 @@ export function Tools({ state, change, path, search, choices, csv }: Props) {
             ))}
           </select>
         </label>
+      ))}
+      {asking.typed.map((filter) => (
+        <Typed key={filter.name} filter={filter} value={state.choices[filter.name] ?? ''} onChange={(value) => change({ [filter.name]: value || undefined })} />
       ))}
       <span className="grow" />
       <label>

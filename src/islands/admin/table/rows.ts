@@ -3,6 +3,26 @@ import { call } from '#stores/api.ts';
 import { Failure } from '#stores/failure.ts';
 import type { TableState } from './state.ts';
 
+/** A filter that is typed: a text, or a day since or until which. */
+export interface TypedFilter {
+  name: string;
+  label: string;
+  kind: 'text' | 'since' | 'until';
+}
+
+/** What a table asks for besides what was chosen. */
+export interface Asked {
+  typed: readonly TypedFilter[];
+  /** The same every time. */
+  always: Readonly<Record<string, string>>;
+}
+
+/** The beginning of a day where the reader is; of the day after, for a filter that takes the day in. */
+function moment(day: string, after: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + after).toISOString();
+}
+
 export interface Page<Row> {
   rows: Row[];
   total: number;
@@ -10,7 +30,10 @@ export interface Page<Row> {
 }
 
 /** What a table's calls are asked with. */
-export const queryOf = ({ sort, q, offset, limit, choices }: TableState) => ({ sort, q, ...choices, offset, limit });
+export function queryOf({ sort, q, offset, limit, choices }: TableState, { typed, always }: Asked): Record<string, string | number> {
+  const days = typed.filter(({ name, kind }) => kind !== 'text' && /^\d{4}-\d\d-\d\d$/.test(choices[name] ?? '')).map(({ name, kind }) => [name, moment(choices[name] as string, kind === 'until' ? 1 : 0)]);
+  return { sort, q, ...choices, ...Object.fromEntries(days), ...always, offset, limit };
+}
 
 interface Loaded<Row> {
   page: Page<Row> | undefined;
@@ -20,13 +43,13 @@ interface Loaded<Row> {
 }
 
 /** The rows of a page from the server; while another page is on its way the former stays. */
-export function useRows<Row>(path: string, state: TableState, version: unknown): Loaded<Row> {
+export function useRows<Row>(path: string, state: TableState, asking: Asked, version: unknown): Loaded<Row> {
   const [page, setPage] = useState<Page<Row>>();
   const [failure, setFailure] = useState<Failure>();
   const [loading, setLoading] = useState(true);
   const [turn, setTurn] = useState(0);
   const asked = useRef(0);
-  const query = JSON.stringify(queryOf(state));
+  const query = JSON.stringify(queryOf(state, asking));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` and `version` ask for the same once more
   useEffect(() => {
     const number = ++asked.current;

@@ -33,10 +33,10 @@ function remember(name: string, state: Record<string, string | undefined>): void
   }
 }
 
-/** A table's state and how to change it. What is changed goes into the address, and is remembered for the next visit. */
-export function useTableState(name: string, normal: string, choiceNames: readonly string[]): [TableState, (changes: Readonly<Record<string, string | undefined>>) => void] {
+/** A table's state and how to change it. What is changed goes into the address; what isn't typed is remembered for the next visit. */
+export function useTableState(name: string, normal: string, choiceNames: readonly string[], typedNames: readonly string[] = []): [TableState, (changes: Readonly<Record<string, string | undefined>>) => void] {
   const { query } = useStore($place);
-  const mine = ['sort', 'q', 'offset', 'limit', ...choiceNames];
+  const mine = ['sort', 'q', 'offset', 'limit', ...choiceNames, ...typedNames];
   const bare = !mine.some((one) => query.has(one));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the table comes: an address that says nothing gets what was left
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useTableState(name: string, normal: string, choiceNames: readonl
     q: get('q'),
     offset: Math.max(0, Number.parseInt(get('offset'), 10) || 0),
     limit,
-    choices: Object.fromEntries(choiceNames.map((one) => [one, get(one)])),
+    choices: Object.fromEntries([...choiceNames, ...typedNames].map((one) => [one, get(one)])),
   };
   const change = (changes: Readonly<Record<string, string | undefined>>) => {
     // Another order or filter begins at its first page.

@@ -4,6 +4,7 @@ import { valuesOf } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useTexts } from '../../ui/text.ts';
+import { Fresh } from './Fresh.tsx';
 
 interface Props {
   title: string;
@@ -11,12 +12,14 @@ interface Props {
   text: string;
   /** The verb on the button. */
   action: string;
+  /** It needs a login of the last ten minutes (R19). */
+  guarded?: boolean;
   onClose(): void;
   act(): Promise<void>;
 }
 
 /** Asks once before something that destroys; stays and says why when it doesn't work. */
-export function Confirm({ title, text, action, onClose, act }: Props) {
+export function Confirm({ title, text, action, guarded = false, onClose, act }: Props) {
   const { t } = useTexts();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -32,8 +35,8 @@ export function Confirm({ title, text, action, onClose, act }: Props) {
       setBusy(false);
     }
   };
-  return (
-    <Dialog title={title} text={text} onClose={onClose}>
+  const body = (
+    <>
       {failure && (
         <p className="wrong" role="alert">
           {t(`error.${failure.code}`, valuesOf(failure))}
@@ -45,6 +48,11 @@ export function Confirm({ title, text, action, onClose, act }: Props) {
           {action}
         </Button>
       </footer>
+    </>
+  );
+  return (
+    <Dialog title={title} text={text} onClose={onClose}>
+      {guarded ? <Fresh>{body}</Fresh> : body}
     </Dialog>
   );
 }

@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { type AddedWordsWire, WORD_MAX, WORDS_AT_ONCE, type WordAction } from '#contracts/wire/admin-word.ts';
 import { call } from '#stores/api.ts';
 import { tell } from '#stores/tips.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { useTexts } from '../../ui/text.ts';
+import { EditDialog } from '../form/EditDialog.tsx';
 import { useEditor } from '../form/editor.ts';
 import { TextField } from '../form/fields.tsx';
-import { SaveBar } from '../form/SaveBar.tsx';
 import { WordFields } from './WordFields.tsx';
 
 const linesOf = (text: string): string[] => [
@@ -41,27 +40,18 @@ export function AddWords({ onClose, onAdded }: { onClose(): void; onAdded(): voi
       onClose();
     },
   });
-  const { values, set, problems, touch, submit } = editor;
+  const { values, set, problems, touch } = editor;
   return (
-    <Dialog title={t('admin.words.addTitle')} text={t('admin.words.addText')} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <TextField label={t('admin.words.words')} hint={t('admin.words.wordsHint')} rows={6} value={values.words} problem={problems.words} onBlur={() => touch('words')} onChange={(words) => set({ words })} />
-        <WordFields action={values.action} replacement={values.replacement} set={set} />
-        {added && (
-          <div className="told" role="status">
-            <p>{t('admin.words.added', { count: added.added })}</p>
-            {added.known.length > 0 && <p>{t('admin.words.known', { words: added.known.join(', ') })}</p>}
-            {added.unusable.length > 0 && <p>{t('admin.words.unusable', { words: added.unusable.join(', ') })}</p>}
-          </div>
-        )}
-        <SaveBar editor={editor} fresh action={t('admin.words.add')} />
-      </form>
-    </Dialog>
+    <EditDialog title={t('admin.words.addTitle')} text={t('admin.words.addText')} editor={editor} labels={{}} fresh action={t('admin.words.add')} onClose={onClose}>
+      <TextField label={t('admin.words.words')} hint={t('admin.words.wordsHint')} rows={6} value={values.words} problem={problems.words} onBlur={() => touch('words')} onChange={(words) => set({ words })} />
+      <WordFields action={values.action} replacement={values.replacement} set={set} />
+      {added && (
+        <div className="told" role="status">
+          <p>{t('admin.words.added', { count: added.added })}</p>
+          {added.known.length > 0 && <p>{t('admin.words.known', { words: added.known.join(', ') })}</p>}
+          {added.unusable.length > 0 && <p>{t('admin.words.unusable', { words: added.unusable.join(', ') })}</p>}
+        </div>
+      )}
+    </EditDialog>
   );
 }

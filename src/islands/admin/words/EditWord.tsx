@@ -1,11 +1,9 @@
 import { type AdminWordWire, WORD_MAX } from '#contracts/wire/admin-word.ts';
 import { call } from '#stores/api.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { useTexts } from '../../ui/text.ts';
-import { Conflict } from '../form/Conflict.tsx';
+import { EditDialog } from '../form/EditDialog.tsx';
 import { useEditor } from '../form/editor.ts';
 import { SwitchField, TextField } from '../form/fields.tsx';
-import { SaveBar } from '../form/SaveBar.tsx';
 import { WordFields } from './WordFields.tsx';
 
 const valuesOf = ({ word, action, replacement, enabled }: AdminWordWire) => ({ word, action, replacement, enabled });
@@ -23,37 +21,19 @@ export function EditWord({ word: row, onClose, onSaved }: { word: AdminWordWire;
       onClose();
     },
   });
-  const { values, set, problems, touch, refused, conflict, submit } = editor;
+  const { values, set, problems, touch, refused } = editor;
   return (
-    <Dialog title={t('admin.words.edit')} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        {conflict && (
-          <Conflict
-            mine={values}
-            theirs={conflict}
-            labels={{ word: 'admin.words.word', action: 'admin.words.action', replacement: 'admin.words.replacement', enabled: 'admin.words.state' }}
-            onTheirs={editor.takeTheirs}
-            onMine={() => void editor.keepMine()}
-          />
-        )}
-        <TextField
-          label={t('admin.words.word')}
-          max={WORD_MAX}
-          value={values.word}
-          problem={problems.word ?? (refused.includes('word') ? t('admin.words.problem.refused') : undefined)}
-          onBlur={() => touch('word')}
-          onChange={(word) => set({ word })}
-        />
-        <WordFields action={values.action} replacement={values.replacement} set={set} />
-        <SwitchField label={t('admin.words.enabled')} value={values.enabled} onChange={(enabled) => set({ enabled })} />
-        <SaveBar editor={editor} />
-      </form>
-    </Dialog>
+    <EditDialog title={t('admin.words.edit')} editor={editor} labels={{ word: 'admin.words.word', action: 'admin.words.action', replacement: 'admin.words.replacement', enabled: 'admin.words.state' }} onClose={onClose}>
+      <TextField
+        label={t('admin.words.word')}
+        max={WORD_MAX}
+        value={values.word}
+        problem={problems.word ?? (refused.includes('word') ? t('admin.words.problem.refused') : undefined)}
+        onBlur={() => touch('word')}
+        onChange={(word) => set({ word })}
+      />
+      <WordFields action={values.action} replacement={values.replacement} set={set} />
+      <SwitchField label={t('admin.words.enabled')} value={values.enabled} onChange={(enabled) => set({ enabled })} />
+    </EditDialog>
   );
 }

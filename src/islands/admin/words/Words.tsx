@@ -63,9 +63,7 @@ export default function Words() {
         <DataTable
           name="words"
           label={t('admin.screen.words')}
-          path="/v2/admin/words"
           columns={columns}
-          id={(row) => row.id}
           rowName={(row) => row.word}
           normal="-updated_at"
           search={t('admin.words.search')}

@@ -1,0 +1,31 @@
+import { z } from '@hono/zod-openapi';
+import { int } from '#contracts/wire/scalars.ts';
+import type { Acted, Because, Undo } from '#moderation/act.ts';
+import type { Ctx } from '../context.ts';
+import { replies } from '../router.ts';
+
+/* Acts of administrators in their own area: what they answer, and how they are taken back there. */
+
+const UndoHereWire = z.object({ path: z.string(), body: z.record(z.string(), z.unknown()) });
+export const AdminActedWire = z.object({ changed: z.array(int), undo: z.array(UndoHereWire) }).meta({ id: 'AdminActed', description: '`undo`: the calls that take it back, below /api, in this order' });
+
+export const adminActed = {
+  ...replies(AdminActedWire),
+  404: { description: '`notFound`: err_payload names what isn’t there' },
+  409: { description: '`conflict`: somebody else was there before; err_payload names the targets' },
+};
+
+/** The call of the admin area that does the same; acts on the site's pages are undone by calls that its session may not make. */
+function undoneHere({ path, body }: Undo): z.infer<typeof UndoHereWire>[] {
+  const [, noun, verb] = /^\/api\/v2\/moderation\/(threads|posts)\/(restore|hide|delete)$/.exec(path) ?? [];
+  if (noun) return [{ path: `/v2/admin/written/${verb}`, body: { kind: noun === 'threads' ? 'thread' : 'reply', ...body } }];
+  return path === '/api/v2/user/threads/move' ? [{ path: '/v2/admin/written/move', body }] : [];
+}
+
+/** Takes down what must be gone, then answers. */
+export async function answerHere(c: Ctx, { gone, changed, undo }: Acted) {
+  if (gone.length > 0) await c.var.deps.takeDown(gone);
+  return c.json({ changed, undo: undo.flatMap(undoneHere) }, 200);
+}
+
+export const reasonOf = ({ note, notify }: { note: string; notify: boolean }): Because => ({ note, notify });

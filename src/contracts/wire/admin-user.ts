@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { NOTE_MAX } from '../limits.ts';
+import { int, time } from './scalars.ts';
+
+/* People, as administrators look for them and at them (R20, R29). */
+
+export const USER_STATES = ['banned', 'warned'] as const;
+/** Days since somebody joined. */
+export const JOINED_DAYS = ['1', '7', '30', '365'] as const;
+
+const id = z.int().min(1).max(2_147_483_647);
+const reason = z.string().trim().min(1).max(NOTE_MAX);
+const names = { id: int, name: z.string(), name_en: z.string() };
+const PersonWire = z.object({ id: int, nickname: z.string() });
+
+const card = {
+  id: int,
+  nickname: z.string(),
+  username: z.string(),
+  avatar: z.string(),
+  group: z.object(names),
+  level: int,
+  posts: int,
+  warnings: int,
+  /** A ban that is in force. */
+  banned: z.boolean(),
+  /** null: none is in force, or somebody has to lift it. */
+  banned_until: time.nullable(),
+  login_at: time,
+  created_at: time,
+};
+export const AdminUserRowWire = z.object(card).meta({ id: 'AdminUserRow' });
+export type AdminUserRowWire = z.infer<typeof AdminUserRowWire>;
+
+export const AdminBanWire = z
+  .object({
+    id: int,
+    by: PersonWire,
+    reason: z.string(),
+    begin_at: time,
+    end_at: time.nullable(),
+    hides: z.boolean(),
+    lifted_at: time.nullable(),
+    lifted_by: z.string().nullable(),
+    created_at: time,
+  })
+  .meta({ id: 'AdminBan' });
+export type AdminBanWire = z.infer<typeof AdminBanWire>;
+
+export const AdminWarningWire = z
+  .object({ id: int, by: PersonWire, thread_id: int, post_id: int.nullable(), subject: z.string(), note: z.string(), created_at: time, withdrawn_at: time.nullable(), withdrawn_by: z.string().nullable() })
+  .meta({ id: 'AdminWarning' });
+export type AdminWarningWire = z.infer<typeof AdminWarningWire>;
+
+export const AdminSessionWire = z
+  .object({
+    /** Names it among this person's. */
+    id: z.string(),
+    kind: z.enum(['site', 'admin']),
+    user_agent: z.string(),
+    created_at: time,
+    /** To the hour. */
+    seen_at: time,
+    /** The browser that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'AdminSession' });
+export type AdminSessionWire = z.infer<typeof AdminSessionWire>;
+
+export const AdminUserWire = z
+  .object({
+    ...card,
+    description: z.string(),
+    level_name: z.string(),
+    level_name_en: z.string(),
+    credits: int,
+    threads: int,
+    likes: int,
+    digests: int,
+    featured: int,
+    logins: int,
+    administers: z.boolean(),
+    moderates: z.array(z.object(names)),
+    /** The ban that is in force or lies ahead; 0 for none. */
+    ban: int,
+    /** The latest hundred of each, the newest first. */
+    bans: z.array(AdminBanWire),
+    warned: z.array(AdminWarningWire),
+    sessions: z.array(AdminSessionWire),
+  })
+  .meta({ id: 'AdminUser', description: 'What is personal isn’t in it: that is asked for by a call of its own, which is logged' });
+export type AdminUserWire = z.infer<typeof AdminUserWire>;
+
+export const PersonalWire = z
+  .object({
+    realname: z.string(),
+    email: z.string(),
+    email_checked: z.boolean(),
+    mobile: z.string(),
+    qq: z.string(),
+    created_ip: z.string(),
+    login_ip: z.string(),
+    sessions: z.array(z.object({ id: z.string(), ip: z.string() })),
+  })
+  .meta({ id: 'Personal' });
+export type PersonalWire = z.infer<typeof PersonalWire>;
+
+/** `was`: the group that was seen; another one by now is a conflict. */
+export const RegroupWire = z.object({ group_id: id, was: id, reason }).meta({ id: 'Regroup' });
+export const RegroupedWire = z.object({ pages: int }).meta({ id: 'Regrouped', description: '`pages` published pages are rendered again' });
+
+/** `seen`: the ban that was in force, 0 for none; another one by now is a conflict. */
+const seen = z.int().min(0);
+export const BanUserWire = z.object({ begin_at: z.string().max(30).nullish(), end_at: z.string().max(30).nullish(), reason, hide: z.boolean().default(false), seen }).meta({ id: 'BanUser' });
+export const UnbanUserWire = z.object({ reason: z.string().trim().max(NOTE_MAX).default(''), seen }).meta({ id: 'UnbanUser' });
+export const EndSessionsWire = z
+  .object({
+    id: z
+      .string()
+      .regex(/^[0-9a-f]{16}$/)
+      .optional(),
+  })
+  .meta({ id: 'EndSessions', description: 'Without `id` all of them' });
+export const EndedWire = z.object({ ended: int }).meta({ id: 'Ended' });

@@ -1,0 +1,76 @@
+import type { AdminUserRowWire, USER_STATES } from '#contracts/wire/admin-user.ts';
+import type { Db } from '#db/client.ts';
+import { rowsOf } from '#db/cursor.ts';
+import { isoSql } from '#db/iso.ts';
+import { plannedStatement } from '#db/statement.ts';
+
+/** What a table of people can be ordered by: columns with an index, none of which changes when somebody writes. */
+export const USER_ORDERS = { created_at: 'u.created_at', login_at: 'u.login_at' } as const;
+
+export interface UserFilter {
+  /** The beginning of a name, a number, or all of an address of mail, a phone number or an IP address. */
+  text?: string | undefined;
+  groupId?: number | undefined;
+  state?: (typeof USER_STATES)[number] | undefined;
+  /** Joined within so many days. */
+  days?: number | undefined;
+}
+
+/** Rows are counted up to here; whoever sees more knows enough. */
+const COUNTED = 10_000;
+/** People whose names begin alike. */
+const NAMED = 1_000;
+
+export const BANNED = `(u.banned_from <= now() and u.banned_until > now())`;
+/** SQL columns that the table and a person's page share; from `"user" u join "group" g`. */
+export const CARD = `
+  u.id, u.nickname, u.username, u.avatar, jsonb_build_object('id', g.id, 'name', g.name, 'name_en', g.name_en) as "group", u.level_id as level, u.posts_cnt as posts,
+  (select count(*)::int from warning w where w.user_id = u.id and w.withdrawn_at is null) as warnings,
+  coalesce(${BANNED}, false) as banned, case when ${BANNED} and u.banned_until < 'infinity' then ${isoSql('u.banned_until')} end as banned_until,
+  ${isoSql('u.login_at')} as login_at, ${isoSql('u.created_at')} as created_at`;
+
+/** Which columns a text can be meant for; each is a look into an index. */
+function candidates(text: string, add: (value: unknown) => string): string {
+  const wanted = text.trim().toLowerCase();
+  const prefix = add(`${wanted.replace(/[\\%_]/g, '\\$&')}%`);
+  const whole = add(wanted);
+  const found = [`(select id from "user" where lower(nickname) like ${prefix} limit ${NAMED})`, `(select id from "user" where lower(username) = ${whole})`];
+  if (/^[1-9]\d{0,8}$/.test(wanted)) found.push(`(select id from "user" where id = ${add(Number(wanted))})`);
+  if (wanted.includes('@')) found.push(`(select id from "user" where email <> '' and lower(email) like ${prefix} limit ${NAMED})`);
+  if (/^\+?[\d -]{6,}$/.test(wanted)) found.push(`(select id from "user" where mobile <> '' and mobile = ${whole} limit ${NAMED})`);
+  if (/^[\da-f]*[.:][\da-f.:]+$/.test(wanted)) found.push(...['created_ip', 'login_ip'].map((column) => `(select id from "user" where ${column} <> '' and ${column} = ${whole} limit ${NAMED})`));
+  return `u.id in (${found.join(' union ')})`;
+}
+
+/** Conditions that are asked for, so that each combination has its own plan on the index that fits it. */
+function conditions({ text, groupId, state, days }: UserFilter): { where: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const add = (value: unknown): string => `$${values.push(value)}`;
+  const parts = [
+    ...(text ? [candidates(text, add)] : []),
+    ...(groupId === undefined ? [] : [`u.group_id = ${add(groupId)}::int`]),
+    ...(state === 'banned' ? [BANNED] : []),
+    ...(state === 'warned' ? ['u.id in (select user_id from warning where withdrawn_at is null)'] : []),
+    ...(days === undefined ? [] : [`u.created_at > now() - make_interval(days => ${add(days)}::int)`]),
+  ];
+  return { where: parts.join(' and ') || 'true', values };
+}
+
+const ROWS = (where: string, page: string): string => `select ${CARD} from (select u.* from "user" u where ${where} ${page}) u join "group" g on g.id = u.group_id`;
+
+/** A page of people, and how many fit the filter; `more`: more than were counted. `order` is SQL of ours. */
+export async function readUsers(db: Db, filter: UserFilter, order: string, offset: number, limit: number): Promise<{ rows: AdminUserRowWire[]; total: number; more: boolean }> {
+  const { where, values } = conditions(filter);
+  const n = values.length;
+  const page = plannedStatement<AdminUserRowWire>(`${ROWS(where, `order by ${order} offset $${n + 1}::int limit $${n + 2}::int`)} order by ${order}`);
+  const count = plannedStatement<{ total: number }>(`select count(*)::int as total from (select from "user" u where ${where} limit ${COUNTED + 1}) counted`);
+  const [rows, [counted]] = await Promise.all([page(db, [...values, offset, limit]), count(db, values)]);
+  const total = counted?.total ?? 0;
+  return { rows, total: Math.min(total, COUNTED), more: total > COUNTED };
+}
+
+/** All people of the filter, for a file; nothing personal is in it. */
+export function exportUsers(db: Db, filter: UserFilter, order: string): AsyncGenerator<AdminUserRowWire[]> {
+  const { where, values } = conditions(filter);
+  return rowsOf(db, `select ${CARD} from "user" u join "group" g on g.id = u.group_id where ${where} order by ${order}`, values);
+}

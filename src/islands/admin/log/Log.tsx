@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { type AdminLogEntryWire, LOG_KINDS } from '#contracts/wire/admin-moderation.ts';
+import { formatMoment } from '#i18n/format.ts';
+import { useTexts } from '../../ui/text.ts';
+import { type Column, DataTable } from '../table/DataTable.tsx';
+import { Head } from '../ui/Head.tsx';
+import { useActName } from './acts.ts';
+import { Entry } from './Entry.tsx';
+import { TargetOf } from './Target.tsx';
+
+const TARGETS = ['thread', 'post', 'comment', 'user', 'forum', 'name'] as const;
+
+/** What moderators and administrators did (R20): to be found, never changed. */
+export default function Log() {
+  const { t, lang } = useTexts();
+  const nameOf = useActName();
+  const [shown, setShown] = useState<AdminLogEntryWire>();
+  const columns: Column<AdminLogEntryWire>[] = [
+    { name: 'created_at', title: t('admin.log.column.at'), sorts: true, width: '150px', cell: (row) => <time dateTime={row.created_at}>{formatMoment(lang, new Date(row.created_at))}</time> },
+    { name: 'actor', title: t('admin.log.column.actor'), width: '15%', cell: (row) => row.actor.nickname },
+    {
+      name: 'action',
+      title: t('admin.log.column.action'),
+      width: '20%',
+      cell: (row) => (
+        <button type="button" className="link strong" onClick={() => setShown(row)}>
+          {nameOf(row.action)}
+        </button>
+      ),
+    },
+    { name: 'target', title: t('admin.log.column.target'), cell: (row) => <TargetOf entry={row} /> },
+    { name: 'reason', title: t('admin.log.column.reason'), width: '22%', cell: (row) => row.reason },
+  ];
+  return (
+    <>
+      <Head title={t('admin.screen.log')} text={t('admin.log.about')} />
+      <DataTable
+        name="log"
+        label={t('admin.screen.log')}
+        path="/v2/admin/log"
+        columns={columns}
+        id={(row) => row.id}
+        rowName={(row) => nameOf(row.action)}
+        normal="-created_at"
+        choices={[
+          { name: 'kind', label: t('admin.log.anyKind'), options: LOG_KINDS.map((one) => [one, t(`admin.log.kind.${one}`)] as const) },
+          { name: 'target', label: t('admin.log.anyTarget'), options: TARGETS.map((one) => [one, t(`admin.log.target.${one}`)] as const) },
+        ]}
+        typed={[
+          { name: 'about', label: t('admin.log.aboutWhat'), kind: 'text' },
+          { name: 'actor', label: t('admin.log.byActor'), kind: 'text' },
+          { name: 'from', label: t('admin.since'), kind: 'since' },
+          { name: 'to', label: t('admin.until'), kind: 'until' },
+        ]}
+        csv
+        empty={{ title: t('admin.log.empty.title'), text: t('admin.log.empty.text') }}
+      />
+      {shown && <Entry entry={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}

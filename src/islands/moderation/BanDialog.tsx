@@ -1,0 +1,201 @@
+import { useState } from 'react';
+import type { BanWire, ModeratedPersonWire } from '#contracts/wire/moderating.ts';
+import { type Order, perform } from '#stores/moderation/acts.ts';
+import { ban, liftBan, loadPerson, localMoment } from '#stores/moderation/people.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { useForm } from '../ui/form.ts';
+import { useLoaded } from '../ui/loaded.ts';
+import { Trouble } from '../ui/Trouble.tsx';
+import { useTexts } from '../ui/text.ts';
+import { stopAsking } from './asking.ts';
+import Because from './Because.tsx';
+import { lookAgain, tellPerson } from './doing.ts';
+import { Sheet } from './Sheet.tsx';
+
+/** Days that a ban lasts; 0 is until somebody lifts it. */
+const DAYS = [1, 3, 7, 30, 90, 365, 0] as const;
+const DAY = 86_400_000;
+
+/** "2026-11-21T08:00" of a field, as bans take it. */
+const fromField = (value: string): string => (value === '' ? '' : `${value.replace('T', ' ')}:00`);
+
+/** From when to when a ban is, in words, on the community's own clock as the form has it. */
+function Span({ one, zone }: { one: BanWire; zone: string }) {
+  const { t } = useTexts();
+  const moment = (at: string) => localMoment(new Date(at), zone).slice(0, 'YYYY-MM-DD HH:mm'.length);
+  return <>{one.end_at ? t('moderation.ban.span', { from: moment(one.begin_at), until: moment(one.end_at) }) : t('moderation.ban.endless', { from: moment(one.begin_at) })}</>;
+}
+
+/** The bans that somebody had before, lifted and ended ones. */
+function Before({ bans, zone }: { bans: readonly BanWire[]; zone: string }) {
+  const { t } = useTexts();
+  if (bans.length === 0) return null;
+  return (
+    <details className="before">
+      <summary>{t('moderation.ban.before', { count: bans.length })}</summary>
+      <ul>
+        {bans.map((one) => (
+          <li key={one.id}>
+            <p>{one.reason}</p>
+            <p className="meta dots">
+              <span>
+                <Span one={one} zone={zone} />
+              </span>
+              <span>{t('moderation.by', { name: one.moderator.nickname })}</span>
+              {one.hide_thread === 1 && <span>{t('moderation.ban.hid')}</span>}
+              {one.lifted_by && <span>{t('moderation.ban.liftedBy', { name: one.lifted_by.nickname })}</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface FormProps {
+  person: ModeratedPersonWire;
+  from: Order | undefined;
+}
+
+function BanForm({ person, from }: FormProps) {
+  const { t } = useTexts();
+  const [begin, setBegin] = useState('');
+  const [days, setDays] = useState<number | 'at'>(7);
+  const [end, setEnd] = useState('');
+  const [hide, setHide] = useState(false);
+  const [remove, setRemove] = useState(false);
+  const [note, setNote] = useState('');
+  const form = useForm(
+    { note, begin, days, end },
+    {
+      note: ({ note }) => (note.trim() === '' ? t('moderation.reason.missing') : undefined),
+      end: ({ begin, days, end }) => (days === 'at' && (end === '' || end <= (begin || localMoment(new Date(), person.time_zone).replace(' ', 'T'))) ? t('moderation.ban.endWrong') : undefined),
+    },
+  );
+  const endAt = (): string => {
+    if (days === 'at') return fromField(end);
+    if (days === 0) return '';
+    // Counted from the ban's beginning, on the community's own clock.
+    const start = begin === '' ? Date.now() : Date.parse(`${begin}:00Z`);
+    return localMoment(new Date(start + days * DAY), begin === '' ? person.time_zone : 'UTC');
+  };
+  async function work(): Promise<void> {
+    const undo = await ban({ userId: person.id, beginAt: fromField(begin), endAt: endAt(), reason: note.trim(), hide });
+    const deleted = remove && from ? (await perform(from, { note: note.trim(), notify: true })).undo : [];
+    tellPerson('moderation.done.ban', [...undo, ...deleted], lookAgain, { name: person.nickname });
+    await lookAgain();
+  }
+  const current = person.bans.find((one) => one.in_force);
+  return (
+    <Sheet title={t('moderation.ban.title', { name: person.nickname })} text={t('moderation.ban.text')} action={t('moderation.act.ban')} danger check={form.submit} work={work}>
+      {current && (
+        <p className="in-force">
+          <Span one={current} zone={person.time_zone} /> {t('moderation.ban.replaces')}
+        </p>
+      )}
+      <div className="two">
+        <div className="field">
+          <label htmlFor="ban-begin">{t('moderation.ban.begin')}</label>
+          <input id="ban-begin" type="datetime-local" value={begin} onChange={({ currentTarget }) => setBegin(currentTarget.value)} aria-describedby="ban-begin-hint" />
+          <p className="hint" id="ban-begin-hint">
+            {t('moderation.ban.beginHint', { zone: person.time_zone })}
+          </p>
+        </div>
+        <div className="field">
+          <label htmlFor="ban-days">{t('moderation.ban.lasts')}</label>
+          <select id="ban-days" value={days} onChange={({ currentTarget }) => setDays(currentTarget.value === 'at' ? 'at' : Number(currentTarget.value))}>
+            {DAYS.map((one) => (
+              <option key={one} value={one}>
+                {one === 0 ? t('moderation.ban.forever') : t('moderation.ban.days', { count: one })}
+              </option>
+            ))}
+            <option value="at">{t('moderation.ban.until')}</option>
+          </select>
+        </div>
+      </div>
+      {days === 'at' && (
+        <div className="field" data-invalid={form.problems.end ? '' : undefined}>
+          <label htmlFor="ban-end">{t('moderation.ban.end', { zone: person.time_zone })}</label>
+          <input
+            id="ban-end"
+            type="datetime-local"
+            value={end}
+            aria-invalid={form.problems.end !== undefined}
+            aria-describedby={form.problems.end ? 'ban-end-problem' : undefined}
+            onChange={({ currentTarget }) => setEnd(currentTarget.value)}
+          />
+          {form.problems.end && (
+            <p className="wrong" id="ban-end-problem" role="alert">
+              {form.problems.end}
+            </p>
+          )}
+        </div>
+      )}
+      <fieldset className="field choices">
+        <legend>{t('moderation.ban.content')}</legend>
+        <label>
+          <input type="radio" name="hide" checked={!hide} onChange={() => setHide(false)} />
+          {t('moderation.ban.keep')}
+        </label>
+        <label>
+          <input type="radio" name="hide" checked={hide} onChange={() => setHide(true)} />
+          {t('moderation.ban.hide')}
+        </label>
+        {from && (
+          <label>
+            <input type="checkbox" checked={remove} onChange={({ currentTarget }) => setRemove(currentTarget.checked)} />
+            {t(`moderation.ban.remove.${from.kind}`)}
+          </label>
+        )}
+      </fieldset>
+      <Because value={{ note, notify: true }} onChange={({ note }) => setNote(note)} alwaysTold problem={form.problems.note} />
+      <Before bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
+    </Sheet>
+  );
+}
+
+/** Ends a ban that is in force, or to come, before its time; or replaces it. */
+function InForce({ person, current, onReplace }: { person: ModeratedPersonWire; current: BanWire; onReplace(): void }) {
+  const { t } = useTexts();
+  const [note, setNote] = useState('');
+  async function work(): Promise<void> {
+    const undo = await liftBan(person.id, note.trim());
+    tellPerson('moderation.done.lift', undo, lookAgain, { name: person.nickname });
+    await lookAgain();
+  }
+  return (
+    <Sheet title={t('moderation.ban.current', { name: person.nickname })} action={t('moderation.act.lift')} work={work}>
+      <div className="in-force">
+        <p>{current.reason}</p>
+        <p className="meta dots">
+          <span>
+            <Span one={current} zone={person.time_zone} />
+          </span>
+          <span>{t('moderation.by', { name: current.moderator.nickname })}</span>
+          {current.hide_thread === 1 && <span>{t('moderation.ban.hid')}</span>}
+        </p>
+        <button className="link" type="button" onClick={onReplace}>
+          {t('moderation.ban.replace')}
+        </button>
+      </div>
+      <Because value={{ note, notify: true }} onChange={({ note }) => setNote(note)} alwaysTold presets={false} />
+      <Before bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
+    </Sheet>
+  );
+}
+
+/** Bans somebody, with begin and end and with hiding what they wrote, or lifts the ban that they have (R29). */
+export function BanDialog({ userId, from }: { userId: number; from?: Order | undefined }) {
+  const { t } = useTexts();
+  const { value: person, failure, again } = useLoaded(`person ${userId}`, () => loadPerson(userId));
+  const [replacing, setReplacing] = useState(false);
+  const current = person?.bans.find((one) => one.in_force);
+  if (person?.may_ban && current && !replacing) return <InForce person={person} current={current} onReplace={() => setReplacing(true)} />;
+  if (person?.may_ban) return <BanForm person={person} from={from} />;
+  return (
+    <Dialog title={t('moderation.act.ban')} onClose={stopAsking}>
+      {failure && <Trouble failure={failure} onAgain={again} />}
+      {!failure && <p className="meta">{person ? t('moderation.ban.above', { name: person.nickname }) : t('common.loading')}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { threadPath, userPath } from '#contracts/paths.ts';
+import type { ModeratedThreadWire } from '#contracts/wire/moderating.ts';
+import { useTexts } from '../ui/text.ts';
+import { UserHtml } from '../ui/UserHtml.tsx';
+import { Host } from './Host.tsx';
+import { Why } from './Why.tsx';
+
+/** At the address of a thread that isn't shown: what it was, why, and the way back (R20). */
+export default function GoneThread({ thread }: { thread: ModeratedThreadWire }) {
+  const { t, lang } = useTexts();
+  const { why, user } = thread;
+  const page = document.querySelector('.problem');
+  if (!page || why === null) return null;
+  return (
+    <Host in={page.parentElement as Element} className="wrap gone-thread">
+      <section aria-labelledby="gone-thread">
+        <p className="meta">{t('moderation.onlyYou')}</p>
+        <h2 id="gone-thread">{thread.subject}</h2>
+        <p className="withheld-note">
+          <Why why={why} by={thread.by} kind="thread" id={thread.id} />
+        </p>
+        {why === 'merged' ? (
+          <a className="link" href={threadPath(lang, thread.merged_into)}>
+            {t('moderation.merge.see')}
+          </a>
+        ) : (
+          <>
+            <p>
+              <a className="name hover" href={userPath(lang, user.id)}>
+                {user.nickname}
+              </a>
+            </p>
+            <UserHtml html={thread.message} />
+          </>
+        )}
+      </section>
+    </Host>
+  );
+}

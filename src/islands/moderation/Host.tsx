@@ -1,0 +1,23 @@
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+interface Props {
+  /** An element of the page; what is drawn stands in it. */
+  in: Element;
+  className: string;
+  /** Before this child of it, instead of at its end. */
+  before?: Element | null | undefined;
+  as?: 'div' | 'span' | 'li';
+  children: ReactNode;
+}
+
+/** Draws beside what stands in an element that isn't of moderators. */
+export function Host({ in: parent, className, before = null, as = 'div', children }: Props) {
+  const [room] = useState(() => document.createElement(as));
+  useLayoutEffect(() => {
+    room.className = className;
+    parent.insertBefore(room, before?.parentNode === parent ? before : null);
+    return () => room.remove();
+  }, [room, className, parent, before]);
+  return createPortal(children, room);
+}

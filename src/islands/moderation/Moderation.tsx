@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadModerationTexts } from '#stores/dictionary.ts';
+import { Failure } from '#stores/failure.ts';
+import { $gone } from '#stores/gone.ts';
+import { keptNotice, renew, tellDone } from '#stores/moderation/notice.ts';
+import { $forum, $thread, loadForum, loadThread } from '#stores/moderation/place.ts';
+import { recovery } from '#stores/recovery.ts';
+import { $moderates } from '#stores/resolving.ts';
+import styles from '../../styles/moderation.css?url';
+import { addStylesheet } from '../ui/stylesheet.ts';
+import { $asking } from './asking.ts';
+import { lookAgain } from './doing.ts';
+import { MenuOf } from './MenuOf.tsx';
+import { type PageHere, pageHere } from './page.ts';
+import { $selected } from './selection.ts';
+import { $menu } from './Tools.tsx';
+import { Withheld } from './Withheld.tsx';
+
+const Dialogs = lazy(() => import('./Dialogs.tsx'));
+const Selecting = lazy(() => import('./Selecting.tsx'));
+const GoneThread = lazy(() => import('./GoneThread.tsx'));
+const ForumTools = lazy(() => import('./ForumTools.tsx'));
+const UserTools = lazy(() => import('./UserTools.tsx'));
+
+async function loadPlace({ kind, id, page }: PageHere): Promise<void> {
+  if (kind === 'thread' || kind === 'gone') await loadThread(id, page);
+  if (kind === 'forum') await loadForum(id);
+}
+
+/** Brings what moderators need; asks again when the product is back. */
+async function prepare(here: PageHere): Promise<void> {
+  for (;;) {
+    try {
+      await Promise.all([loadModerationTexts(), addStylesheet(styles), loadPlace(here)]);
+      return;
+    } catch (error) {
+      if (error instanceof Failure && !error.away) throw error;
+      await recovery();
+    }
+  }
+}
+
+/** What moderators have on this page: menus, what others don't see, and the dialogs before each act. */
+export default function Moderation() {
+  const [here] = useState(pageHere);
+  const [ready, setReady] = useState(false);
+  const thread = useStore($thread);
+  const forum = useStore($forum);
+  const asking = useStore($asking);
+  const selecting = useStore($selected) !== undefined;
+  const moderates = thread !== undefined || forum !== undefined;
+  useEffect(() => {
+    prepare(here).then(
+      () => setReady(true),
+      (error: unknown) => {
+        if (!(error instanceof Failure)) throw error; // refused: they read on as members do
+      },
+    );
+  }, [here]);
+  useEffect(() => {
+    if (!ready) return undefined;
+    $moderates.set(moderates);
+    $menu.set(thread && here.kind === 'thread' ? MenuOf : undefined);
+    const kept = keptNotice();
+    if (kept) tellDone(kept, renew);
+    return $gone.listen((gone) => void (gone.some((one) => 'thread' in one && one.thread === here.id) && lookAgain().catch(() => undefined)));
+  }, [ready, moderates, thread, here]);
+  if (!ready) return null;
+  return (
+    <Suspense>
+      {here.kind === 'thread' && thread && <Withheld posts={thread.withheld} />}
+      {here.kind === 'gone' && thread && <GoneThread thread={thread} />}
+      {here.kind === 'forum' && forum && <ForumTools forum={forum} />}
+      {here.kind === 'user' && <UserTools userId={here.id} />}
+      {moderates && selecting && <Selecting kind={here.kind === 'forum' ? 'thread' : 'reply'} />}
+      {asking && <Dialogs question={asking} />}
+    </Suspense>
+  );
+}

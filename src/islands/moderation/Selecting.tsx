@@ -1,0 +1,123 @@
+import { useStore } from '@nanostores/react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { ACTS_AT_ONCE } from '#contracts/limits.ts';
+import type { ActName, Kind } from '#stores/moderation/acts.ts';
+import { $forum, mayHere } from '#stores/moderation/place.ts';
+import { useTexts } from '../ui/text.ts';
+import { $asking } from './asking.ts';
+import { Host } from './Host.tsx';
+import { $selected, choose } from './selection.ts';
+
+interface Choice {
+  id: number;
+  row: HTMLElement;
+  name: string;
+}
+
+/** The rows of this page that can be chosen, from its top. */
+function choicesOf(kind: Kind): Choice[] {
+  const rows = [...document.querySelectorAll<HTMLElement>(kind === 'thread' ? '.forum .row' : '#replies > .reply[data-id]:not(.featured)')];
+  return rows.flatMap((row) => {
+    const link = row.querySelector<HTMLAnchorElement>('a.subject');
+    const id = kind === 'thread' ? Number(/\/post\/(\d+)/.exec(link?.pathname ?? '')?.[1]) : Number(row.dataset.id);
+    return id > 0 ? [{ id, row, name: kind === 'thread' ? (link?.textContent ?? '') : (row.dataset.floor ?? '') }] : [];
+  });
+}
+
+interface BoxProps {
+  choice: Choice;
+  kind: Kind;
+  chosen: boolean;
+  onChoose(id: number, chosen: boolean, range: boolean): void;
+}
+
+function Box({ choice: { id, row, name }, kind, chosen, onChoose }: BoxProps) {
+  const { t } = useTexts();
+  useEffect(() => {
+    row.classList.add('choosable');
+    return () => row.classList.remove('choosable');
+  }, [row]);
+  return (
+    <Host in={row} className="choose" as="span" before={row.firstElementChild}>
+      <label>
+        <span className="vh">{t(kind === 'thread' ? 'moderation.select.thread' : 'moderation.select.reply', { name })}</span>
+        <input type="checkbox" checked={chosen} onChange={() => undefined} onClick={(event: MouseEvent<HTMLInputElement>) => onChoose(id, event.currentTarget.checked, event.shiftKey)} />
+      </label>
+    </Host>
+  );
+}
+
+const ACTS: Record<'thread' | 'reply', readonly ActName[]> = {
+  thread: ['delete', 'hide', 'restore', 'move', 'close', 'open', 'pin', 'unpin', 'digest', 'undigest'],
+  reply: ['delete', 'hide', 'restore', 'feature', 'unfeature', 'split'],
+};
+const NEEDS = { move: 'thread.move', split: 'thread.move', feature: 'post.feature', unfeature: 'post.feature', delete: 'thread.delete', hide: 'thread.delete', restore: 'thread.delete' } as const;
+const mayDo = (act: ActName): boolean => mayHere(act in NEEDS ? NEEDS[act as keyof typeof NEEDS] : 'thread.mark');
+
+/** Several are chosen: boxes at the rows, and a bar with what can be done with them. */
+export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
+  const { t } = useTexts();
+  const forum = useStore($forum);
+  const selected = useStore($selected) ?? new Set<number>();
+  const [choices, setChoices] = useState<readonly Choice[]>([]);
+  const last = useRef<number>(undefined);
+  const all = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of withheld threads come with the forum
+  useEffect(() => setChoices(choicesOf(kind)), [kind, forum]);
+  useEffect(() => {
+    const end = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !$asking.get() && !document.querySelector('.positioner, .dialog')) $selected.set(undefined);
+    };
+    document.addEventListener('keydown', end);
+    return () => document.removeEventListener('keydown', end);
+  }, []);
+  const some = selected.size > 0;
+  const complete = choices.length > 0 && choices.every(({ id }) => selected.has(id));
+  useEffect(() => {
+    if (all.current) all.current.indeterminate = some && !complete;
+  }, [some, complete]);
+  const onChoose = (id: number, chosen: boolean, range: boolean) => {
+    const at = choices.findIndex((one) => one.id === id);
+    const from = range ? choices.findIndex((one) => one.id === last.current) : -1;
+    const ids = from < 0 ? [id] : choices.slice(Math.min(at, from), Math.max(at, from) + 1).map((one) => one.id);
+    last.current = id;
+    choose(ids, chosen);
+  };
+  const many = selected.size > ACTS_AT_ONCE;
+  return (
+    <>
+      {choices.map((choice) => (
+        <Box key={choice.id} choice={choice} kind={kind} chosen={selected.has(choice.id)} onChoose={onChoose} />
+      ))}
+      <section className="choosing" aria-label={t('moderation.select.label')}>
+        <label>
+          <input
+            ref={all}
+            type="checkbox"
+            checked={complete}
+            onChange={() =>
+              choose(
+                choices.map(({ id }) => id),
+                !complete,
+              )
+            }
+          />
+          {t('moderation.select.all')}
+        </label>
+        <b className="num" role="status">
+          {t('moderation.select.count', { count: selected.size })}
+        </b>
+        <div className="acts-at-once">
+          {ACTS[kind].filter(mayDo).map((act) => (
+            <button key={act} type="button" className={act === 'delete' ? 'danger' : undefined} aria-disabled={!some || many || undefined} onClick={() => some && !many && $asking.set({ order: { act, kind, ids: [...selected] } })}>
+              {t(`moderation.act.${act}`)}
+            </button>
+          ))}
+        </div>
+        <button className="btn" type="button" onClick={() => $selected.set(undefined)}>
+          {t('moderation.select.end')}
+        </button>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { AppError } from '#contracts/errors.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { administers } from '#domain/forum/access.ts';
+import { moderatesSomewhere } from '#domain/forum/moderates.ts';
+import type { Moderator } from './moderator.ts';
+
+export interface BanRow {
+  id: number;
+  moderatorId: number;
+  moderator: string;
+  reason: string;
+  beginAt: Date;
+  endAt: Date | null;
+  hide: boolean;
+  liftedAt: Date | null;
+  liftedBy: number | null;
+  lifter: string | null;
+  inForce: boolean;
+}
+
+const personOf = statement<{ id: number; nickname: string; groupId: number }>(`select id, nickname, group_id as "groupId" from "user" where id = $1`);
+const bansOf = statement<BanRow>(`
+  select b.id, b.moderator_id as "moderatorId", m.nickname as moderator, b.reason, b.begin_at as "beginAt", b.end_at as "endAt", b.hide_content as hide, b.lifted_at as "liftedAt", b.lifted_by as "liftedBy",
+    l.nickname as lifter, b.lifted_at is null and (b.end_at is null or b.end_at > now()) as "inForce"
+  from ban b join "user" m on m.id = b.moderator_id left join "user" l on l.id = b.lifted_by where b.user_id = $1 order by b.id desc limit 50`);
+
+/** Somebody as moderators see them: their bans, and whether this moderator stands above them. Throws notFound. */
+export async function readPerson(db: Db, moderator: Moderator, userId: number): Promise<{ id: number; nickname: string; below: boolean; bans: BanRow[] }> {
+  const [[person], bans] = await Promise.all([personOf(db, [userId]), bansOf(db, [userId])]);
+  if (!person) throw new AppError('notFound');
+  const above = administers({ userId, groupId: person.groupId }) || (await moderatesSomewhere(db, userId));
+  return { id: person.id, nickname: person.nickname, below: userId !== moderator.userId && (moderator.everywhere || !above), bans };
+}

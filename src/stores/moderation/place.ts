@@ -1,0 +1,29 @@
+import { atom } from 'nanostores';
+import type { infer as Infer } from 'zod';
+import type { ModeratedForumReplyWire, ModeratedForumWire, ModeratedThreadReplyWire, ModeratedThreadWire, Moderating } from '#contracts/wire/moderating.ts';
+import { call } from '../api.ts';
+
+/* The page as its moderators see it: what they may do there, and what others don't see. */
+
+/** The thread of this page, or of this address when it isn't shown; undefined where the reader doesn't moderate. */
+export const $thread = atom<ModeratedThreadWire | undefined>(undefined);
+/** The forum of this page. */
+export const $forum = atom<ModeratedForumWire | undefined>(undefined);
+
+/** What the reader may do on this page. */
+export const mayHere = (right: Moderating): boolean => ($thread.get() ?? $forum.get())?.rights.includes(right) ?? false;
+
+/** Throws Failure. */
+export async function loadThread(id: number, page: number): Promise<void> {
+  const { data } = await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', { query: { id, page }, quiet: true });
+  $thread.set(data ?? undefined);
+}
+
+/** Throws Failure. */
+export async function loadForum(id: number): Promise<void> {
+  const { data } = await call<Infer<typeof ModeratedForumReplyWire>>('/v2/moderation/forum', { query: { id }, quiet: true });
+  $forum.set(data ?? undefined);
+}
+
+/** A thread that the reader moderates, by its number; undefined when there is none. Throws Failure. */
+export const findThread = async (id: number): Promise<ModeratedThreadWire | undefined> => (await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', { query: { id } })).data ?? undefined;

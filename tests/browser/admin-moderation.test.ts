@@ -1,0 +1,211 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { loginAsAdmin } from '../support/admin.ts';
+import { accessibilityProblems, test } from '../support/browser.ts';
+import { holdReply, reportReply } from '../support/queues.ts';
+import { startSite } from '../support/server.ts';
+
+const site = await startSite();
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });
+const one = async <T>(text: string, values: unknown[] = []): Promise<T> => (await site.db.$client.query(text, values)).rows[0] as T;
+const stateOf = async (post: number) => (await one<{ state: string }>('select state from post where id = $1', [post])).state;
+const outcomeOf = async (report: number) => (await one<{ outcome: string | null }>('select outcome from report where id = $1', [report])).outcome;
+/** Of the open toast; tips of before may still stand. */
+const undo = (page: Page, name: string) => page.locator('.toast').last().getByRole('button', { name });
+
+test('[R28] a report is read beside the queue, claimed, and handled by keys; who reported it is told', async ({ page }) => {
+  const { report } = await reportReply(site.db, [10_004, 10_005, 10_007], ['spam', 'abuse', 'spam']);
+  const { report: next } = await reportReply(site.db, [10_004]);
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/reports`);
+  await page.getByRole('row').nth(1).getByRole('button').click();
+  await page.getByRole('heading', { name: '广告或灌水，3 人举报' }).waitFor();
+  await page.getByText('连着发了好几个主题').waitFor();
+  await page.getByRole('button', { name: '还有 1 人' }).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('t');
+  await page.getByRole('button', { name: '放回' }).waitFor();
+  await soon(() => page.getByRole('row').nth(1).textContent()).toContain('由');
+  await page.keyboard.press('w');
+  await page.getByText('请写明原因：作者会看到').waitFor();
+  expect(await outcomeOf(report)).toBeNull();
+  await page.keyboard.type('请不要发广告');
+  await page.getByRole('heading', { name: '广告或灌水，3 人举报' }).click();
+  await page.keyboard.press('w');
+  await soon(() => outcomeOf(report)).toBe('warn');
+  expect(await one(`select count(*)::int as told from notification where kind = 'report' and act = 'report.warn'`)).toEqual({ told: 3 });
+  expect(await one(`select note from warning order by id desc limit 1`)).toEqual({ note: '请不要发广告' });
+  // The next one is open by then.
+  await page.getByRole('heading', { name: '广告或灌水，1 人举报' }).waitFor();
+  await page.keyboard.press('n');
+  await soon(() => outcomeOf(next)).toBe('dismiss');
+  await page.getByText('没有待处理的举报').waitFor();
+});
+
+test('[R28] what another administrator did first is shown, and nothing is done twice', async ({ open, complaints }) => {
+  const { report, post } = await reportReply(site.db, [10_008]);
+  const [mine, theirs] = await Promise.all([open({ language: 'en' }), open({ language: 'en' })]);
+  await loginAsAdmin(mine, site, 10_000);
+  await loginAsAdmin(theirs, site, 10_001);
+  for (const page of [mine, theirs]) {
+    await page.goto(`${site.url}/bbs-admin/reports?case=${report}`);
+    await page.getByRole('button', { name: 'Nothing wrong' }).waitFor();
+  }
+  await theirs.keyboard.press('t');
+  await theirs.getByRole('button', { name: 'Give it back' }).waitFor();
+  await mine.keyboard.press('x');
+  await mine.getByRole('alert').getByText('Jonas Weber has taken it meanwhile').waitFor();
+  expect(await stateOf(post)).toBe('normal');
+  expect(await accessibilityProblems(mine)).toEqual([]);
+  await theirs.keyboard.press('n');
+  await soon(() => outcomeOf(report)).toBe('dismiss');
+  await mine.keyboard.press('x');
+  await mine.getByRole('alert').getByText('Jonas Weber has handled it: Nothing wrong').waitFor();
+  expect([await stateOf(post), await outcomeOf(report)]).toEqual(['normal', 'dismiss']);
+  complaints.length = 0; // Chromium's notes of the 409
+});
+
+test('[R29] the author of a reported post is banned for some days, after a question; deleting can be undone from the toast', async ({ open }) => {
+  const { report, post } = await reportReply(site.db, [10_009]);
+  const author = (await one<{ id: number }>('select user_id as id from post where id = $1', [post])).id;
+  const page = await open({ language: 'en', colorScheme: 'dark' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/reports?case=${report}`);
+  await page.getByRole('button', { name: 'Ban the author…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+  await dialog.getByText('Please say why').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByLabel('Reason').fill('Third time');
+  await dialog.getByLabel('For how long').selectOption('3');
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await one('select round(extract(epoch from banned_until - now()) / 86400)::int as days from "user" where id = $1', [author])).toEqual({ days: 3 });
+  const again = await reportReply(site.db, [10_009]);
+  await page.goto(`${site.url}/bbs-admin/reports?case=${again.report}`);
+  await page.getByRole('button', { name: 'Delete only' }).click();
+  await soon(() => stateOf(again.post)).toBe('deleted');
+  await undo(page, 'Undo').click();
+  await soon(() => stateOf(again.post)).toBe('normal');
+});
+
+test('[R14] what waits shows its words, is let through one by one, and rejected together with a reason', async ({ open }) => {
+  await site.db.$client.query(`insert into sensitive_word (word, normalized, action, created_by) values ('buy now', 'buynow', 'review', 10000) on conflict do nothing`);
+  const good = await holdReply(site.db, 'words', '<p>Where can I buy now a new battery?</p>');
+  const bad = [await holdReply(site.db, 'newcomer', '<p>Look at <a href="https://shop.example/keys">this</a></p>'), await holdReply(site.db, 'captcha', '<p>asdf asdf</p>')];
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/review`);
+  const row = page.getByRole('row').filter({ hasText: 'new battery' });
+  expect(await row.locator('mark').textContent()).toBe('buy now');
+  await page.getByText('Leads to https://shop.example/keys').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await row.getByRole('button', { name: 'Approve' }).click();
+  await soon(() => one('select checked from post where id = $1', [good])).toEqual({ checked: true });
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Choose all rows of this page' }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Reject' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject 2 posts?' });
+  expect(await dialog.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('It does not fit the rules of this community.');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Adverts');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await page.getByText('Nothing waits').waitFor();
+  for (const post of bad) expect(await stateOf(post)).toBe('deleted');
+  expect(await one(`select count(*)::int as told from notification where note = 'Adverts'`)).toEqual({ told: 2 });
+});
+
+test('[R14] somebody else’s decision on what waits is shown in place of one’s own', async ({ page, complaints }) => {
+  const post = await holdReply(site.db, 'captcha', '<p>等待中的一段话</p>');
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/review`);
+  await page.getByText('等待中的一段话').waitFor();
+  await site.db.$client.query('update post set checked = true where id = $1', [post]);
+  await page.getByRole('row').filter({ hasText: '等待中的一段话' }).getByRole('button', { name: '通过' }).click();
+  await page.getByRole('alert').getByText('有人抢先一步').waitFor();
+  await page.getByText('等待中的一段话').waitFor({ state: 'detached' });
+  complaints.length = 0; // Chromium's note of the 409
+});
+
+test('[R23] threads are found by words, author, state and day; deleted with a reason, taken back, moved', async ({ page }) => {
+  const thread = await one<{ id: number; subject: string; nickname: string; forum: number }>(
+    `select t.id, t.subject, u.nickname, t.forum_id as forum from thread t join "user" u on u.id = t.user_id join forum f on f.id = t.forum_id and f.access = 'public' where t.state = 'normal' and t.checked and t.language = 'zh_CN' and t.forum_id = 1 order by t.id limit 1`,
+  );
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/threads`);
+  await page.getByLabel('内容中的词').fill(thread.subject);
+  const row = page.getByRole('row').filter({ hasText: thread.subject }).first();
+  await row.waitFor();
+  await page.getByLabel('作者或编号').fill(thread.nickname);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/author=/);
+  await row.waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await row.getByRole('checkbox').check();
+  await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click();
+  const dialog = page.getByRole('dialog', { name: '删除 1 条？' });
+  await dialog.getByLabel('原因').first().fill('重复发帖');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: '删除' }).click();
+  await soon(() => row.textContent()).toContain('已删除');
+  expect((await fetch(`${site.url}/zh/post/${thread.id}`)).status).toBe(406);
+  await undo(page, '撤销').click();
+  await soon(() => row.textContent()).toContain('显示中');
+  await soon(async () => (await fetch(`${site.url}/zh/post/${thread.id}`)).status).toBe(200);
+  await row.getByRole('checkbox').check();
+  await page.getByRole('toolbar').getByRole('button', { name: '移动' }).click();
+  const move = page.getByRole('dialog', { name: '移动 1 个主题' });
+  await move.getByLabel('移动到版块').selectOption('2');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await move.getByRole('button', { name: '移动', exact: true }).click();
+  await soon(() => one('select forum_id from thread where id = $1', [thread.id])).toEqual({ forum_id: 2 });
+  await page.getByLabel('到', { exact: true }).fill('2020-01-01');
+  await page.keyboard.press('Enter');
+  await page.getByText('没有符合条件的').waitFor();
+});
+
+test('[R23] a deleted reply is removed for good by a job, only after its confirmation is typed', async ({ open }) => {
+  const reply = await one<{ id: number; subject: string }>(
+    `update post p set state = 'deleted', deleted_at = now(), deleted_by = 10000 from thread t where t.id = p.thread_id and p.id = (select id from post where floor = 2 and state = 'normal' order by id desc limit 1) returning p.id, t.subject`,
+  );
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/threads/replies?state=deleted`);
+  await page.getByRole('checkbox', { name: `Choose #2 in ${reply.subject}` }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Remove for good' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove 1 entry for good?' });
+  const button = dialog.getByRole('button', { name: 'Remove for good' });
+  await dialog.getByLabel(/^Type/).fill('remove 2');
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByLabel(/^Type/).fill('remove 1');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await button.click();
+  await page.getByRole('link', { name: 'See the result' }).waitFor({ timeout: 30_000 });
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await one('select count(*)::int as n from post where id = $1', [reply.id])).toEqual({ n: 0 });
+  await page.getByRole('link', { name: 'See the result' }).click();
+  await page.getByText(`Reply ${reply.id}`).waitFor();
+  await page.goto(`${site.url}/bbs-admin/log?kind=post&about=${reply.id}`);
+  await page.getByRole('button', { name: 'Removed a reply for good' }).waitFor();
+});
+
+test('[R20] the action log is found by who, what, to what and when, and an entry shows what stood there before', async ({ open }) => {
+  await site.db.$client.query(
+    `insert into action_log (actor_id, action, target_name, detail) values (10001, 'words.edit', 'words', '{"before": {"word": "old one", "action": "ban"}, "after": {"word": "new one", "action": "ban"}}'), (10000, 'config.save', 'notify', '{}')`,
+  );
+  for (const language of ['en', 'zh'] as const) {
+    const page = await open({ language });
+    await loginAsAdmin(page, site);
+    await page.goto(`${site.url}/bbs-admin/log?actor=10001&kind=words`);
+    await page.getByRole('button', { name: language === 'en' ? 'Changed a sensitive word' : '修改敏感词' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('cell').allTextContents()).toEqual(['old one', 'new one', 'ban', 'ban']);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.goto(`${site.url}/bbs-admin/log?about=notify`);
+    await page.getByRole('button', { name: language === 'en' ? 'Changed site content' : '修改站点内容' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.getByRole('link', { name: 'CSV' }).getAttribute('href')).toContain('/api/v2/admin/log.csv?');
+  }
+});

@@ -1,0 +1,265 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { createSession } from '#auth/session.ts';
+import { createToken } from '#auth/token.ts';
+import { loginAsAdmin } from '../support/admin.ts';
+import { accessibilityProblems, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+
+/* Users, groups and rights, access tokens: what administrators do to people (R19, R20, R29, R43). */
+
+const site = await startSite();
+const { $client } = site.db;
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });
+const text = async (path: string) => (await fetch(`${site.url}${path}`)).text();
+const MARTA = 10_006;
+const TEXTS = { language: 'en' } as const;
+
+async function enter(page: Page, path: string): Promise<void> {
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin${path}`);
+}
+
+/** A post of somebody, by a token of theirs. */
+async function reply(userId: number, threadId: number): Promise<void> {
+  const { token } = await createToken(site.db, { userId, name: 'x', scopes: ['write'] });
+  const answer = await fetch(`${site.url}/api/v1/post`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ thread_id: threadId, message: `<p>第 ${Math.random()} 条回复</p>` }),
+  });
+  expect(((await answer.json()) as { code: number }).code).toBe(0);
+  await $client.query(`delete from access_token where user_id = $1`, [userId]);
+}
+
+const threadOf = async (userId: number): Promise<number> =>
+  (await $client.query(`select thread_id as id from post join thread t on t.id = thread_id where post.user_id = $1 and floor between 1 and 20 and post.state = 'normal' and not t.closed order by post.id limit 1`, [userId])).rows[0].id;
+
+test('[R20] a person is found, moved to another group with a reason, and the published pages show the badge', async ({ page }) => {
+  const thread = await threadOf(MARTA);
+  const badged = async (path: string) => (await text(path)).match(/Marta Oliveira[\s\S]{0,400}官方/) !== null;
+  expect(await badged(`/zh/post/${thread}`)).toBe(false);
+  await enter(page, '/users');
+  await page.getByRole('textbox', { name: '昵称、编号、邮箱、手机、IP' }).fill('mart');
+  await page.waitForURL(/q=mart/);
+  await page.getByRole('link', { name: /Marta Oliveira/ }).click();
+  await page.waitForURL(`${site.url}/bbs-admin/users/${MARTA}`);
+  await page.getByRole('button', { name: '更换用户组' }).click();
+  const dialog = page.getByRole('dialog', { name: '更换 Marta Oliveira 的用户组' });
+  await dialog.getByLabel('用户组').selectOption({ label: '官方' });
+  await dialog.getByRole('button', { name: '更换用户组' }).click();
+  await dialog.getByText('请填写').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByLabel('原因').fill('加入文档组');
+  await dialog.getByRole('button', { name: '更换用户组' }).click();
+  await page.getByText(/已保存，将重新发布 [1-9]\d* 个页面/).waitFor();
+  await page.getByRole('definition').filter({ hasText: '官方' }).waitFor();
+  await soon(() => badged(`/zh/post/${thread}`)).toBe(true);
+  expect((await $client.query(`select action, reason from action_log where target_user_id = $1 order by id desc limit 1`, [MARTA])).rows).toEqual([{ action: 'user.group', reason: '加入文档组' }]);
+});
+
+test('[R20] a group that somebody else changed meanwhile is shown by its name beside one’s own choice', async ({ open, complaints }) => {
+  const page = await open(TEXTS);
+  await $client.query(`update "user" set group_id = 10 where id = 10008`);
+  await enter(page, '/users/10008?do=group');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Group').selectOption({ label: 'Staff' });
+  await dialog.getByLabel('Reason').fill('Docs');
+  await $client.query(`update "user" set group_id = 20 where id = 10008`);
+  await dialog.getByRole('button', { name: 'Change the group' }).click();
+  const clash = dialog.getByRole('alert');
+  await clash.waitFor();
+  expect(await clash.getByRole('cell').allTextContents()).toEqual(['Staff', 'Moderators']);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await clash.getByRole('button', { name: 'Replace it with mine' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await $client.query(`select group_id from "user" where id = 10008`)).rows).toEqual([{ group_id: 30 }]);
+  complaints.length = 0; // Chromium's note of the 409
+});
+
+test('[R29] a ban hides at once, stands in the history, and is lifted; one that came meanwhile is told, not replaced', async ({ open, complaints }) => {
+  const page = await open(TEXTS);
+  const thread = await threadOf(10_005);
+  const name = (await $client.query(`select nickname from "user" where id = 10005`)).rows[0].nickname as string;
+  const words = (await $client.query(`select excerpt from post where thread_id = $1 and user_id = 10005 order by id limit 1`, [thread])).rows[0].excerpt.slice(0, 12) as string;
+  expect(await text(`/zh/post/${thread}`)).toContain(words);
+  await enter(page, '/users/10005');
+  await page.getByRole('button', { name: 'Ban', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `Ban ${name}` });
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+  await dialog.getByText('Please fill this in').waitFor();
+  await dialog.getByLabel('How long').selectOption({ label: 'Until a moment' });
+  await dialog.getByLabel('Until', { exact: true }).fill('2020-01-01T00:00');
+  await dialog.getByLabel('Reason').fill('Adverts again');
+  await dialog.getByText('A moment after the beginning').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByLabel('How long').selectOption({ label: '7 days' });
+  await dialog.getByLabel('Hide what they have written').check();
+  await $client.query(`insert into ban (user_id, moderator_id, reason, begin_at) values (10005, 10001, 'Somebody was faster', now())`);
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+  await dialog.getByText(/Somebody was faster; by Jonas Weber/).waitFor();
+  expect(await text(`/zh/post/${thread}`)).toContain(words);
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await text(`/zh/post/${thread}`)).not.toContain(words);
+  const bans = page.getByRole('listitem').filter({ hasText: 'Adverts again' });
+  await bans.getByText('In force').waitFor();
+  const days = (await $client.query(`select round(extract(epoch from end_at - now()) / 86400)::int as days from ban where reason = 'Adverts again'`)).rows;
+  expect(days).toEqual([{ days: 7 }]);
+  await page.getByRole('button', { name: 'Lift the ban' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Appeal granted');
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click();
+  await bans.getByText(/^Lifted$/).waitFor();
+  await soon(() => text(`/zh/post/${thread}`)).toContain(words);
+  complaints.length = 0; // Chromium's note of the 409
+});
+
+test('[R29] a warning is withdrawn, which its person is told', async ({ page }) => {
+  const thread = await threadOf(10_007);
+  await $client.query(`insert into warning (user_id, moderator_id, thread_id, note) values (10007, 10001, $1, '请勿灌水')`, [thread]);
+  await enter(page, '/users?state=warned');
+  await page.getByRole('link', { name: /10007/ }).click();
+  await page.getByRole('button', { name: '撤回警告：请勿灌水' }).click();
+  const dialog = page.getByRole('dialog', { name: '撤回这次警告？' });
+  await dialog.getByLabel('原因').fill('误判');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: '撤回' }).click();
+  await page.getByText(/已撤回/).waitFor();
+  expect((await $client.query(`select act, note from notification where user_id = 10007 order by id desc limit 1`)).rows).toEqual([{ act: 'user.unwarn', note: '误判' }]);
+});
+
+test('[R20] a person’s logins end; personal data are shown to who asks, and the log says so', async ({ page }) => {
+  await createSession(site.db, { userId: 10_009, kind: 'site', ip: '198.51.100.4', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140' });
+  await createSession(site.db, { userId: 10_009, kind: 'site', ip: '198.51.100.5', userAgent: 'Mozilla/5.0 (iPhone) Safari/604' });
+  await enter(page, '/users/10009');
+  await page.getByText('Firefox · Linux').waitFor();
+  expect(await page.content()).not.toContain('lantu.example');
+  await page.getByRole('button', { name: '查看' }).click();
+  await page.getByText('@lantu.example').waitFor();
+  await page.getByText('198.51.100.4').waitFor();
+  await page.getByRole('button', { name: '退出 Firefox · Linux' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: '退出', exact: true }).click();
+  await page.getByText('Firefox · Linux').waitFor({ state: 'detached' });
+  expect((await $client.query(`select ip from session where user_id = 10009`)).rows).toEqual([{ ip: '198.51.100.5' }]);
+  expect((await $client.query(`select action from action_log where target_user_id = 10009 order by id`)).rows).toEqual([{ action: 'user.personal' }, { action: 'user.logout' }]);
+});
+
+test('[R19] an old login is asked for before the form is filled in, and comes back to the same form', async ({ page }) => {
+  await loginAsAdmin(page, site);
+  await $client.query(`update session set authenticated_at = now() - interval '11 minutes' where kind = 'admin'`);
+  await page.goto(`${site.url}/bbs-admin/groups/20`);
+  await page.getByRole('dialog', { name: '版主' }).getByText('为了安全').waitFor();
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: '重新登录' }).click();
+  await page.waitForURL(/\/sso\//);
+  await page.locator('button[value="10000"]').click();
+  await page.waitForURL(`${site.url}/bbs-admin/groups/20`);
+  await page.getByRole('dialog').getByLabel('封禁用户').uncheck();
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect((await $client.query(`select allow_ban_user as ban from "group" where id = 20`)).rows).toEqual([{ ban: false }]);
+});
+
+test('[R20] a group is made, changed over what somebody else saved, used and deleted', async ({ open, complaints }) => {
+  const page = await open(TEXTS);
+  await enter(page, '/groups');
+  await page.getByRole('link', { name: 'New group' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name in Chinese').fill('译者');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Please fill this in').waitFor();
+  await dialog.getByLabel('Name in English').fill('Translators');
+  await dialog.getByLabel('Upload pictures').uncheck();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Change the group Translators' }).click();
+  await dialog.getByLabel('Name in English').fill('Interpreters');
+  await $client.query(`update "group" set name_en = 'Translation team', allow_attach = true, version = version + 1 where name = '译者'`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  expect(await dialog.getByRole('alert').getByRole('cell').allTextContents()).toEqual(['Interpreters', 'Translation team', '–', '✓']);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Take what is there' }).click();
+  expect(await dialog.getByLabel('Upload pictures').isChecked()).toBe(true);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete the group 译者?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('link', { name: /Translat/ }).waitFor({ state: 'detached' });
+  expect((await $client.query(`select from "group" where name = '译者'`)).rows).toEqual([]);
+  complaints.length = 0; // Chromium's note of the 409
+});
+
+test('[R20] another name of a group stands on the pages of its people', async ({ page }) => {
+  const PERSON = 10_013;
+  expect(await text(`/zh/user/${PERSON}`)).toContain('官方');
+  await enter(page, '/groups/30');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('中文名').fill('产品团队');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await page.getByText(/已保存，将重新发布 [1-9]\d* 个页面/).waitFor();
+  await soon(() => text(`/zh/user/${PERSON}`)).toContain('产品团队');
+});
+
+test('[R43] a token is made for a bot, shown once, works, and is revoked by everybody’s list', async ({ open, complaints }) => {
+  const page = await open(TEXTS);
+  await enter(page, '/tokens/new');
+  const dialog = page.getByRole('dialog', { name: 'Make a token' });
+  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  await dialog.getByText('Choose somebody').waitFor();
+  await dialog.getByLabel('For whom').fill('10011');
+  await dialog.getByLabel('For whom').press('Enter');
+  await dialog.getByRole('button', { name: /^Choose / }).click();
+  await dialog.getByLabel('What it is for').fill('Spam patrol');
+  await dialog.getByLabel('Moderate where they can').check();
+  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  await dialog.getByText('This person moderates nothing').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByLabel('Moderate where they can').uncheck();
+  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  complaints.length = 0; // Chromium's note of the 400
+  const token = await page.getByRole('textbox', { name: 'The new token' }).inputValue();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const asks = async () => (await fetch(`${site.url}/api/v1/user/msg/count`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await asks()).toBe(200);
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByRole('button', { name: 'Revoke the token Spam patrol' }).click();
+  const asked = page.getByRole('dialog', { name: 'Revoke the token Spam patrol?' });
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await asked.getByRole('button', { name: 'Revoke' }).click();
+  await page
+    .getByRole('row', { name: /Spam patrol/ })
+    .getByText('Revoked')
+    .waitFor();
+  expect(await asks()).toBe(401);
+});
+
+test('[R35] the level that a reply brings stands on the published pages of its author', async () => {
+  const PERSON = 10_004;
+  await $client.query(`update "user" set credits = 1999, level_id = 4 where id = $1`, [PERSON]);
+  const thread = await threadOf(PERSON);
+  const level = async (path: string) => (await text(path)).match(/林间小路[\s\S]{0,400}?Lv (\d)/)?.[1];
+  expect([await level(`/zh/user/${PERSON}`), await level(`/zh/post/${thread}`)]).toEqual(['4', '4']);
+  await reply(PERSON, (await $client.query(`select id from thread where not closed and state = 'normal' and id <> $1 order by id limit 1`, [thread])).rows[0].id);
+  // Pages of before follow when a burst of replies would be over: that is now.
+  const { rowCount } = await $client.query(`update graphile_worker._private_jobs set run_at = now() where key = $1 and run_at > now() + interval '1 minute'`, [`level:${PERSON}`]);
+  expect(rowCount).toBe(1);
+  await soon(() => level(`/zh/user/${PERSON}`)).toBe('5');
+  await soon(() => level(`/zh/post/${thread}`)).toBe('5');
+});
+
+for (const [language, colorScheme, width] of [
+  ['zh', 'light', 1440],
+  ['en', 'dark', 1000],
+] as const)
+  test.for(['/users/10006?do=ban', '/users/10006?do=group', '/groups/20', '/groups/10000', '/tokens/new?user=10016'])(`[R42] the dialog at %s has no barrier: ${language}, ${colorScheme}, ${width}`, async (path, { open }) => {
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    await enter(page, path);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+  });

@@ -1,0 +1,212 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect } from 'vitest';
+import { accessibilityProblems, test } from '../support/browser.ts';
+import { appoint, MEMBER, MODERATOR, OTHER } from '../support/moderating.ts';
+import { choose, dialog, logged, mark, published, replyOf, soon, toast, told, visit, writer } from '../support/moderators.ts';
+import { startSite } from '../support/server.ts';
+
+/* What moderators do on the page of a thread (R20, R23, R24), and that it can be taken back. */
+
+const site = await startSite();
+const [member, other] = [await writer(site, MEMBER), await writer(site, OTHER)];
+beforeAll(() => appoint(site.db));
+
+test('[R20] a moderator has a menu on the thread, each reply and each comment of their forum; elsewhere, and for members, there is none', async ({ page, open, complaints }) => {
+  const thread = await member.thread(mark());
+  const reply = await other.reply(thread, '第一条回复');
+  await member.comment(reply, '一条评论');
+  await published(site, `/zh/post/${thread}`, reply, '一条评论');
+  await visit(page, site, MODERATOR, `/zh/post/${thread}`);
+  await page.locator('.post [data-act="moderate"]').waitFor();
+  expect(await page.getByRole('button', { name: '管理这个主题' }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: '管理这条回复' }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: '管理这条评论' }).count()).toBe(1);
+  await page.locator('.post [data-act="moderate"]').click();
+  await page.getByRole('menuitem', { name: '删除' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: '全站置顶' }).count()).toBe(0); // for those who moderate everywhere
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  const elsewhere = await member.thread(mark(), 2);
+  await Promise.all([page.waitForResponse((reply) => reply.url().includes('/v2/moderation/thread')), page.goto(`${site.url}/zh/post/${elsewhere}`)]);
+  await page.locator('.post [data-act="report"]').waitFor();
+  expect(await page.locator('[data-act="moderate"]').count()).toBe(0);
+
+  const reader = await open();
+  const asked: string[] = [];
+  reader.on('request', (request) => asked.push(request.url()));
+  await visit(reader, site, OTHER, `/zh/post/${thread}`);
+  await replyOf(reader, reply).locator('[data-act="own"]').waitFor();
+  expect(await reader.locator('[data-act="moderate"]').count()).toBe(0);
+  expect(asked.filter((url) => /moderation/i.test(url))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('[R24, R20] deleting a reply: the reason is logged, the author told, readers see it gone at once; it is marked for moderators and taken back from the notice', async ({ page, open }) => {
+  const thread = await member.thread(mark());
+  const word = mark();
+  const reply = await other.reply(thread, word);
+  await published(site, `/zh/post/${thread}`, reply);
+  await visit(page, site, MODERATOR, `/zh/post/${thread}`);
+  await choose(page, `#p${reply}`, '删除');
+  await dialog(page).getByRole('button', { name: '广告或灌水' }).click();
+  expect(await dialog(page).getByRole('checkbox', { name: '通知作者' }).isChecked()).toBe(true);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: '删除' }).click();
+  await replyOf(page, reply).getByText('已删除').waitFor();
+  expect(await replyOf(page, reply).locator('.withheld-note').textContent()).toContain('广告或灌水');
+  expect(await logged(site, 'post.delete')).toEqual([{ actor: MODERATOR, reason: '广告或灌水' }]);
+  expect(await told(site, OTHER, 'post.delete')).toEqual([{ note: '广告或灌水' }]);
+  const reader = await open({ javaScriptEnabled: false });
+  await reader.goto(`${site.url}/zh/post/${thread}`);
+  expect(await replyOf(reader, reply).textContent()).not.toContain(word);
+
+  await page.reload();
+  await replyOf(page, reply).locator('.withheld-text').getByText(word).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await replyOf(page, reply).getByRole('button', { name: '恢复' }).click();
+  await dialog(page).getByRole('button', { name: '恢复' }).click();
+  await replyOf(page, reply).locator('.prose').getByText(word).waitFor();
+  await toast(page).getByText('已恢复 1 项').waitFor();
+  await toast(page).getByRole('button', { name: '撤销' }).click();
+  await replyOf(page, reply).locator('.withheld-note').waitFor();
+  expect((await site.db.execute(sql`select state from post where id = ${reply}`)).rows).toEqual([{ state: 'deleted' }]);
+});
+
+test('[R24] a comment is hidden where it stands and shown again by the notice, in English', async ({ open }) => {
+  const page = await open({ language: 'en', colorScheme: 'dark' });
+  const thread = await member.thread(mark());
+  const reply = await other.reply(thread, '有评论的回复');
+  const comment = await member.comment(reply, '会被屏蔽的评论');
+  await published(site, `/en/post/${thread}`, reply, '会被屏蔽的评论');
+  await visit(page, site, MODERATOR, `/en/post/${thread}`);
+  await choose(page, `#p${reply} .comments`, 'Hide');
+  await dialog(page).getByRole('textbox').fill('Not about this');
+  await dialog(page).getByRole('button', { name: 'Hide' }).click();
+  const item = page.locator(`.comments > li[data-id="${comment}"]`);
+  await item.getByText('Not about this').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await toast(page).getByText('Taken back').waitFor();
+  await soon(() => item.locator('.withheld-note').count()).toBe(0);
+  expect((await site.db.execute(sql`select state from comment where id = ${comment}`)).rows).toEqual([{ state: 'normal' }]);
+});
+
+test('[R23] a thread is closed, pinned and added to the digest, each with its reason; the page says so, and undo opens it again', async ({ page }) => {
+  const thread = await member.thread(mark());
+  await visit(page, site, MODERATOR, `/zh/post/${thread}`);
+  for (const [item, action] of [
+    ['版块置顶', 'thread.pin'],
+    ['加精', 'thread.digest'],
+    ['关闭回复', 'thread.close'],
+  ] as const) {
+    await choose(page, '.post', item);
+    await dialog(page).getByRole('textbox').fill(`因为${item}`);
+    await Promise.all([page.waitForEvent('load'), dialog(page).getByRole('button', { name: item, exact: true }).click()]);
+    expect(await logged(site, action)).toEqual([{ actor: MODERATOR, reason: `因为${item}` }]);
+    await toast(page).waitFor();
+  }
+  await page.getByText('这个主题已经关闭，不能再回复。').waitFor();
+  await Promise.all([page.waitForEvent('load'), toast(page).getByRole('button', { name: '撤销' }).click()]);
+  await page.locator('[data-act="compose"]').waitFor();
+  expect((await site.db.execute(sql`select closed, top_forum > 0 as pinned, digest from thread where id = ${thread}`)).rows).toEqual([{ closed: false, pinned: true, digest: true }]);
+});
+
+test('[R23, R20] a deleted thread is the page of 406 for others; its moderator reads it there, with the reason, and restores it', async ({ page, open, complaints }) => {
+  const word = mark();
+  const thread = await member.thread(word);
+  await visit(page, site, MODERATOR, `/zh/post/${thread}`);
+  await choose(page, '.post', '删除');
+  await dialog(page).getByRole('button', { name: '重复内容' }).click();
+  await dialog(page).getByRole('button', { name: '删除' }).click();
+  const gone = page.locator('.gone-thread');
+  await gone.getByRole('heading', { name: `${word}主题` }).waitFor();
+  expect(await gone.textContent()).toContain('重复内容');
+  await gone.getByText(`${word}正文`).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const reader = await open();
+  await visit(reader, site, OTHER, `/zh/post/${thread}`);
+  await reader.locator('.problem').waitFor();
+  expect(await reader.content()).not.toContain(word);
+  await gone.getByRole('button', { name: '恢复' }).click();
+  await Promise.all([page.waitForEvent('load'), dialog(page).getByRole('button', { name: '恢复' }).click()]);
+  await page.locator('.post .prose').getByText(`${word}正文`).waitFor();
+  complaints.splice(0); // Chromium's notes of the 406 when the page's version is asked for
+});
+
+test('[R23] a thread is merged into one that is found by its address, and the merge is undone from the notice', async ({ page, complaints }) => {
+  const word = mark();
+  const [from, into] = [await other.thread(word), await member.thread(mark())];
+  await visit(page, site, MODERATOR, `/zh/post/${from}`);
+  await choose(page, '.post', '合并到另一主题');
+  await dialog(page).getByRole('button', { name: '合并到另一主题' }).click();
+  await dialog(page).getByText('请选择一个主题').waitFor();
+  await dialog(page).getByRole('searchbox').fill(`${site.url}/en/post/${into}?offset=0`);
+  await dialog(page).getByRole('radio').check();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: '合并到另一主题' }).click();
+  await page.waitForURL(`${site.url}/zh/post/${into}`);
+  await page.locator('.reply .prose').getByText(`${word}正文`).waitFor();
+  await toast(page).getByRole('button', { name: '撤销' }).click();
+  await soon(() => page.locator('.reply .prose').count()).toBe(0);
+  expect((await site.db.execute(sql`select state, merged_into from thread where id = ${from}`)).rows).toEqual([{ state: 'normal', merged_into: null }]);
+  complaints.splice(0);
+});
+
+test('[R23, R24] replies are chosen with the keyboard and split into a thread of another forum; their author is told', async ({ page, complaints }) => {
+  const thread = await member.thread(mark());
+  const ids = [await other.reply(thread, '岔开的一'), await member.reply(thread, '留下的'), await other.reply(thread, '岔开的二')];
+  await published(site, `/zh/post/${thread}`, ...ids);
+  await visit(page, site, MODERATOR, `/zh/post/${thread}`);
+  await choose(page, '.post', '批量选择回复');
+  await page.getByRole('checkbox', { name: '选择 1 楼' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('checkbox', { name: '选择 3 楼' }).press('Space');
+  await page.getByText('已选 2 项').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('region', { name: '批量操作' }).getByRole('button', { name: '分出新主题' }).click();
+  await dialog(page).getByRole('button', { name: '分出新主题' }).click();
+  await dialog(page).getByText(/至少/).waitFor();
+  await dialog(page).getByRole('textbox', { name: /标题/ }).fill('从别处分出来的话');
+  await dialog(page).getByRole('button', { name: '分出新主题' }).click();
+  await page.getByRole('heading', { name: '从别处分出来的话', level: 1 }).waitFor();
+  expect(await page.locator('.post .prose').textContent()).toContain('岔开的一');
+  expect(await page.locator('#replies .prose').allTextContents()).toEqual([expect.stringContaining('岔开的二')]);
+  expect(await told(site, OTHER, 'thread.split')).toHaveLength(1);
+  expect((await site.db.execute(sql`select count(*)::int as left from post where thread_id = ${thread} and id = any(${sql.param(ids)}::int[])`)).rows).toEqual([{ left: 1 }]);
+  complaints.splice(0);
+});
+
+test('[R23, R24] a moderator edits somebody else’s reply with a reason, and takes the edit back', async ({ page }) => {
+  const thread = await member.thread(mark());
+  const word = mark();
+  const reply = await other.reply(thread, word);
+  await published(site, `/zh/post/${thread}`, reply);
+  await visit(page, site, MODERATOR, `/zh/post/${thread}`);
+  await choose(page, `#p${reply}`, '编辑');
+  const form = page.getByRole('form', { name: '编辑回复' });
+  const box = form.getByRole('textbox', { name: '编辑回复' });
+  await box.waitFor();
+  await form.getByRole('button', { name: '泄露个人信息' }).click();
+  await box.fill('电话号码已经去掉');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await form.getByRole('button', { name: '保存' }).click();
+  await form.waitFor({ state: 'detached' });
+  await replyOf(page, reply).locator('.prose:visible').getByText('电话号码已经去掉').waitFor();
+  expect(await logged(site, 'post.edit')).toEqual([{ actor: MODERATOR, reason: '泄露个人信息' }]);
+  expect(await told(site, OTHER, 'post.edit')).toEqual([{ note: '泄露个人信息' }]);
+  await toast(page).getByRole('button', { name: '撤销' }).click();
+  await replyOf(page, reply).locator('.prose:visible').getByText(word).waitFor();
+});
+
+test('[R23] what the server refuses is told in the dialog, and what was filled in stays', async ({ page, complaints }) => {
+  const thread = await member.thread(mark());
+  await visit(page, site, MODERATOR, `/zh/post/${thread}`);
+  await page.route('**/api/v2/moderation/threads/hide', (route) => route.fulfill({ status: 403, json: { code: 403, msg: '', err_code: 'forbidden' } }));
+  await choose(page, '.post', '屏蔽');
+  await dialog(page).getByRole('textbox').fill('先看看');
+  await dialog(page).getByRole('button', { name: '屏蔽' }).click();
+  await dialog(page).getByRole('alert').waitFor();
+  expect(await dialog(page).getByRole('textbox').inputValue()).toBe('先看看');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  complaints.splice(0); // Chromium's note of the 403
+});
