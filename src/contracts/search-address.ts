@@ -1,5 +1,5 @@
 import { isLang, type Lang } from './language.ts';
-import { parseId, parsePage, roomPath } from './paths.ts';
+import { parseId, parsePage, type Root, roomPath } from './paths.ts';
 
 /* What is searched for stands in the address, so that it can be gone back to and shared (R4, R31). */
 
@@ -45,7 +45,7 @@ export function parseSearch(query: string): SearchAddress {
 }
 
 /** The address of a search; what is as usual isn't said. */
-export function searchPath(lang: Lang, { q, sort, page, ...filters }: SearchAddress): string {
+export function searchPath(root: Root, { q, sort, page, ...filters }: SearchAddress): string {
   const asked = { q, ...filters, sort: sort === 'relevance' ? undefined : sort, page: page > 1 ? page : undefined };
-  return roomPath(lang, 'search', Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')) as Record<string, string | number>);
+  return roomPath(root, 'search', Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')) as Record<string, string | number>);
 }

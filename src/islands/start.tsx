@@ -6,7 +6,7 @@ import type { T } from '#i18n/key.ts';
 import { loadDictionary } from '#stores/dictionary.ts';
 import { $gone, $missed } from '#stores/gone.ts';
 import { loadAccount } from '#stores/login.ts';
-import { pageLang } from '#stores/page.ts';
+import { pageLang, pageRoot } from '#stores/page.ts';
 import { recovery } from '#stores/recovery.ts';
 import styles from '../styles/islands.css?url';
 import { Account } from './account/Account.tsx';
@@ -108,7 +108,7 @@ function draw(t: T, body: ReactNode): void {
   const host = document.createElement('div');
   document.body.append(host);
   const refocus = keepFocus();
-  const texts = { t, lang: pageLang() };
+  const texts = { t, lang: pageLang(), root: pageRoot() };
   const page = <Texts value={texts}>{islands(body)}</Texts>;
   flushSync(() => createRoot(host).render(page));
   refocus();

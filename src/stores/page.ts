@@ -1,9 +1,16 @@
 import type { Lang } from '#contracts/language.ts';
+import { type Area, type Root, rootOf } from '#contracts/paths.ts';
 
 /* What the page and the browser say without being asked over the network. */
 
 /** The language of the page, which is the interface's. */
 export const pageLang = (): Lang => (document.documentElement.lang === 'en' ? 'en' : 'zh');
+
+/** The site of the page (R1). */
+export const pageArea = (): Area => (/^\/phone(\/|$)/.test(location.pathname) ? 'phone' : 'desktop');
+
+/** What the addresses of the page's site begin with. */
+export const pageRoot = (): Root => rootOf(pageArea(), pageLang());
 
 export function cookie(name: string): string | undefined {
   for (const pair of document.cookie.split('; ')) if (pair.startsWith(`${name}=`)) return decodeURIComponent(pair.slice(name.length + 1));

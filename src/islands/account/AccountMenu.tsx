@@ -27,7 +27,7 @@ function counted(room: OwnRoom, counts: MessageCountsWire | undefined): number {
 
 /** Begins open: it is fetched for somebody who wants it. */
 export function AccountMenu({ account }: { account: Account }) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const counts = useStore($counts);
   const trigger = (
     <button className="me" type="button" aria-label={t('account.menu', { name: account.nickname })}>
@@ -42,18 +42,18 @@ export function AccountMenu({ account }: { account: Account }) {
   return (
     <Menu trigger={trigger} container={document.querySelector('[data-slot="account"]')} open>
       <MenuGroup label={label}>
-        <MenuLink href={userPath(lang, account.id)}>
+        <MenuLink href={userPath(root, account.id)}>
           <Icon name="user" />
           {t('account.profile')}
         </MenuLink>
-        <MenuLink href={userPath(lang, account.id, 'replies')}>
+        <MenuLink href={userPath(root, account.id, 'replies')}>
           <Icon name="comment" />
           {t('account.replies')}
         </MenuLink>
       </MenuGroup>
       <MenuLine />
       {ROOMS_HERE.map(([room, icon]) => (
-        <MenuLink key={room} href={roomPath(lang, room)}>
+        <MenuLink key={room} href={roomPath(root, room)}>
           <Icon name={icon} />
           {t(`room.${roomKey(room)}`)}
           {counted(room, counts) > 0 && (

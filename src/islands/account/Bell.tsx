@@ -9,7 +9,7 @@ const QUIET = 30_000;
 
 /** Leads to the reader's messages, with how many are unread; screen readers hear of more, not each time. */
 export function Bell({ unread }: { unread: number }) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const [said, setSaid] = useState('');
   const before = useRef({ unread, at: 0 });
   const label = unread > 0 ? t('account.messagesUnread', { count: unread }) : t('account.messages');
@@ -22,7 +22,7 @@ export function Bell({ unread }: { unread: number }) {
   }, [unread, label]);
   return (
     <>
-      <a className="bell" href={roomPath(lang, 'me/messages')} aria-label={label}>
+      <a className="bell" href={roomPath(root, 'me/messages')} aria-label={label}>
         <Icon name="bell" />
         {unread > 0 && (
           <span className="unread" aria-hidden="true">

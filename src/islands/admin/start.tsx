@@ -43,4 +43,4 @@ host.id = 'admin-root';
 document.body.replaceChildren(host);
 followLinks();
 if (entered) keepCounts();
-createRoot(host).render(<Texts value={{ t, lang: pageLang() }}>{entered ? <Shell /> : <NoEntry />}</Texts>);
+createRoot(host).render(<Texts value={{ t, lang: pageLang(), root: pageLang() }}>{entered ? <Shell /> : <NoEntry />}</Texts>);

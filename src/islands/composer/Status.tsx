@@ -24,7 +24,7 @@ export function Refusal({ failure }: { failure: Failure }) {
 
 /** How the draft and the last reply are, in one line. */
 export function Status({ sending, threadId, onCancel }: { sending: Sending; threadId: number; onCancel(): void }) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const paused = useStore($paused);
   const waiting = paused && sending.step === 'pending';
   if (paused) {
@@ -45,7 +45,7 @@ export function Status({ sending, threadId, onCancel }: { sending: Sending; thre
     return (
       <p className="grow" role="status">
         {t(checked ? 'composer.sent' : 'composer.held', { n: floor })}{' '}
-        <a className="link" href={sending.here ? `#${replyAnchor(id)}` : replyPath(lang, threadId, id)}>
+        <a className="link" href={sending.here ? `#${replyAnchor(id)}` : replyPath(root, threadId, id)}>
           {t('composer.see')}
         </a>
       </p>

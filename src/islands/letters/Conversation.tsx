@@ -26,7 +26,7 @@ interface Props {
 
 /** The letters of two people, the newest at the end; opening it reads them. */
 export function Conversation({ me, otherId, onChanged }: Props) {
-  const { t, lang } = useTexts();
+  const { t, lang, root } = useTexts();
   const counts = useStore($counts);
   const [begun, setBegun] = useState(false);
   const [loadingOlder, setLoadingOlder] = useState(false);
@@ -101,12 +101,12 @@ export function Conversation({ me, otherId, onChanged }: Props) {
   return (
     <>
       <header>
-        <a className="back" href={roomPath(lang, 'me/letters')} aria-label={t('letters.back')}>
+        <a className="back" href={roomPath(root, 'me/letters')} aria-label={t('letters.back')}>
           <Icon name="left" />
         </a>
         <Avatar person={person} size={32} />
         <h2>
-          <a className="name hover" href={userPath(lang, person.id)}>
+          <a className="name hover" href={userPath(root, person.id)}>
             {person.nickname}
           </a>
         </h2>

@@ -19,7 +19,7 @@ interface Props {
 
 /** With whom the reader exchanges letters, the latest first, and a field for whom else. */
 export function Conversations({ list: { value, failure, again }, current, onOpen, onMore }: Props) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   return (
     <nav className="talks" aria-label={t('letters.talks')}>
       <People onChoose={onOpen} />
@@ -30,7 +30,7 @@ export function Conversations({ list: { value, failure, again }, current, onOpen
         {value?.data.map(({ user, unread, excerpt, last_user_id, created_at, blocked }) => (
           <li key={user.id}>
             <a
-              href={roomPath(lang, 'me/letters', { with: user.id })}
+              href={roomPath(root, 'me/letters', { with: user.id })}
               aria-current={user.id === current ? 'page' : undefined}
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;

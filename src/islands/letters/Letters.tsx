@@ -16,7 +16,7 @@ const chosen = (): number | undefined => parseId(new URLSearchParams(location.se
 
 /** Private letters as conversations (R30): with whom on one side, the letters of one on the other. */
 export default function Letters() {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const me = useStore($account)?.id ?? 0;
   const [other, setOther] = useState(chosen);
   const [pages, setPages] = useState(1);
@@ -37,7 +37,7 @@ export default function Letters() {
   }, [counts, again]);
   const open = (person: Pick<UserBriefWire, 'id'>) => {
     if (person.id === other) return;
-    history.pushState(null, '', roomPath(lang, 'me/letters', { with: person.id }));
+    history.pushState(null, '', roomPath(root, 'me/letters', { with: person.id }));
     setOther(person.id);
   };
   return (

@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react';
-import { replyPlace, threadPath, userPath } from '#contracts/paths.ts';
+import { type Root, replyPlace, threadPath, userPath } from '#contracts/paths.ts';
 import type { MessageWire } from '#contracts/wire/member.ts';
 import { useGone } from '../gone/useGone.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -17,7 +17,7 @@ interface Person {
 
 /** "A, B and 5 others", the people with links to their pages. */
 function Names({ people, others }: { people: readonly Person[]; others: number }) {
-  const { t, lang } = useTexts();
+  const { t, lang, root } = useTexts();
   const list = listOf(lang);
   const said = [...people.map(({ nickname }) => nickname), ...(others > 0 ? [t('messages.others', { count: others })] : [])];
   let at = 0;
@@ -25,7 +25,7 @@ function Names({ people, others }: { people: readonly Person[]; others: number }
     const person = type === 'element' ? people[at++] : undefined;
     if (!person) return <Fragment key={`${type}-${at}`}>{value}</Fragment>;
     return (
-      <a key={person.id} className="name hover" href={userPath(lang, person.id)}>
+      <a key={person.id} className="name hover" href={userPath(root, person.id)}>
         {value}
       </a>
     );
@@ -33,8 +33,8 @@ function Names({ people, others }: { people: readonly Person[]; others: number }
 }
 
 /** Where a message leads: to the very floor, in the thread's page of the reader's language. */
-export function placeOf(lang: 'zh' | 'en', { thread_id, send_post_id, storey = 0 }: MessageWire): string {
-  return send_post_id > 0 && storey > 0 ? replyPlace(lang, thread_id, storey, send_post_id) : threadPath(lang, thread_id);
+export function placeOf(root: Root, { thread_id, send_post_id, storey = 0 }: MessageWire): string {
+  return send_post_id > 0 && storey > 0 ? replyPlace(root, thread_id, storey, send_post_id) : threadPath(root, thread_id);
 }
 
 interface Props {
@@ -47,7 +47,7 @@ interface Props {
 }
 
 export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const undo = useRef<HTMLButtonElement>(null);
   const gone = useGone({ thread: message.thread_id, post: message.send_post_id, user: message.send_user_id });
   useEffect(() => {
@@ -90,7 +90,7 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
         </p>
         {seen ? (
           <p>
-            <a className="subject" lang={written} href={placeOf(lang, message)} onClick={onRead} onAuxClick={onRead}>
+            <a className="subject" lang={written} href={placeOf(root, message)} onClick={onRead} onAuxClick={onRead}>
               {message.subject}
             </a>{' '}
             {(message.storey ?? 0) > 0 && <span className="meta num">{t('thread.floor', { n: message.storey ?? 0 })}</span>}

@@ -23,7 +23,7 @@ const asked = () => {
 };
 
 function Categories({ current }: { current: MessageCategory }) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const counts = useStore($counts);
   const unread = (category: MessageCategory): number => (counts ? (category === 0 ? [1, 2, 3, 6] : [category]).reduce((all, one) => all + counts[COUNT_OF[one as 1]], 0) : 0);
   return (
@@ -31,7 +31,7 @@ function Categories({ current }: { current: MessageCategory }) {
       {MESSAGE_CATEGORIES.map((category) => {
         const count = unread(category);
         return (
-          <a key={category} href={roomPath(lang, 'me/messages', category ? { category } : {})} aria-current={category === current ? 'page' : undefined}>
+          <a key={category} href={roomPath(root, 'me/messages', category ? { category } : {})} aria-current={category === current ? 'page' : undefined}>
             {t(`messages.category.${category}`)}
             {count > 0 && (
               <>
@@ -51,7 +51,7 @@ function Categories({ current }: { current: MessageCategory }) {
 
 /** What the reader should know (R30): who did what where, each leading to the very floor. */
 export default function Messages() {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const [{ category, page }] = useState(asked);
   const { value, failure, again, change } = useLoaded(`${category}/${page}`, () => readMessages(category, page));
   const thrown = useThrownAway((gone) => change((reply) => ({ ...reply, data: reply.data.filter((one) => !gone.includes(one.id)) })));
@@ -77,7 +77,7 @@ export default function Messages() {
       {value && value.data.length === 0 && (
         <State title={t(page > 1 && value.total_count > 0 ? 'messages.emptyPage.title' : 'messages.empty.title')} text={t(page > 1 && value.total_count > 0 ? 'messages.emptyPage.text' : 'messages.empty.text')}>
           {page > 1 && (
-            <a className="btn" href={roomPath(lang, 'me/messages', category ? { category } : {})}>
+            <a className="btn" href={roomPath(root, 'me/messages', category ? { category } : {})}>
               {t('messages.newest')}
             </a>
           )}
@@ -90,7 +90,7 @@ export default function Messages() {
           ))}
         </ul>
       )}
-      <PageLinks page={page} pages={pages} href={(one) => roomPath(lang, 'me/messages', { ...(category ? { category } : {}), ...(one > 1 ? { page: one } : {}) })} />
+      <PageLinks page={page} pages={pages} href={(one) => roomPath(root, 'me/messages', { ...(category ? { category } : {}), ...(one > 1 ? { page: one } : {}) })} />
     </>
   );
 }

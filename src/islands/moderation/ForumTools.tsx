@@ -9,12 +9,12 @@ import { $selected } from './selection.ts';
 import { Why } from './Why.tsx';
 
 function WithheldRow({ thread }: { thread: WithheldThreadWire }) {
-  const { lang } = useTexts();
+  const { root } = useTexts();
   return (
     <li className="row withheld-row" data-thread={thread.id}>
       <div>
         <p>
-          <a className="subject" href={threadPath(lang, thread.id)}>
+          <a className="subject" href={threadPath(root, thread.id)}>
             {thread.subject}
           </a>
         </p>
@@ -23,7 +23,7 @@ function WithheldRow({ thread }: { thread: WithheldThreadWire }) {
         </p>
         <p className="meta dots">
           <span>
-            <a className="name hover" href={userPath(lang, thread.user.id)}>
+            <a className="name hover" href={userPath(root, thread.user.id)}>
               {thread.user.nickname}
             </a>
           </span>

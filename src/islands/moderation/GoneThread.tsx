@@ -7,7 +7,7 @@ import { Why } from './Why.tsx';
 
 /** At the address of a thread that isn't shown: what it was, why, and the way back (R20). */
 export default function GoneThread({ thread }: { thread: ModeratedThreadWire }) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const { why, user } = thread;
   const page = document.querySelector('.problem');
   if (!page || why === null) return null;
@@ -20,13 +20,13 @@ export default function GoneThread({ thread }: { thread: ModeratedThreadWire }) 
           <Why why={why} by={thread.by} kind="thread" id={thread.id} />
         </p>
         {why === 'merged' ? (
-          <a className="link" href={threadPath(lang, thread.merged_into)}>
+          <a className="link" href={threadPath(root, thread.merged_into)}>
             {t('moderation.merge.see')}
           </a>
         ) : (
           <>
             <p>
-              <a className="name hover" href={userPath(lang, user.id)}>
+              <a className="name hover" href={userPath(root, user.id)}>
                 {user.nickname}
               </a>
             </p>

@@ -41,7 +41,7 @@ const isFeatured = (id: number): boolean => document.querySelector(`.reply.featu
 
 /** What may be done with a thread, a reply or a comment, and with who wrote it. */
 export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { label: string }) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const reader = useStore($account)?.id;
   const order = (act: ActName): Order => ({ act, kind, ids: [id] });
   const own = reader === authorId;
@@ -53,7 +53,7 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
   const occasion = { userId: authorId, ...(kind === 'thread' ? { threadId: id } : { postId: id }) };
   return (
     <Menu trigger={trigger} container={document.querySelector('#main')} open>
-      {mayHere('thread.edit') && !own && kind === 'thread' && <MenuLink href={editPath(lang, id)}>{t('moderation.act.edit')}</MenuLink>}
+      {mayHere('thread.edit') && !own && kind === 'thread' && <MenuLink href={editPath(root, id)}>{t('moderation.act.edit')}</MenuLink>}
       {mayHere('thread.edit') && !own && onEdit && <MenuButton onClick={onEdit}>{t('moderation.act.edit')}</MenuButton>}
       {kind === 'thread' && <Marks id={id} />}
       {kind === 'thread' && mayHere('thread.move') && (

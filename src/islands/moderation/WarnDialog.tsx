@@ -21,7 +21,7 @@ interface ListProps {
 
 /** What somebody was warned for, with the way to take it back. */
 function Past({ warnings, onWithdraw }: ListProps) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const [asking, setAsking] = useState<number>();
   return (
     <ul className="past">
@@ -35,7 +35,7 @@ function Past({ warnings, onWithdraw }: ListProps) {
             <span>{t('moderation.by', { name: one.moderator.nickname })}</span>
             {one.subject && (
               <span>
-                <a className="hover" href={threadPath(lang, one.thread_id)}>
+                <a className="hover" href={threadPath(root, one.thread_id)}>
                   {one.subject}
                 </a>
               </span>

@@ -7,9 +7,9 @@ import { Host } from './Host.tsx';
 import { Why } from './Why.tsx';
 
 function Author({ user }: Pick<WithheldPostWire, 'user'>) {
-  const { lang } = useTexts();
+  const { root } = useTexts();
   return (
-    <a className="name hover" href={userPath(lang, user.id)}>
+    <a className="name hover" href={userPath(root, user.id)}>
       {user.nickname}
     </a>
   );

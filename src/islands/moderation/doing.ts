@@ -3,7 +3,7 @@ import type { UndoWire } from '#contracts/wire/moderation.ts';
 import { type Because, type Order, type Outcome, perform } from '#stores/moderation/acts.ts';
 import { keepNotice, type Notice, renew, tellDone, versionHere } from '#stores/moderation/notice.ts';
 import { $thread, loadThread } from '#stores/moderation/place.ts';
-import { pageLang } from '#stores/page.ts';
+import { pageRoot } from '#stores/page.ts';
 import { pageVersion, published } from '#stores/threads.ts';
 import { pageHere } from './page.ts';
 import { $selected } from './selection.ts';
@@ -38,7 +38,7 @@ export async function lookAgain(): Promise<void> {
 /** Does what was asked and shows it. Throws Failure. */
 export async function doAndShow(order: Order, because: Because): Promise<void> {
   const { act, kind, into } = order;
-  const elsewhere = act === 'merge' && into ? threadPath(pageLang(), into) : undefined;
+  const elsewhere = act === 'merge' && into ? threadPath(pageRoot(), into) : undefined;
   const inPlace = staysInPlace(order);
   const old = inPlace ? undefined : await (elsewhere ? pageVersion(elsewhere) : versionHere());
   const outcome = await perform(order, because);
@@ -55,7 +55,7 @@ export async function doAndShow(order: Order, because: Because): Promise<void> {
 
 async function goOn({ here, split, elsewhere, old }: { here: boolean; split: number | undefined; elsewhere: string | undefined; old: string | undefined }): Promise<void> {
   if (here) return location.reload();
-  const path = split === undefined ? elsewhere : threadPath(pageLang(), split);
+  const path = split === undefined ? elsewhere : threadPath(pageRoot(), split);
   if (path === undefined) return renew(old);
   await published(path, old);
   location.assign(path);

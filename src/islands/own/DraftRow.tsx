@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Lang } from '#contracts/language.ts';
-import { roomPath, threadPath } from '#contracts/paths.ts';
+import { type Root, roomPath, threadPath } from '#contracts/paths.ts';
 import type { DraftEntry } from '#stores/drafts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -21,11 +20,11 @@ type Kind = 'thread' | 'reply' | 'edit';
 const kindOf = ({ place }: DraftEntry): Kind => (place.threadId === 0 ? 'thread' : place.postId === 0 ? 'reply' : 'edit');
 
 /** Where a draft is gone on with. */
-function wayTo(lang: Lang, { id, place }: DraftEntry, kind: Kind): string {
+function wayTo(root: Root, { id, place }: DraftEntry, kind: Kind): string {
   const draft = id ? { draft: id } : undefined;
-  if (kind === 'thread') return roomPath(lang, 'new', draft);
-  if (kind === 'edit') return roomPath(lang, 'edit', { id: place.threadId });
-  return `${threadPath(lang, place.threadId)}${draft ? `?draft=${draft.draft}` : ''}#compose`;
+  if (kind === 'thread') return roomPath(root, 'new', draft);
+  if (kind === 'edit') return roomPath(root, 'edit', { id: place.threadId });
+  return `${threadPath(root, place.threadId)}${draft ? `?draft=${draft.draft}` : ''}#compose`;
 }
 
 /** A document of its own, in which nothing is loaded or run. */
@@ -33,7 +32,7 @@ const textOf = (html: string): string => (new DOMParser().parseFromString(html.r
 
 /** One draft: what it is, its beginning, and what can be done with it. Throwing it away is asked once, and can be undone. */
 export function DraftRow({ entry, gone, onRemove, onUndo }: Props) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const [asking, setAsking] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const kind = kindOf(entry);
@@ -82,7 +81,7 @@ export function DraftRow({ entry, gone, onRemove, onUndo }: Props) {
           {entry.id === 0 && <span>{t('draft.list.onlyHere')}</span>}
         </p>
         <h2>
-          <a href={wayTo(lang, entry, kind)}>{title}</a>
+          <a href={wayTo(root, entry, kind)}>{title}</a>
         </h2>
         {text && <p className="glimpse">{text}</p>}
       </div>
@@ -102,7 +101,7 @@ export function DraftRow({ entry, gone, onRemove, onUndo }: Props) {
         </p>
       ) : (
         <p className="asking">
-          <a className="btn" href={wayTo(lang, entry, kind)} aria-label={t('draft.list.continueOf', { title })}>
+          <a className="btn" href={wayTo(root, entry, kind)} aria-label={t('draft.list.continueOf', { title })}>
             {t('draft.list.continue')}
           </a>
           <button className="remove" type="button" aria-label={t('draft.list.removeOf', { title })} title={t('draft.list.remove')} onClick={step(() => setAsking(true))}>

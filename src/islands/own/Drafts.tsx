@@ -21,7 +21,7 @@ interface Listed {
 
 /** Everything that somebody has begun and not sent, on any device (R27). */
 export default function Drafts() {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const [userId] = useState(() => $account.get()?.id ?? 0);
   const [list, setList] = useState<readonly Listed[]>();
   const [failure, setFailure] = useState<Failure>();
@@ -87,7 +87,7 @@ export default function Drafts() {
       {list.length === 0 ? (
         failure ? null : (
           <State title={t('draft.list.empty.title')} text={t('draft.list.empty.text')}>
-            <a className="btn" href={roomPath(lang, 'new')}>
+            <a className="btn" href={roomPath(root, 'new')}>
               {t('room.new')}
             </a>
           </State>

@@ -65,7 +65,7 @@ function Favourite({ kind, id, name, className, children }: Props) {
 }
 
 function Forum({ forum, remove }: { forum: ForumBriefWire; remove: ReactNode }) {
-  const { t, lang } = useTexts();
+  const { t, lang, root } = useTexts();
   return (
     <>
       <span className="drawn">
@@ -73,7 +73,7 @@ function Forum({ forum, remove }: { forum: ForumBriefWire; remove: ReactNode }) 
       </span>
       <div>
         <p>
-          <a className="subject" href={forumPath(lang, forum.id)}>
+          <a className="subject" href={forumPath(root, forum.id)}>
             {inLang(lang, forum.name, forum.name_en)}
           </a>
         </p>
@@ -90,14 +90,14 @@ function Forum({ forum, remove }: { forum: ForumBriefWire; remove: ReactNode }) 
 
 /** Threads and forums that the reader keeps (R25). */
 export default function Favourites() {
-  const { t, lang } = useTexts();
+  const { t, lang, root } = useTexts();
   const { query, go } = useAddress();
   const address = parseOwn(query);
   const { tab, page } = address;
-  const path = (change: Partial<OwnAddress>) => ownPath(lang, 'me/favourites', { ...address, ...change });
+  const path = (change: Partial<OwnAddress>) => ownPath(root, 'me/favourites', { ...address, ...change });
   const empty = (
     <State title={t(`own.noFavourites.${tab}.title`)} text={t(`own.noFavourites.${tab}.text`)}>
-      <a className="btn" href={tab === 'threads' ? homePath(lang, { order: 'digest' }) : forumsPath(lang)}>
+      <a className="btn" href={tab === 'threads' ? homePath(root, { order: 'digest' }) : forumsPath(root)}>
         {t(`own.noFavourites.${tab}.action`)}
       </a>
     </State>

@@ -63,11 +63,11 @@ interface WrittenProps<Item> {
 
 /** What the reader wrote, of the period and the page that the address says. */
 export function OwnWritten<Item>({ room, load, none, children }: WrittenProps<Item>) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const { query, go } = useAddress();
   const address = parseOwn(query);
   const { period, page } = address;
-  const path = (change: Partial<OwnAddress>) => ownPath(lang, room, { ...address, ...change });
+  const path = (change: Partial<OwnAddress>) => ownPath(root, room, { ...address, ...change });
   const noneThen = (
     <State title={t('own.emptyPeriod.title')} text={t('own.emptyPeriod.text')}>
       <a className="btn" href={path({ period: 'all', page: 1 })} onClick={within(go)}>

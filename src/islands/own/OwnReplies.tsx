@@ -12,13 +12,13 @@ import { OwnWritten } from './OwnList.tsx';
 import { Withheld } from './Withheld.tsx';
 
 function Reply({ reply }: { reply: UserPostWire }) {
-  const { t, lang } = useTexts();
+  const { t, lang, root } = useTexts();
   const written = reply.thread.Language === 'en_US' ? 'en' : 'zh';
   const text = glimpseOf(reply.message);
   const saidIn = writtenIn(text);
   return (
     <li>
-      <a className="subject" href={replyPlace(lang, reply.thread_id, reply.storey, reply.id)} lang={written === lang ? undefined : htmlLang(written)}>
+      <a className="subject" href={replyPlace(root, reply.thread_id, reply.storey, reply.id)} lang={written === lang ? undefined : htmlLang(written)}>
         {reply.thread.subject}
       </a>
       {text && <p lang={saidIn === lang ? undefined : htmlLang(saidIn)}>{text}</p>}
@@ -26,7 +26,7 @@ function Reply({ reply }: { reply: UserPostWire }) {
         <Withheld state={reply.state} checked={reply.checked} />
         <span>{t('thread.floor', { n: reply.storey })}</span>
         <span>
-          <a className="hover" href={forumPath(lang, reply.forum.id)}>
+          <a className="hover" href={forumPath(root, reply.forum.id)}>
             {inLang(lang, reply.forum.name, reply.forum.name_en)}
           </a>
         </span>
@@ -41,10 +41,10 @@ function Reply({ reply }: { reply: UserPostWire }) {
 
 /** Replies that the reader wrote, with those that others don't see. */
 export default function OwnReplies() {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const none = (
     <State title={t('user.emptyReplies.title')} text={t('own.emptyReplies')}>
-      <a className="btn" href={homePath(lang)}>
+      <a className="btn" href={homePath(root)}>
         {t('list.empty.action')}
       </a>
     </State>

@@ -7,10 +7,10 @@ import { ThreadRow } from './ThreadRow.tsx';
 
 /** Threads that the reader began, with those that others don't see. */
 export default function OwnThreads() {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const none = (
     <State title={t('user.emptyThreads.title')} text={t('own.emptyThreads')}>
-      <a className="btn" href={roomPath(lang, 'new')}>
+      <a className="btn" href={roomPath(root, 'new')}>
         {t('room.new')}
       </a>
     </State>

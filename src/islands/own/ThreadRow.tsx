@@ -28,7 +28,7 @@ const marksOf = ({ attrs, is_digest, is_poll, images_num, isclosed }: ListedThre
 
 /** The subject, which leads nowhere while its page shows nothing. Marks stay on the line of its last word. */
 function Subject({ thread, shown }: { thread: ListedThreadWire; shown: boolean }) {
-  const { t, lang } = useTexts();
+  const { t, lang, root } = useTexts();
   const marks = marksOf(thread);
   const written = thread.Language === 'en_US' ? 'en' : 'zh';
   const [start, last] = splitLastWord(thread.subject);
@@ -43,7 +43,7 @@ function Subject({ thread, shown }: { thread: ListedThreadWire; shown: boolean }
   );
   const language = written === lang ? undefined : htmlLang(written);
   return shown ? (
-    <a className="subject" href={threadPath(lang, thread.id)} lang={language}>
+    <a className="subject" href={threadPath(root, thread.id)} lang={language}>
       {text}
     </a>
   ) : (
@@ -61,7 +61,7 @@ interface Props {
 
 /** A thread in a list, as views/parts/ThreadRow.astro prints it. */
 export function ThreadRow({ thread, children }: Props) {
-  const { t, lang } = useTexts();
+  const { t, lang, root } = useTexts();
   const { user, forum, type } = thread;
   const badge = badgeOf(user.group_id);
   const reader = useStore($account)?.id;
@@ -79,13 +79,13 @@ export function ThreadRow({ thread, children }: Props) {
         <p className="meta dots">
           <Withheld state={thread.state} checked={thread.checked} />
           <span>
-            <a className="name hover" href={userPath(lang, user.id)}>
+            <a className="name hover" href={userPath(root, user.id)}>
               {user.nickname}
             </a>{' '}
             <span className="level">{t('common.level', { n: user.level })}</span> {badge && <span className="tag">{t(`badge.${badge}`)}</span>}
           </span>
           <span>
-            <a className="hover" href={forumPath(lang, forum.id)}>
+            <a className="hover" href={forumPath(root, forum.id)}>
               {inLang(lang, forum.name, forum.name_en)}
             </a>
           </span>
@@ -107,7 +107,7 @@ export function ThreadRow({ thread, children }: Props) {
       </p>
       <p className="last meta">
         <span className="vh">{t('list.lastReply')} </span>
-        <a className="name hover" href={userPath(lang, thread.last_user_id)}>
+        <a className="name hover" href={userPath(root, thread.last_user_id)}>
           {thread.last_username}
         </a>
         <Time at={thread.last_date} />

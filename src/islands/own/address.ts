@@ -1,5 +1,4 @@
-import type { Lang } from '#contracts/language.ts';
-import { type OwnRoom, parsePage, roomPath } from '#contracts/paths.ts';
+import { type OwnRoom, parsePage, type Root, roomPath } from '#contracts/paths.ts';
 import { OWN_PERIODS, type OwnPeriod } from '#stores/own.ts';
 
 /** What a list of one's own shows, as its address says. */
@@ -20,4 +19,4 @@ export function parseOwn(query: string): OwnAddress {
   };
 }
 
-export const ownPath = (lang: Lang, room: OwnRoom, { tab, period, page }: OwnAddress): string => roomPath(lang, room, { ...(tab === 'forums' ? { tab } : {}), ...(period === 'all' ? {} : { time: period }), ...(page > 1 ? { page } : {}) });
+export const ownPath = (root: Root, room: OwnRoom, { tab, period, page }: OwnAddress): string => roomPath(root, room, { ...(tab === 'forums' ? { tab } : {}), ...(period === 'all' ? {} : { time: period }), ...(page > 1 ? { page } : {}) });

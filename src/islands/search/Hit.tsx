@@ -16,12 +16,12 @@ interface Props {
 
 /** A thread that was found, with the post that matches best; leads to that post. */
 export function Hit({ hit, forum }: Props) {
-  const { t, lang } = useTexts();
+  const { t, lang, root } = useTexts();
   const gone = useGone({ thread: hit.id, post: hit.post_id, user: hit.user.id });
   if (gone) return null;
   const written = hit.language === 'en_US' ? 'en' : 'zh';
   const saidIn = writtenIn(hit.content);
-  const href = hit.storey > 0 ? replyPlace(lang, hit.id, hit.storey, hit.post_id) : threadPath(lang, hit.id);
+  const href = hit.storey > 0 ? replyPlace(root, hit.id, hit.storey, hit.post_id) : threadPath(root, hit.id);
   return (
     <li className="hit">
       <h2>
@@ -36,14 +36,14 @@ export function Hit({ hit, forum }: Props) {
       )}
       <p className="meta dots num">
         <span>
-          <a className="name hover" href={userPath(lang, hit.user.id)}>
+          <a className="name hover" href={userPath(root, hit.user.id)}>
             {hit.user.nickname}
           </a>
         </span>
         {hit.storey > 0 && <span>{t('thread.floor', { n: hit.storey })}</span>}
         {forum && (
           <span>
-            <a className="hover" href={forumPath(lang, forum.id)}>
+            <a className="hover" href={forumPath(root, forum.id)}>
               {inLang(lang, forum.name, forum.name_en)}
             </a>
           </span>

@@ -6,18 +6,18 @@ import { useTexts } from '../ui/text.ts';
 
 /** Nothing was found: what to try. */
 export function Nothing({ address, go }: { address: SearchAddress; go(path: string): void }) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const { q, forum, author, language, from, to } = address;
   const narrowed = [forum, author, language, from, to].some((one) => one !== undefined);
   return (
     <State title={t('search.none.title', { q })} text={t(narrowed ? 'search.none.narrowed' : 'search.none.text')}>
       <div className="ways">
         {narrowed && (
-          <a className="btn" href={searchPath(lang, { ...NOTHING_SOUGHT, q })} onClick={within(go)}>
+          <a className="btn" href={searchPath(root, { ...NOTHING_SOUGHT, q })} onClick={within(go)}>
             {t('search.none.everywhere')}
           </a>
         )}
-        <a className="btn" href={roomPath(lang, 'new')}>
+        <a className="btn" href={roomPath(root, 'new')}>
           {t('search.none.ask')}
         </a>
       </div>

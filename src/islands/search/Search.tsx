@@ -46,8 +46,8 @@ function Field({ q, onSearch }: { q: string; onSearch(q: string): void }) {
 }
 
 function Hits({ address, forums, go }: { address: SearchAddress; forums: readonly ForumChoice[]; go(path: string): void }) {
-  const { t, lang } = useTexts();
-  const { value: data, failure, again } = useRemembered(searchPath(lang, address), () => findThreads(address));
+  const { t, root } = useTexts();
+  const { value: data, failure, again } = useRemembered(searchPath(root, address), () => findThreads(address));
   const known = useMemo(() => new Map(forums.flatMap((section) => section.forums.map((forum): [number, ForumBriefWire] => [forum.id, forum]))), [forums]);
   if (failure) return <Trouble failure={failure} onAgain={again} />;
   if (!data) return <Bones rows={6} />;
@@ -66,14 +66,14 @@ function Hits({ address, forums, go }: { address: SearchAddress; forums: readonl
           ))}
         </ol>
       )}
-      <PageLinks page={address.page} pages={Math.ceil(data.total / HITS_PER_PAGE)} href={(page) => searchPath(lang, { ...address, page })} go={go} />
+      <PageLinks page={address.page} pages={Math.ceil(data.total / HITS_PER_PAGE)} href={(page) => searchPath(root, { ...address, page })} go={go} />
     </>
   );
 }
 
 /** The page of searches (R31). */
 export default function Search() {
-  const { t, lang } = useTexts();
+  const { t, lang, root } = useTexts();
   const { query, go } = useAddress();
   const address = useMemo(() => parseSearch(query), [query]);
   const { value: forums = NONE } = useRemembered(`forums ${lang}`, searchableForums);
@@ -84,8 +84,8 @@ export default function Search() {
   return (
     <div className="cols">
       <div>
-        <Field q={q} onSearch={(wanted) => go(searchPath(lang, { ...address, q: wanted, page: 1 }))} />
-        <Filters address={address} forums={forums} onChange={(change) => go(searchPath(lang, { ...address, ...change, page: 1 }))} />
+        <Field q={q} onSearch={(wanted) => go(searchPath(root, { ...address, q: wanted, page: 1 }))} />
+        <Filters address={address} forums={forums} onChange={(change) => go(searchPath(root, { ...address, ...change, page: 1 }))} />
         {q ? <Hits address={address} forums={forums} go={go} /> : <State title={t('search.begin.title')} text={t('search.begin.text')} />}
       </div>
       <aside className="aside">

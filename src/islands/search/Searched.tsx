@@ -7,7 +7,7 @@ import { useTexts } from '../ui/text.ts';
 
 /** What this browser has searched for lately. */
 export function Searched({ go }: { go(path: string): void }) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const searched = useStore($searched);
   if (searched.length === 0) return null;
   return (
@@ -21,7 +21,7 @@ export function Searched({ go }: { go(path: string): void }) {
       <ul>
         {searched.map((q) => (
           <li key={q}>
-            <a href={searchPath(lang, { ...NOTHING_SOUGHT, q })} onClick={within(go)}>
+            <a href={searchPath(root, { ...NOTHING_SOUGHT, q })} onClick={within(go)}>
               <Icon name="clock" />
               <span className="name">{q}</span>
             </a>

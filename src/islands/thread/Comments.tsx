@@ -62,13 +62,13 @@ export function CommentActs({ postId, replyKey, comment }: ActsProps) {
 
 /** A comment as parts/Comments.astro prints it. */
 export function Comment({ comment, ...under }: Under & { comment: CommentWire }) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const { id, user } = comment;
   return (
     <li data-id={id} data-author={user.id}>
       <Avatar person={user} size={24} />
       <div>
-        <a className="name hover" href={userPath(lang, user.id)}>
+        <a className="name hover" href={userPath(root, user.id)}>
           {user.nickname}
         </a>{' '}
         {comment.deleted_at ? <span className="meta">{t('thread.withheld.deleted')}</span> : <UserHtml html={comment.message} className="said" />}{' '}

@@ -29,10 +29,10 @@ interface Props {
 }
 
 function Quote({ quote }: { quote: QuoteShown }) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const { threadId, page } = usePlace();
   const { postId, floor, nickname, text } = quote;
-  const href = pageOfFloor(floor) === page ? `#${replyAnchor(postId)}` : replyPlace(lang, threadId, floor, postId);
+  const href = pageOfFloor(floor) === page ? `#${replyAnchor(postId)}` : replyPlace(root, threadId, floor, postId);
   return (
     <blockquote className="quote meta">
       {text === undefined ? (
@@ -49,7 +49,7 @@ function Quote({ quote }: { quote: QuoteShown }) {
 
 /** A reply that an island draws, as parts/Reply.astro prints it. */
 export function ReplyView({ post: given, quote, here, ref }: Props) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const { threadId, quote: answer } = usePlace();
   const prose = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState(false);
@@ -63,7 +63,7 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
     <span className="when meta">
       {!withheld && post.edited_at && <Edited postId={id} at={post.edited_at} />}
       <Time at={post.created_at} />{' '}
-      <a className="hover" id={here ? `f${storey}` : undefined} href={here ? `#${replyAnchor(id)}` : replyPlace(lang, threadId, storey, id)} aria-label={t('thread.floorLabel', { n: storey })}>
+      <a className="hover" id={here ? `f${storey}` : undefined} href={here ? `#${replyAnchor(id)}` : replyPlace(root, threadId, storey, id)} aria-label={t('thread.floorLabel', { n: storey })}>
         {t('thread.floor', { n: storey })}
       </a>
     </span>
@@ -88,7 +88,7 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
       )}
       <header>
         <h3>
-          <a className="name hover" href={userPath(lang, user.id)}>
+          <a className="name hover" href={userPath(root, user.id)}>
             {user.nickname}
           </a>
         </h3>{' '}

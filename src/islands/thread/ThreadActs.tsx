@@ -39,7 +39,7 @@ function Resolve({ threadId, published }: { threadId: number; published: boolean
 
 /** The buttons below the first post. */
 export function ThreadActs({ published, first }: { published: Published; first: PublishedFirst }) {
-  const { t, lang } = useTexts();
+  const { t, lang, root } = useTexts();
   const { threadId, forumId, authorId, subject, facts } = published;
   const like = useMark('like-thread', threadId);
   const favourite = useMark('favourite-thread', threadId);
@@ -50,7 +50,7 @@ export function ThreadActs({ published, first }: { published: Published; first: 
   const remove = async () => {
     await deleteThread(threadId);
     // The page is gone; where it was listed is the nearest place.
-    location.assign(forumPath(lang, forumId));
+    location.assign(forumPath(root, forumId));
   };
   const deletion = { title: t('own.deleteThread'), text: t('own.deleteThreadText'), work: remove };
   return (
@@ -72,7 +72,7 @@ export function ThreadActs({ published, first }: { published: Published; first: 
         </button>
       )}
       <Moderate kind="thread" id={threadId} authorId={authorId} />
-      {own && <LaterMenu label={t('own.menu')} load={loadMenu} menu={{ label: t('own.menu'), edit: editPath(lang, threadId), deletion }} />}
+      {own && <LaterMenu label={t('own.menu')} load={loadMenu} menu={{ label: t('own.menu'), edit: editPath(root, threadId), deletion }} />}
     </>
   );
 }

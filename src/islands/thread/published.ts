@@ -1,5 +1,3 @@
-import { parsePage } from '#contracts/paths.ts';
-
 /* What the published page of a thread says to scripts, in the data attributes of its slots. */
 
 export interface PublishedComment {
@@ -107,7 +105,7 @@ export function readPublished(): Published | undefined {
     authorId: count(list.dataset.author),
     subject: document.querySelector('h1')?.textContent ?? '',
     closed: composer.dataset.slot === undefined,
-    page: parsePage(location.pathname.split('/')[4]) ?? 1,
+    page: count(list.dataset.page),
     first: toFirst(document.querySelector('[data-slot="thread"]')),
     replies: [...document.querySelectorAll<HTMLElement>('[data-slot="reply"]')].flatMap(toReply),
     list,

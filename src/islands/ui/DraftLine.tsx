@@ -27,7 +27,7 @@ function Since({ at }: { at: number }) {
 
 /** Where the draft is safe, in one line. */
 export function DraftLine({ state: $state }: { state: ReadableAtom<DraftState> }) {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const state = useStore($state);
   const said = {
     none: () => '',
@@ -48,7 +48,7 @@ export function DraftLine({ state: $state }: { state: ReadableAtom<DraftState> }
         </a>
       )}
       {state.step === 'here' && state.why === 'limit' && (
-        <a className="link" href={roomPath(lang, 'me/drafts')}>
+        <a className="link" href={roomPath(root, 'me/drafts')}>
           {t('room.drafts')}
         </a>
       )}

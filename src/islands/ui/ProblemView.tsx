@@ -13,7 +13,7 @@ interface Props {
 /** The error view in the place of an island's content (R2, R18). */
 export function ProblemView({ code, level = 3, children }: Props) {
   const Heading = `h${level}` as const;
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const view = useRef<HTMLDivElement>(null);
   // What had the keyboard is gone.
   useEffect(() => view.current?.focus(), []);
@@ -32,10 +32,10 @@ export function ProblemView({ code, level = 3, children }: Props) {
         <p>{t(`problem.${code}.text`)}</p>
         <div className="ways">
           {children}
-          <a className="btn" href={homePath(lang)}>
+          <a className="btn" href={homePath(root)}>
             {t('problem.home')}
           </a>
-          <a className="btn" href={roomPath(lang, 'search')}>
+          <a className="btn" href={roomPath(root, 'search')}>
             {t('search.label')}
           </a>
         </div>

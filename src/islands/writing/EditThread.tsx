@@ -35,7 +35,7 @@ async function source(id: number): Promise<ThreadSourceWire> {
 
 /** The page on which a thread is changed. */
 export default function EditThread() {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   const [threadId] = useState(() => parseId(new URLSearchParams(location.search).get('id') ?? '') ?? 0);
   const [userId] = useState(() => $account.get()?.id ?? 0);
   const [stored, setStored] = useState<ThreadSourceWire>();
@@ -43,7 +43,7 @@ export default function EditThread() {
   const [failed, setFailed] = useState<Failure | Problem>();
   const [continued, setContinued] = useState(false);
   const [because, setBecause] = useState<Because>({ note: '', notify: true });
-  const { submitting, submit, cancel, goOn } = useSubmitting(userId, lang, threadId);
+  const { submitting, submit, cancel, goOn } = useSubmitting(userId, root, threadId);
 
   useEffect(() => {
     if (threadId === 0) return setFailed(404);
@@ -116,7 +116,7 @@ export default function EditThread() {
   return (
     <>
       <p className="going-on">
-        <a className="link" href={threadPath(lang, threadId)}>
+        <a className="link" href={threadPath(root, threadId)}>
           {t('writing.back')}
         </a>
         {continued && (

@@ -4,11 +4,11 @@ import { useTexts } from '../ui/text.ts';
 
 /** After sending: a moderator looks at it first. */
 export function Held() {
-  const { t, lang } = useTexts();
+  const { t, root } = useTexts();
   return (
     <div role="status">
       <State title={t('writing.held.title')} text={t('writing.held.text')}>
-        <a className="btn" href={roomPath(lang, 'me/threads')}>
+        <a className="btn" href={roomPath(root, 'me/threads')}>
           {t('writing.held.action')}
         </a>
       </State>

@@ -53,12 +53,12 @@ type Beginning = { kind: 'fresh'; left?: Left | undefined } | { kind: 'continued
 
 /** The page on which a thread is written. */
 export default function NewThread() {
-  const { t, lang } = useTexts();
+  const { t, lang, root } = useTexts();
   const [userId] = useState(() => $account.get()?.id ?? 0);
   const [beginning, setBeginning] = useState<Beginning>();
   const id = useStore(threadDraft.$id);
   const usual: ThreadLanguage = lang === 'en' ? 'en_US' : 'zh_CN';
-  const { submitting, submit, cancel, goOn } = useSubmitting(userId, lang);
+  const { submitting, submit, cancel, goOn } = useSubmitting(userId, root);
   const begin = () => threadDraft.begin({ html: '', forumId: asked('forum'), language: usual });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the page
@@ -110,7 +110,7 @@ export default function NewThread() {
       {beginning.kind === 'fresh' && beginning.left && (
         <p className="going-on" role="status">
           {t('writing.leftBehind', { subject: beginning.left.subject || t('writing.noSubject') })} <Time at={beginning.left.at} />{' '}
-          <a className="link" href={roomPath(lang, 'new', { draft: beginning.left.id })}>
+          <a className="link" href={roomPath(root, 'new', { draft: beginning.left.id })}>
             {t('writing.continue')}
           </a>
         </p>

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Lang } from '#contracts/language.ts';
-import { threadPath } from '#contracts/paths.ts';
+import { type Root, threadPath } from '#contracts/paths.ts';
 import { CaptchaClosed } from '#stores/captcha.ts';
 import { Failure } from '#stores/failure.ts';
 import { createGuard } from '#stores/guard.ts';
@@ -24,14 +23,14 @@ interface Submission {
 const REMOVAL = 2_000;
 
 /** The way of a thread from the form to its page. `threadId`: one that is changed, whose page shows something else until then. */
-export function useSubmitting(userId: number, lang: Lang, threadId?: number): Submission {
+export function useSubmitting(userId: number, root: Root, threadId?: number): Submission {
   const [guard] = useState(createGuard);
   const [submitting, setSubmitting] = useState<Submitting>({ step: 'writing' });
   const wanted = useRef<AbortController>(undefined);
 
   async function arrive({ id, checked }: Posted, old: string | undefined): Promise<void> {
     const dropped = threadDraft.drop();
-    const path = threadPath(lang, id);
+    const path = threadPath(root, id);
     await Promise.all([Promise.race([dropped, new Promise((resolve) => setTimeout(resolve, REMOVAL))]), checked && published(path, old)]);
     if (checked) location.assign(path);
     else setSubmitting({ step: 'held' });
@@ -43,7 +42,7 @@ export function useSubmitting(userId: number, lang: Lang, threadId?: number): Su
     setSubmitting({ step: 'pending' });
     try {
       if (!(await samePerson(userId))) return setSubmitting({ step: 'stranger' });
-      const old = threadId === undefined ? undefined : await pageVersion(threadPath(lang, threadId));
+      const old = threadId === undefined ? undefined : await pageVersion(threadPath(root, threadId));
       const posted = await work(controller.signal);
       setSubmitting({ step: 'going' });
       await arrive(posted, old);
