@@ -1,4 +1,4 @@
-import { parsePage } from '#contracts/paths.ts';
+import { parsePath } from '#contracts/paths.ts';
 
 /** What a page is to moderators. */
 export type PageKind = 'thread' | 'gone' | 'forum' | 'user' | 'other';
@@ -14,9 +14,9 @@ export interface PageHere {
 /** Reads which page this is; `gone` is the address of a thread that isn't shown. */
 export function pageHere(): PageHere {
   const data = (selector: string) => document.querySelector<HTMLElement>(selector)?.dataset;
-  const [, , noun, number, page] = location.pathname.split('/');
   const thread = data('#compose')?.thread;
-  if (thread) return { kind: 'thread', id: Number(thread), page: parsePage(page) ?? 1 };
+  if (thread) return { kind: 'thread', id: Number(thread), page: Number(data('#replies')?.page) || 1 };
+  const [noun, number] = parsePath(location.pathname)?.rest ?? [];
   if (noun === 'post' && document.querySelector('.problem')) return { kind: 'gone', id: Number(number) || 0, page: 1 };
   const forum = data('[data-slot="forum"]')?.id;
   if (forum) return { kind: 'forum', id: Number(forum), page: 1 };
