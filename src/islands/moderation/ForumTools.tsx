@@ -41,7 +41,7 @@ export default function ForumTools({ forum }: { forum: ModeratedForumWire }) {
   const { t } = useTexts();
   const selecting = useStore($selected) !== undefined;
   const head = document.querySelector('.forum-head');
-  const rows = document.querySelector('.forum .rows, .forum .tabs-row');
+  const rows = document.querySelector('.forum .rows, .forum .tabs-row, main > :is(.rows, .state)');
   return (
     <>
       {head && (

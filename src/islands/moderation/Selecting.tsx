@@ -16,7 +16,7 @@ interface Choice {
 
 /** The rows of this page that can be chosen, from its top. */
 function choicesOf(kind: Kind): Choice[] {
-  const rows = [...document.querySelectorAll<HTMLElement>(kind === 'thread' ? '.forum .row' : '#replies > .reply[data-id]:not(.featured)')];
+  const rows = [...document.querySelectorAll<HTMLElement>(kind === 'thread' ? 'main .row' : '#replies > .reply[data-id]:not(.featured)')];
   return rows.flatMap((row) => {
     const link = row.querySelector<HTMLAnchorElement>('a.subject');
     const id = kind === 'thread' ? Number(/\/post\/(\d+)/.exec(link?.pathname ?? '')?.[1]) : Number(row.dataset.id);
