@@ -4,6 +4,7 @@ import { beforeEach, describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
 import { accessibilityProblems, login, PHONES, soon, test } from '../support/browser.ts';
 import { slideByTouch } from '../support/captcha.ts';
+import { ADMIN } from '../support/moderating.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
 
@@ -29,6 +30,13 @@ async function write(text: string): Promise<void> {
 }
 const tab = (page: Page, name: string) => page.locator('.tabbar').getByRole('link', { name });
 
+/** Where a sheet ends and how wide it is, in CSS pixels. */
+const sheetOf = (page: Page, role: 'menu' | 'dialog') =>
+  page.getByRole(role).evaluate((sheet) => {
+    const { bottom, width } = sheet.getBoundingClientRect();
+    return [Math.round(bottom), Math.round(width)];
+  });
+
 beforeEach(async () => {
   for (const table of ['notification', 'letter', 'conversation', 'rate_limit']) await site.db.execute(sql.raw(`delete from ${table}`));
 });
@@ -41,7 +49,7 @@ describe('[R1] [R17] the page "me"', () => {
     const head = page.locator('.account');
     await head.locator('.self .name').waitFor();
     expect(await head.getByRole('link').getAttribute('href')).toBe(`/phone/zh/user/${ME}`);
-    await page.route('**/v1/login/logout', (route) => route.fulfill({ json: { code: 0, msg: '', data: { url: '/phone/zh/forums' } } }));
+    await page.route('**/v1/login/logout', (route) => route.fulfill({ json: { url: '/phone/zh/forums' } }));
     await head.getByRole('button', { name: '退出登录' }).tap();
     await page.waitForURL(/\/phone\/zh\/forums\?callback=/);
   });
@@ -140,13 +148,46 @@ test.for([
   await page.getByRole('searchbox').press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.locator('.grip:not([data-idle])').waitFor();
-  await soon(() => dialog.evaluate((sheet) => [Math.round(sheet.getBoundingClientRect().bottom), Math.round(sheet.getBoundingClientRect().width)])).toEqual([phone.height, phone.width]);
+  await soon(() => sheetOf(page, 'dialog')).toEqual([phone.height, phone.width]);
   expect(await accessibilityProblems(page)).toEqual([]);
   await slideByTouch(page, site.db);
   await page.locator('.hit').first().waitFor();
   expect(await dialog.count()).toBe(0);
   await page.locator('.hit .subject').first().tap();
   await page.waitForURL(new RegExp(`/phone/${lang}/post/`));
+});
+
+test('[R22] [R42] a moderator’s menu is a sheet at the screen’s end, as is the dialog that it opens; a touch beside closes it', async ({ open }) => {
+  const page = await open(small);
+  await login(page, site, ADMIN);
+  await page.goto(`${site.url}/phone/zh/post/${post.thread}`);
+  const button = page.locator('.post [data-act="moderate"]');
+  await button.tap();
+  const menu = page.getByRole('menu');
+  await soon(() => sheetOf(page, 'menu')).toEqual([small.height, small.width]);
+  expect(await menu.getByRole('menuitem').evaluateAll((items) => items.every((item) => item.getBoundingClientRect().height >= 44))).toBe(true);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.touchscreen.tap(180, 60);
+  await menu.waitFor({ state: 'detached' });
+  await button.tap();
+  await menu.getByRole('menuitem', { name: '移动' }).tap();
+  await soon(() => sheetOf(page, 'dialog')).toEqual([small.height, small.width]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test('[R22] [R42] a moderator chooses threads of a list by touch', async ({ open }) => {
+  const page = await open(wide);
+  await login(page, site, ADMIN);
+  await page.goto(`${site.url}/phone/zh/forum/1`);
+  await page.locator('.forum-head').getByRole('button', { name: '管理' }).tap();
+  const box = page.locator('.row:not(.pinned)').first().getByRole('checkbox');
+  await box.tap();
+  expect(await box.isChecked()).toBe(true);
+  const bar = page.getByRole('region', { name: '批量操作' });
+  expect(await bar.evaluate((element) => Math.round(element.getBoundingClientRect().bottom))).toBe(wide.height);
+  expect(await bar.getByRole('button').evaluateAll((buttons) => buttons.every((one) => one.getBoundingClientRect().height >= 44))).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
 test('[R42] with reduced motion a sheet stands where it is at once', async ({ open }) => {
