@@ -44,6 +44,16 @@ function memberFile(id, modules) {
   return THREADS_OWN.test(id) ? 'thread' : 'islands';
 }
 
+/** What keeps read pages on phones: one file, by a name that stays, because browsers look there for a newer one. */
+const phoneWorker = {
+  name: 'forum-phone-worker',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: source('views/phone/worker/worker.ts'), fileName: 'phone-sw.js' });
+  },
+};
+
 export default defineConfig({
   output: 'server',
   trailingSlash: 'ignore',
@@ -57,6 +67,8 @@ export default defineConfig({
   fetchFile: null, // src/fetch.ts is for `npm run dev`, which names it; the built server has its own main
   integrations: [react(), i18next({ configPath: './src/i18n/astro-i18next.config.cjs' })],
   vite: {
+    plugins: [phoneWorker],
+    define: { __FORUM_BUILD__: JSON.stringify(process.env.FORUM_BUILD ?? '') },
     build: { assetsInlineLimit: 0, cssMinify: true },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: memberFile }] } } } } } },
     // In the bundle because finding their many files takes a quarter of the server's start; the last two because all but

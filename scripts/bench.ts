@@ -9,6 +9,7 @@ import { measureAdmin } from './bench/admin.ts';
 import type { Measure } from './bench/bench.ts';
 import { type Measured, table, Unmeasurable } from './bench/figure.ts';
 import { measureFirstClick } from './bench/first-click.ts';
+import { measureInteractions } from './bench/interactions.ts';
 import { measureLighthouse } from './bench/lighthouse.ts';
 import { measureMemory } from './bench/memory.ts';
 import { clearSite, ensureBuilt, ensureVolume, openPlace, type Place, settle } from './bench/place.ts';
@@ -27,7 +28,7 @@ const USAGE = `Measures what the product must reach, on synthetic volume in a da
 
   npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data .data/bench] [--out .data/bench.json]
 
-  --only     some of: start, static, weight, first-click, lighthouse, reads, search, admin, reply, long-thread, writers, publish, memory
+  --only     some of: start, static, weight, first-click, interactions, lighthouse, reads, search, admin, reply, long-thread, writers, publish, memory
   --threads, --posts   the size, when the folder is empty or smaller
   --data     the folder; it has a PostgreSQL of its own and is kept for the next time
   --out      where the numbers are written as JSON
@@ -41,6 +42,7 @@ const MEASURES: Record<string, Measure> = {
   static: measureStatic,
   weight: measureWeight,
   'first-click': measureFirstClick,
+  interactions: measureInteractions,
   lighthouse: measureLighthouse,
   reads: measureReads,
   search: measureSearch,

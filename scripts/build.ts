@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { drawAppIcons } from './app-icons.ts';
 
 /* `npm run build`, and what `npm start` does when the sources changed. */
 
@@ -52,8 +53,10 @@ function compressAssets(): void {
 export async function build(fingerprint = sourcesFingerprint()): Promise<void> {
   process.env.NODE_ENV = 'production';
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
+  process.env.FORUM_BUILD = fingerprint; // the phone's worker carries it: a new build has a new worker
   const { build: astroBuild } = await import('astro');
   await astroBuild({ root, logLevel: 'warn' });
+  await drawAppIcons(join(root, 'dist/client'));
   compressAssets();
   writeFileSync(fingerprintFile, `${fingerprint}\n`);
 }

@@ -1,29 +1,16 @@
-import { type BrowserContext, chromium } from 'playwright';
-import { createSession } from '#auth/session.ts';
+import { chromium } from 'playwright';
 import { threadPath } from '#contracts/paths.ts';
-import type { Db } from '#db/client.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../chromium.ts';
 import type { Bench } from './bench.ts';
 import { chooseThreads } from './choose.ts';
 import { judge, type Measured, median } from './figure.ts';
+import { logIn } from './member.ts';
 import { visit } from './server.ts';
 
 /* How soon a member sees that a page has heard them: a click on "like" as soon as the button is there, with an empty cache. */
 
 const PAGES = 10;
 const LIKE = '.post [data-act="like"]';
-
-/** Logs a browser in as a member who has liked nothing yet in these threads. */
-async function logIn(context: BrowserContext, db: Db, url: string, threads: readonly number[]): Promise<void> {
-  const { rows } = await db.$client.query<{ id: number }>(
-    `
-    select u.id from "user" u where u.id > 10100 and u.banned_until is null and u.group_id = 10
-      and not exists (select from thread_like l where l.user_id = u.id and l.thread_id = any ($1)) order by hashint4(u.id) limit 1`,
-    [threads],
-  );
-  const token = await createSession(db, { userId: rows[0]?.id as number, kind: 'site', ip: '127.0.0.1', userAgent: 'bench' });
-  await context.addCookies(Object.entries({ bbs: token, 'XSRF-TOKEN': token.slice(0, 20), member: '1' }).map(([name, value]) => ({ name, value, url })));
-}
 
 /** Runs in the page: notes the milliseconds from the click to the frame after the one that shows the like. */
 function watch(like: string): void {

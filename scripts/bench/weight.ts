@@ -1,4 +1,5 @@
-import { chromium } from 'playwright';
+import { type Browser, chromium } from 'playwright';
+import { switchPath } from '#contracts/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../chromium.ts';
 import type { Bench } from './bench.ts';
 import { fullPage } from './choose.ts';
@@ -9,37 +10,59 @@ import { visit } from './server.ts';
 
 const KILO = 1000;
 
+/** What is measured, and what it may cost: all and JavaScript in kB, and how many requests. */
+const PAGES = [
+  { figure: 'thread page of a visitor', area: 'desktop', screen: { width: 1440, height: 900 }, most: [35, 3, 5] },
+  { figure: 'thread page of a visitor’s phone', area: 'phone', screen: { width: 412, height: 823 }, most: [30, 3, 9] },
+] as const;
+
+interface Loaded {
+  url: string;
+  type: string;
+  bytes: number;
+}
+
+async function load(browser: Browser, url: string, viewport: (typeof PAGES)[number]['screen']): Promise<Loaded[]> {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  const requests = new Map<string, Loaded>();
+  await devtools.send('Network.enable');
+  devtools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    if (!request.url.startsWith('data:')) requests.set(requestId, { url: request.url, type: type ?? '', bytes: 0 });
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const found = requests.get(requestId);
+    if (found) found.bytes = encodedDataLength;
+  });
+  // By its own name: Chromium asks for brotli on localhost, but not on a bare address.
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await context.close();
+  return [...requests.values()];
+}
+
 export async function measureWeight({ place, server }: Bench): Promise<Measured[]> {
   const path = await fullPage(place.db);
-  await visit(server, path);
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
+  const found: Measured[] = [];
   try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
-    const requests = new Map<string, { url: string; type: string; bytes: number }>();
-    await devtools.send('Network.enable');
-    devtools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-      if (!request.url.startsWith('data:')) requests.set(requestId, { url: request.url, type: type ?? '', bytes: 0 });
-    });
-    devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const found = requests.get(requestId);
-      if (found) found.bytes = encodedDataLength;
-    });
-    // By its own name: Chromium asks for brotli on localhost, but not on a bare address.
-    await page.goto(place.env.SITE_URL + path, { waitUntil: 'networkidle' });
-    const all = [...requests.values()];
-    const sum = (some: typeof all) => some.reduce((total, one) => total + one.bytes, 0) / KILO;
-    return [
-      judge({
-        figure: 'thread page of a visitor: all / JavaScript / requests',
-        unit: 'kB, kB, requests',
-        limits: { all: { atMost: 35 }, javascript: { atMost: 3 }, requests: { atMost: 5 } },
-        values: { all: sum(all), javascript: sum(all.filter((one) => one.type === 'Script')), requests: all.length },
-        note: all.map((one) => `${new URL(one.url).pathname.split('/').slice(-2).join('/')} ${(one.bytes / KILO).toFixed(1)}`).join(', '),
-      }),
-    ];
+    for (const { figure, area, screen, most } of PAGES) {
+      const there = switchPath(path, { area }) as string;
+      await visit(server, there);
+      const all = await load(browser, place.env.SITE_URL + there, screen);
+      const sum = (some: typeof all) => some.reduce((total, one) => total + one.bytes, 0) / KILO;
+      found.push(
+        judge({
+          figure: `${figure}: all / JavaScript / requests`,
+          unit: 'kB, kB, requests',
+          limits: { all: { atMost: most[0] }, javascript: { atMost: most[1] }, requests: { atMost: most[2] } },
+          values: { all: sum(all), javascript: sum(all.filter((one) => one.type === 'Script')), requests: all.length },
+          note: all.map((one) => `${new URL(one.url).pathname.split('/').slice(-2).join('/')} ${(one.bytes / KILO).toFixed(1)}`).join(', '),
+        }),
+      );
+    }
   } finally {
     await browser.close();
   }
+  return found;
 }

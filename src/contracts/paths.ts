@@ -100,6 +100,15 @@ export function roomPath(root: Root, room: Room, query: Readonly<Record<string, 
 /** Of the phone's site alone: the ways to what is one's own, behind its last tab. */
 export const mePath = (root: Root): string => `/${root}/me`;
 
+/** What phones show for a page that they have never seen, while there is no network; of the phone's site alone. */
+export const offlinePath = (root: Root): string => `/${root}/offline`;
+/** What a phone reads to put the forum among its apps. */
+export const manifestPath = (lang: Lang): string => `/${rootOf('phone', lang)}/app.webmanifest`;
+/** The script that keeps what was read on phones, by the name by which browsers look for a newer one. */
+export const PHONE_WORKER = '/phone-sw.js';
+/** Below it, where scripts/app-icons.ts leaves the forum's mark for phones' home screens. */
+export const APP_ICONS = '/assets/app';
+
 export const feedPath = (lang: Lang, forumId?: number): string => `/${lang}${forumId ? `/forum/${forumId}` : ''}/feed.xml`;
 export const atomPath = (lang: Lang): string => `/${lang}/atom.xml`;
 export const PROBLEMS = [403, 404, 406, 500] as const;

@@ -1,5 +1,27 @@
 import { LANGS, langOf, type ThreadLanguage } from '#contracts/language.ts';
-import { ABOUT_TOPICS, AREAS, aboutPath, atomPath, feedPath, forumPath, forumsPath, homePath, mePath, ORDERS, PROBLEMS, pageOfFloor, problemPath, ROOMS, ROOTS, roomPath, rootOf, threadPath, userPath } from '#contracts/paths.ts';
+import {
+  ABOUT_TOPICS,
+  AREAS,
+  aboutPath,
+  atomPath,
+  feedPath,
+  forumPath,
+  forumsPath,
+  homePath,
+  manifestPath,
+  mePath,
+  ORDERS,
+  offlinePath,
+  PROBLEMS,
+  pageOfFloor,
+  problemPath,
+  ROOMS,
+  ROOTS,
+  roomPath,
+  rootOf,
+  threadPath,
+  userPath,
+} from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
@@ -20,7 +42,7 @@ export async function* everyPath(db: Db): AsyncGenerator<string[]> {
     ...ROOMS.map((room) => roomPath(root, room)),
     ...PROBLEMS.map((code) => problemPath(root, code)),
   ]);
-  yield LANGS.flatMap((lang) => [mePath(rootOf('phone', lang)), feedPath(lang), atomPath(lang), ...forums.map(({ id }) => feedPath(lang, id))]);
+  yield LANGS.flatMap((lang) => [mePath(rootOf('phone', lang)), offlinePath(rootOf('phone', lang)), manifestPath(lang), feedPath(lang), atomPath(lang), ...forums.map(({ id }) => feedPath(lang, id))]);
   for (let below = 2_147_483_647; ; ) {
     const threads = await threadsBelow(db, [below]);
     if (threads.length === 0) break;

@@ -8,7 +8,7 @@ import { type Area, forumPath, homePath, type Order, PROBLEMS, parseId, parsePat
 const WITHOUT_LANG = /^\/(?:$|(?:post|user|forum|forums|about|search|new|edit|me|latest|newest|hot|digest)(?:\/|$))/;
 const FILES = /^\/(?:sitemap(?:-\w{1,10})?\.xml|robots\.txt)$/;
 /** The only pages below a language that have an ending; the files of the others have no address of their own. */
-const FEEDS = /^\/(?:zh|en)(?:\/forum\/[1-9]\d{0,8})?\/(?:feed|atom)\.xml$/;
+const WITH_ENDING = /^\/(?:(?:zh|en)(?:\/forum\/[1-9]\d{0,8})?\/(?:feed|atom)\.xml|phone\/(?:zh|en)\/app\.webmanifest)$/;
 /** The error page of either site (R2, R8). */
 const ERROR = /^(?:\/phone)?(?:\/(zh|en))?\/error$/;
 /** Longer paths name nothing that exists. */
@@ -62,14 +62,16 @@ export function readAddress(url: string, reader: () => Lang): Target {
     return { kind: 'problem', root: rootOf(area, (failed[1] as Lang | undefined) ?? reader()), code };
   }
   if (FILES.test(path)) return { kind: 'page', path, root: 'zh', negotiated: false };
-  if (path.includes('.') && !FEEDS.test(path)) return { kind: 'none', area };
+  if (path.includes('.') && !WITH_ENDING.test(path)) return { kind: 'none', area };
   const below = area === 'phone' ? path.slice('/phone'.length) || '/' : path;
   const negotiated = WITHOUT_LANG.test(below);
   const full = negotiated ? `/${rootOf(area, reader())}${below === '/' ? '' : below}` : path;
   const parsed = parsePath(full);
   if (!parsed) return { kind: 'none', area };
-  // Only the phone's site has a page of this name.
-  if (area === 'desktop' && parsed.rest.join('/') === 'me') return { kind: 'redirect', location: roomPath(parsed.root, 'me/messages'), negotiated };
+  // Only the phone's site has pages of these names.
+  const name = area === 'desktop' ? parsed.rest.join('/') : '';
+  if (name === 'me') return { kind: 'redirect', location: roomPath(parsed.root, 'me/messages'), negotiated };
+  if (name === 'offline') return { kind: 'redirect', location: homePath(parsed.root), negotiated };
   return (query && formerAddress(parsed, query, negotiated)) ?? { kind: 'page', path: full, root: parsed.root, negotiated };
 }
 

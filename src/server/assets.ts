@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
 import sirv from 'sirv';
+import { PHONE_WORKER } from '#contracts/paths.ts';
 import type { Env } from '#platform/env.ts';
 import { isStoredPath, openStorage, uploadsFolder } from '#platform/storage.ts';
 
@@ -58,26 +59,34 @@ function bucketUploads(env: Env): Handler {
     });
 }
 
-/** Built assets, which stand beside the pages, and uploads, with ranges, ETags and precompressed forms. What carries a hash in its name never changes. */
-export function createAssets(env: Env): Handler {
-  const uploads = env.STORAGE_URL ? bucketUploads(env) : folderUploads(env.DATA_DIR);
-  const built = sirv(env.SITE_DIR, {
+/** Files that stand beside the pages. What carries a hash in its name never changes, so nobody has to ask by an ETag whether it did. */
+function siteFiles(siteDir: string, control: (path: string) => string, etag: boolean): Handler {
+  return sirv(siteDir, {
     dev: true,
     brotli: true,
     gzip: true,
-    etag: true,
+    etag,
     dotfiles: false,
     extensions: [],
-    setHeaders(response, pathname) {
-      const versioned = pathname.startsWith('/assets/build/') || pathname.startsWith('/assets/i18n/');
-      response.setHeader('cache-control', versioned ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600');
+    setHeaders(response, path) {
+      response.setHeader('cache-control', control(path));
       response.setHeader('x-content-type-options', 'nosniff');
       response.setHeader('vary', 'Accept-Encoding');
     },
   });
+}
+
+/** Built assets and uploads, with ranges and precompressed forms. */
+export function createAssets(env: Env): Handler {
+  const uploads = env.STORAGE_URL ? bucketUploads(env) : folderUploads(env.DATA_DIR);
+  const versioned = siteFiles(env.SITE_DIR, () => `public, max-age=${YEAR}, immutable`, false);
+  // A newer worker has to be found at once.
+  const others = siteFiles(env.SITE_DIR, (path) => (path === PHONE_WORKER ? 'public, no-cache' : 'public, max-age=3600'), true);
   return (request, response, next) => {
-    if (!request.url?.startsWith('/uploads/')) return built(request, response, next);
-    request.url = request.url.slice('/uploads'.length);
+    const url = request.url ?? '';
+    if (url.startsWith('/assets/build/') || url.startsWith('/assets/i18n/')) return versioned(request, response, next);
+    if (!url.startsWith('/uploads/')) return others(request, response, next);
+    request.url = url.slice('/uploads'.length);
     uploads(request, response, next);
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
-import { type Area, type Problem, pageOfFloor, parseId, parsePath, problemPath, type Root, rootOf, threadPath } from '#contracts/paths.ts';
+import { type Area, PHONE_WORKER, type Problem, pageOfFloor, parseId, parsePath, problemPath, type Root, rootOf, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { findPost, mergedInto } from '#domain/thread/read.ts';
 import type { Env } from '#platform/env.ts';
@@ -121,7 +121,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
       response.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'text/plain' }).end('Method not allowed');
       return;
     }
-    if (url.startsWith('/assets/') || url.startsWith('/uploads/') || url === '/favicon.ico') {
+    if (url.startsWith('/assets/') || url.startsWith('/uploads/') || url === '/favicon.ico' || url === PHONE_WORKER) {
       return assets(request, response, () => void problem(request, response, 404, readerRoot(request), 404));
     }
     const lang = /[?&]lang=(zh|en)\b/.exec(url)?.[1] as Lang | undefined;

@@ -25,7 +25,7 @@ interface Entry {
 /** Bytes of pages kept in memory. */
 const MEMORY = 16 * 1024 * 1024;
 
-const TYPES: Record<string, string> = { xml: 'application/xml; charset=utf-8', txt: 'text/plain; charset=utf-8' };
+const TYPES: Record<string, string> = { xml: 'application/xml; charset=utf-8', txt: 'text/plain; charset=utf-8', webmanifest: 'application/manifest+json' };
 const FEEDS: Record<string, string> = { 'feed.xml': 'application/rss+xml; charset=utf-8', 'atom.xml': 'application/atom+xml; charset=utf-8' };
 
 export function contentTypeOf(path: string): string {

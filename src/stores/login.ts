@@ -2,6 +2,7 @@ import type { UserInfoWire } from '#contracts/wire/user.ts';
 import { $account, type Account, recall, remember, toAccount } from './account.ts';
 import { call } from './api.ts';
 import { seemsMember } from './page.ts';
+import { forgetRead } from './read-pages.ts';
 
 let asking: Promise<Account | null> | undefined;
 
@@ -34,6 +35,7 @@ export async function loadAccount(): Promise<Account | null> {
 export async function logout(): Promise<void> {
   const { url } = await call<{ url: string }>('/v1/login/logout', { method: 'POST' });
   remember(null);
+  await forgetRead().catch(() => {}); // storage is forbidden here: nothing was kept
   const end = new URL(url, location.href);
   end.searchParams.set('callback', location.href);
   location.assign(end);

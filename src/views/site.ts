@@ -46,7 +46,8 @@ const actions: Record<string, (element: HTMLElement, target: Element, event: Eve
   },
   copy: (button) => void copy(button.previousElementSibling?.textContent ?? '', button, copied),
   back(_element, _target, event) {
-    if (history.length < 2) return;
+    // Where the reader came from, if that was here.
+    if (history.length < 2 || !document.referrer.startsWith(location.origin)) return;
     event.preventDefault();
     history.back();
   },
@@ -117,8 +118,9 @@ function tellTimes(): void {
   }
 }
 
-/** Code can be copied, and what scrolls sideways be reached by keyboard. */
+/** Times are told, code can be copied, and what scrolls sideways be reached by keyboard. */
 function dress(): void {
+  tellTimes();
   for (const code of all('.code:not(:has(> button))')) {
     const button = document.createElement('button');
     button.type = 'button';
@@ -128,7 +130,6 @@ function dress(): void {
   }
   for (const box of all('pre, .wide')) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
 }
-tellTimes();
 dress();
 document.addEventListener('times', tellTimes); // an island has added some
 document.addEventListener('more', dress); // the next page was added to this one

@@ -55,6 +55,10 @@ const PAGES = [
   '/sitemap.xml',
   '/robots.txt',
   '/zh/about/privacy',
+  '/phone/zh',
+  '/phone/en/post/1',
+  '/phone/en/offline',
+  '/phone/zh/app.webmanifest',
 ];
 const READ = ['/zh', '/en', '/zh/forum/1', '/en/forum/1', '/zh/post/1', '/en/post/1'];
 
@@ -126,6 +130,21 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       const { own, other } = await both(path);
       expect([other.status, langOf(other)]).toEqual([404, langOf(own)]);
     }
+  });
+
+  test('[R1] the phone’s worker is looked for anew each time, and its icons aren’t', async () => {
+    for (const [path, type, cache] of [
+      ['/phone-sw.js', 'text/javascript', 'public, no-cache'],
+      ['/assets/app/icon-192.png', 'image/png', 'public, max-age=3600'],
+      ['/assets/app/apple-180.png', 'image/png', 'public, max-age=3600'],
+    ] as const) {
+      for (const accept of Object.values(WITH)) {
+        const { own, other } = await both(path, { 'accept-encoding': accept });
+        for (const { status, headers } of [own, other]) expect([path, status, headers['content-type'], headers['cache-control'], headers['x-content-type-options']]).toEqual([path, 200, type, cache, 'nosniff']);
+        expect(plain(other)).toBe(plain(own));
+      }
+    }
+    expect((await both('/phone-sw.jsx')).other.status).toBe(404);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro';
-import { ABOUT_TOPICS, type Area, aboutPath, mePath, PROBLEMS, problemPath, ROOMS, type Room, roomPath } from '#contracts/paths.ts';
+import { ABOUT_TOPICS, type Area, aboutPath, mePath, offlinePath, PROBLEMS, problemPath, ROOMS, type Room, roomPath } from '#contracts/paths.ts';
 import { absent, type Opened, opened, rootIn } from './opened.ts';
 
 /* Pages without content of the forum's own. */
@@ -14,6 +14,11 @@ export function openRoom(astro: AstroGlobal, area: Area, name: string): (Opened 
 export function openMe(astro: AstroGlobal): Opened | Response {
   const rooted = rootIn(astro, 'phone');
   return rooted ? opened(astro, rooted, mePath(rooted.root)) : absent(404);
+}
+
+export function openOffline(astro: AstroGlobal): Opened | Response {
+  const rooted = rootIn(astro, 'phone');
+  return rooted ? opened(astro, rooted, offlinePath(rooted.root)) : absent(404);
 }
 
 export function openAbout(astro: AstroGlobal, area: Area): (Opened & { topic: (typeof ABOUT_TOPICS)[number] }) | Response {

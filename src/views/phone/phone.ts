@@ -12,6 +12,7 @@ interface Kept {
 
 const LIST = '[data-more]';
 const TURN = '.turn';
+const NEXT = '.turn [rel=next]';
 /** Pixels below the window in which the next page is fetched. */
 const NEAR = 900;
 
@@ -21,14 +22,12 @@ let added = 0;
 
 /** Fetches the page after the last one here and adds what it lists; false when there is none, or it can't be had. */
 async function addNext(): Promise<boolean> {
-  const turn = document.querySelector(TURN);
-  const next = turn?.querySelector<HTMLAnchorElement>('[rel=next]');
-  if (!list || !turn || !next) return false;
-  const response = await fetch(next.href).catch(() => undefined);
-  if (!response?.ok) return false;
+  const next = document.querySelector<HTMLAnchorElement>(NEXT);
+  if (!list || !next) return false;
+  const response = await fetch(next.href).catch(Response.error);
+  if (!response.ok) return false;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  const symbols = document.querySelector('svg:has(> symbol)');
-  for (const symbol of page.querySelectorAll('symbol')) if (!document.getElementById(symbol.id)) symbols?.append(symbol);
+  document.body.append(page.querySelector('svg:has(> symbol)') ?? ''); // of two symbols with a name, the first counts
   for (const item of page.querySelectorAll(`${LIST} > :is(li:not(.pinned), .reply:not(.featured))`)) {
     // What was on a page before has moved here when something was written meanwhile.
     const here = item.id ? document.getElementById(item.id) : list.querySelector(`[href="${item.querySelector('.subject')?.getAttribute('href')}"]`);
@@ -36,10 +35,9 @@ async function addNext(): Promise<boolean> {
   }
   const after = page.querySelector(TURN);
   after?.querySelector('[rel=prev]')?.remove();
-  if (after) turn.replaceWith(after);
-  else turn.remove();
+  document.querySelector(TURN)?.replaceWith(after ?? '');
   added++;
-  for (const event of ['times', 'more']) document.dispatchEvent(new Event(event));
+  document.dispatchEvent(new Event('more'));
   watch();
   return true;
 }
@@ -54,7 +52,7 @@ const near = new IntersectionObserver(
 );
 
 function watch(): void {
-  const next = document.querySelector(`${TURN} [rel=next]`);
+  const next = document.querySelector(NEXT);
   if (list && next) near.observe(next);
 }
 
@@ -70,9 +68,5 @@ addEventListener('pagehide', () => {
 if (kept?.more) void restore(kept);
 else watch();
 
-// Back is where the reader came from, if that was here.
-document.querySelector('.up')?.addEventListener('click', (event) => {
-  if (!document.referrer.startsWith(`${location.origin}/phone`) || history.length < 2) return;
-  event.preventDefault();
-  history.back();
-});
+// What was read can be read again without a network: worker/worker.ts.
+addEventListener('load', () => navigator.serviceWorker?.register('/phone-sw.js', { scope: '/phone' }).catch(() => {}));

@@ -1,0 +1,31 @@
+/* What browsers give to a worker like this one; the project's other scripts run in pages, whose types are others. */
+
+interface LastingEvent extends Event {
+  /** Keeps the worker alive until this is done. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface RequestEvent extends LastingEvent {
+  readonly request: Request;
+  /** The page that asks; '' when the request is for a page. */
+  readonly clientId: string;
+  respondWith(response: Promise<Response>): void;
+}
+
+interface PageClient {
+  readonly url: string;
+}
+
+interface WorkerScope {
+  readonly location: Location;
+  readonly clients: {
+    get(id: string): Promise<PageClient | undefined>;
+    matchAll(options: { type: 'window' }): Promise<readonly PageClient[]>;
+    claim(): Promise<void>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void;
+}
+
+export const worker = self as unknown as WorkerScope;
