@@ -1,6 +1,6 @@
 import { beforeAll, expect } from 'vitest';
-import { soon, test } from '../support/browser.ts';
-import { alert, area, draftOf, openThread, POST, refuse, send, write } from '../support/composing.ts';
+import { login, soon, test } from '../support/browser.ts';
+import { alert, area, draftOf, MEMBER, openThread, POST, refuse, send, write } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 
@@ -67,8 +67,8 @@ test('[R18] a 401 keeps the text, says PleaseLogin, and the text is there after 
   await page.context().clearCookies({ name: 'bbs' });
   await send(page).click();
   await page.locator('.toast').getByRole('link', { name: '登录' }).waitFor();
-  await write(page, site, address(), '登录过期时写的');
-  await page.reload();
+  await login(page, site, MEMBER);
+  await page.goto(address());
   await soon(() => page.locator('[data-act="compose"]').textContent()).toBe('继续写：登录过期时写的');
   complaints.splice(0); // Chromium's note of the 401
 });

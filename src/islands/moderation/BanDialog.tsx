@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { BanWire, ModeratedPersonWire } from '#contracts/wire/moderating.ts';
 import { type Order, perform } from '#stores/moderation/acts.ts';
-import { ban, liftBan, loadPerson, localMoment } from '#stores/moderation/people.ts';
+import { ban, liftBan, loadPerson } from '#stores/moderation/people.ts';
+import { daysAfter, fieldMoment, isAfter, localMoment } from '#stores/span.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useForm } from '../ui/form.ts';
 import { useLoaded } from '../ui/loaded.ts';
@@ -14,10 +15,6 @@ import { Sheet } from './Sheet.tsx';
 
 /** Days that a ban lasts; 0 is until somebody lifts it. */
 const DAYS = [1, 3, 7, 30, 90, 365, 0] as const;
-const DAY = 86_400_000;
-
-/** "2026-11-21T08:00" of a field, as bans take it. */
-const fromField = (value: string): string => (value === '' ? '' : `${value.replace('T', ' ')}:00`);
 
 /** From when to when a ban is, in words, on the community's own clock as the form has it. */
 function Span({ one, zone }: { one: BanWire; zone: string }) {
@@ -69,18 +66,15 @@ function BanForm({ person, from }: FormProps) {
     { note, begin, days, end },
     {
       note: ({ note }) => (note.trim() === '' ? t('moderation.reason.missing') : undefined),
-      end: ({ begin, days, end }) => (days === 'at' && (end === '' || end <= (begin || localMoment(new Date(), person.time_zone).replace(' ', 'T'))) ? t('moderation.ban.endWrong') : undefined),
+      end: ({ begin, days, end }) => (days === 'at' && !isAfter(end, begin, person.time_zone) ? t('moderation.ban.endWrong') : undefined),
     },
   );
   const endAt = (): string => {
-    if (days === 'at') return fromField(end);
-    if (days === 0) return '';
-    // Counted from the ban's beginning, on the community's own clock.
-    const start = begin === '' ? Date.now() : Date.parse(`${begin}:00Z`);
-    return localMoment(new Date(start + days * DAY), begin === '' ? person.time_zone : 'UTC');
+    if (days === 'at') return fieldMoment(end);
+    return days === 0 ? '' : daysAfter(begin, days, person.time_zone);
   };
   async function work(): Promise<void> {
-    const undo = await ban({ userId: person.id, beginAt: fromField(begin), endAt: endAt(), reason: note.trim(), hide });
+    const undo = await ban({ userId: person.id, beginAt: fieldMoment(begin), endAt: endAt(), reason: note.trim(), hide });
     const deleted = remove && from ? (await perform(from, { note: note.trim(), notify: true })).undo : [];
     tellPerson('moderation.done.ban', [...undo, ...deleted], lookAgain, { name: person.nickname });
     await lookAgain();

@@ -47,6 +47,3 @@ export const ban = ({ userId, beginAt, endAt, reason, hide }: Ban): Promise<read
 
 /** Throws Failure. */
 export const liftBan = (userId: number, reason: string): Promise<readonly UndoWire[]> => crime({ user_id: userId, action: 1, reason });
-
-/** A moment as bans take it: in the community's time zone, without naming it. */
-export const localMoment = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at);

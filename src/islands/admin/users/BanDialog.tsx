@@ -5,6 +5,7 @@ import { formatMoment } from '#i18n/format.ts';
 import { $me } from '#stores/admin/me.ts';
 import { call } from '#stores/api.ts';
 import { Failure } from '#stores/failure.ts';
+import { daysAfter, fieldMoment, isAfter } from '#stores/span.ts';
 import { tell } from '#stores/tips.ts';
 import { useTexts } from '../../ui/text.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
@@ -13,7 +14,6 @@ import { Field, PickField, SwitchField, TextField } from '../form/fields.tsx';
 
 /** Days of the spans that are offered; beside them for good, and until a moment. */
 const SPANS = ['1', '3', '7', '30', '90', 'open', 'until'] as const;
-const DAY = 86_400_000;
 
 interface Values {
   /** Both as a field for a date and a time of day has them: in the community's time zone; '' is now. */
@@ -32,16 +32,9 @@ interface Props {
   onDone(): void;
 }
 
-/** 2026-11-21T14:05, as the call wants it. */
-const moment = (local: string): string => `${local.replace('T', ' ')}:00`;
-/** A moment as a clock in a time zone shows it, the way that is sorted. */
-const localIn = (timeZone: string, at: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
-/** A local moment so many days later: clocks are moved by days, whatever the zone's summer does. */
-const later = (local: string, days: number): string => new Date(Date.parse(`${local.replace(' ', 'T')}Z`) + days * DAY).toISOString().slice(0, 19).replace('T', ' ');
-
 function endOf({ begin, span, until }: Values, timeZone: string): string | undefined {
   if (span === 'open') return undefined;
-  return span === 'until' ? moment(until) : later(begin === '' ? localIn(timeZone, Date.now()) : moment(begin), Number(span));
+  return span === 'until' ? fieldMoment(until) : daysAfter(begin, Number(span), timeZone);
 }
 
 /** Bans somebody (R29): from when, how long, why, and whether what they wrote is hidden. */
@@ -52,11 +45,11 @@ export function BanDialog({ user, onStale, onClose, onDone }: Props) {
     initial: { begin: '', until: '', span: '7', reason: '', hide: false },
     version: 0,
     rules: {
-      until: ({ span, until, begin }: Values) => (span === 'until' && (until === '' || until <= (begin || localIn(timeZone, Date.now()).replace(' ', 'T'))) ? t('admin.users.problem.until') : undefined),
+      until: ({ span, until, begin }: Values) => (span === 'until' && !isAfter(until, begin, timeZone) ? t('admin.users.problem.until') : undefined),
       reason: ({ reason }: Values) => (reason.trim() === '' ? t('admin.form.required') : undefined),
     },
     save: async (values) => {
-      const body = { begin_at: values.begin === '' ? undefined : moment(values.begin), end_at: endOf(values, timeZone), reason: values.reason, hide: values.hide, seen: user.ban };
+      const body = { begin_at: fieldMoment(values.begin) || undefined, end_at: endOf(values, timeZone), reason: values.reason, hide: values.hide, seen: user.ban };
       try {
         return await call(`/v2/admin/users/${user.id}/ban`, { method: 'POST', body });
       } catch (error) {
