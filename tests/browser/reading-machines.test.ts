@@ -60,6 +60,7 @@ test('[R41] the sitemap names every public thread once, and its parts say where 
   const pages: string[] = [];
   for (const part of parts) pages.push(...texts((await xml(new URL(part).pathname)).root, 'url > loc'));
   expect(new Set(pages).size).toBe(pages.length);
+  expect(pages.filter((page) => page.includes('/phone'))).toEqual([]); // the desktop's address stands for a page's both forms
   const { rows } = await site.db.execute<{ id: number }>(sql`select t.id from thread t join forum f on f.id = t.forum_id and f.access = 'public' where t.state = 'normal' and t.checked order by 1`);
   expect(
     pages
