@@ -6,15 +6,18 @@ import type { T } from '#i18n/key.ts';
 import { loadDictionary } from '#stores/dictionary.ts';
 import { $gone, $missed } from '#stores/gone.ts';
 import { loadAccount } from '#stores/login.ts';
-import { pageLang, pageRoot } from '#stores/page.ts';
+import { pageArea, pageLang, pageRoot } from '#stores/page.ts';
 import { recovery } from '#stores/recovery.ts';
 import styles from '../styles/islands.css?url';
+import phoneStyles from '../styles/phone/islands.css?url';
 import { Account } from './account/Account.tsx';
+import { PhoneAccount } from './account/PhoneAccount.tsx';
 import { UserWays } from './account/UserWays.tsx';
 import { Captcha } from './captcha/Captcha.tsx';
 import { Forum } from './forum/Forum.tsx';
 import { Moderators } from './moderation/Tools.tsx';
 import { readPublished } from './thread/published.ts';
+import { followKeyboard } from './ui/keyboard.ts';
 import { Slot } from './ui/Slot.tsx';
 import { addStylesheet } from './ui/stylesheet.ts';
 import { Tips } from './ui/Tips.tsx';
@@ -39,7 +42,9 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   return work();
 }
 
-const dress = (): Promise<void> => addStylesheet(styles);
+const isPhone = pageArea() === 'phone';
+
+const dress = (): Promise<void> => addStylesheet(isPhone ? phoneStyles : styles);
 
 /** Asks who is logged in, again when the product is back. */
 async function meet(): Promise<void> {
@@ -85,10 +90,14 @@ function islands(body: ReactNode): ReactNode {
   const user = document.querySelector<HTMLElement>('[data-slot="user"]');
   return (
     <>
-      {account && (
-        <Slot at={account}>
-          <Account />
-        </Slot>
+      {isPhone ? (
+        <PhoneAccount />
+      ) : (
+        account && (
+          <Slot at={account}>
+            <Account />
+          </Slot>
+        )
       )}
       {body}
       {forum && favourite && (
@@ -135,6 +144,7 @@ async function loadBody(): Promise<ReactNode> {
   );
 }
 
+if (isPhone) followKeyboard();
 void meet();
 const [t, body] = await Promise.all([patiently(loadDictionary), loadBody(), dress()]);
 await letGo();

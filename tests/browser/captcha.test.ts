@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import { accessibilityProblems, login, test } from '../support/browser.ts';
-import { gapOf, handTo, REACH } from '../support/captcha.ts';
+import { gapOf, gripOf, handTo, REACH, slideByTouch } from '../support/captcha.ts';
 import { area } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
@@ -39,17 +39,6 @@ async function write(page: Page, text: string, lang = 'zh'): Promise<void> {
   await page.locator('.account .me .av').waitFor();
   await page.locator('[data-act="compose"]').click();
   await area(page).fill(text);
-}
-
-/** Where the handle is taken and how far it goes, in CSS pixels. */
-async function gripOf(page: Page): Promise<{ x: number; y: number; way: number }> {
-  await dialog(page).locator('.grip:not([data-idle])').waitFor();
-  const box = async (one: Locator) => (await one.boundingBox()) as { x: number; y: number; width: number; height: number };
-  const grip = await box(dialog(page).locator('.grip'));
-  const inner = await dialog(page)
-    .locator('.rail')
-    .evaluate((rail) => rail.clientWidth);
-  return { x: grip.x + grip.width / 2, y: grip.y + grip.height / 2, way: inner - grip.width };
 }
 
 /** Slides as a hand does; `off` in the picture's units. */
@@ -90,14 +79,7 @@ test('[R32] the same by touch', async ({ browser, complaints }) => {
   const text = `触摸 ${Date.now()}`;
   await write(page, text);
   await send(page).tap();
-  await gap(page).waitFor();
-  const { x, y, way } = await gripOf(page);
-  const to = await gapOf(site.db);
-  const touch = await context.newCDPSession(page);
-  const put = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number, shake: number) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + (at / REACH) * way, y: y + shake }] });
-  await put('touchStart', 0, 0);
-  for (const [, at, shake] of handTo(to, { points: 30 })) await put('touchMove', at, shake);
-  await put('touchEnd', to, 0);
+  await slideByTouch(page, site.db);
   await sent(page, text);
   expect(await stateOf(text)).toEqual([{ checked: true }]);
   await context.close();

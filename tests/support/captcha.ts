@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Locator, Page } from 'playwright';
 import { PICTURE_WIDTH, PIECE_SIZE } from '#contracts/captcha.ts';
 import type { Point } from '#contracts/wire/captcha.ts';
 import type { Db } from '#db/client.ts';
@@ -21,3 +22,25 @@ export async function gapOf(db: Db, id?: string): Promise<number> {
 
 /** What the piece's way is long, in the picture's units. */
 export const REACH = PICTURE_WIDTH - PIECE_SIZE;
+
+/** The dialog's handle: where it is taken and how far it goes, in CSS pixels. */
+export async function gripOf(page: Page): Promise<{ x: number; y: number; way: number }> {
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('.grip:not([data-idle])').waitFor();
+  const box = async (one: Locator) => (await one.boundingBox()) as { x: number; y: number; width: number; height: number };
+  const grip = await box(dialog.locator('.grip'));
+  const inner = await dialog.locator('.rail').evaluate((rail) => rail.clientWidth);
+  return { x: grip.x + grip.width / 2, y: grip.y + grip.height / 2, way: inner - grip.width };
+}
+
+/** Slides the piece into its gap with a finger. */
+export async function slideByTouch(page: Page, db: Db): Promise<void> {
+  await page.getByRole('dialog').locator('.piece').waitFor();
+  const { x, y, way } = await gripOf(page);
+  const to = await gapOf(db);
+  const touch = await page.context().newCDPSession(page);
+  const put = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number, shake: number) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + (at / REACH) * way, y: y + shake }] });
+  await put('touchStart', 0, 0);
+  for (const [, at, shake] of handTo(to, { points: 30 })) await put('touchMove', at, shake);
+  await put('touchEnd', to, 0);
+}

@@ -1,10 +1,10 @@
-import { useStore } from '@nanostores/react';
-import { type ComponentType, useLayoutEffect, useState } from 'react';
-import { $account, type Account as Person } from '#stores/account.ts';
+import { type ComponentType, useState } from 'react';
+import type { Account as Person } from '#stores/account.ts';
 import { loginAddress } from '#stores/page.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { useTexts } from '../ui/text.ts';
 import { Bell } from './Bell.tsx';
+import { useReader } from './reader.ts';
 
 interface MenuProps {
   account: Person;
@@ -28,11 +28,8 @@ function Me({ account }: MenuProps) {
 /** The reader's place in the header: unread messages and the menu of the account; a way to log in for others. */
 export function Account() {
   const { t } = useTexts();
-  const account = useStore($account);
-  const member = account !== null;
-  // The page keeps room for a member, as the hint cookie told it to; the server knows better.
-  useLayoutEffect(() => void document.documentElement.toggleAttribute('data-member', member), [member]);
-  if (!member)
+  const account = useReader();
+  if (account === null)
     return (
       <a href={loginAddress()} rel="nofollow">
         {t('account.login')}

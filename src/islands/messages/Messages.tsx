@@ -4,7 +4,7 @@ import { roomPath } from '#contracts/paths.ts';
 import type { MessageWire } from '#contracts/wire/member.ts';
 import { MESSAGE_CATEGORIES, MESSAGES_PER_PAGE, type MessageCategory, markAllRead, markRead, readMessages } from '#stores/messages.ts';
 import { report } from '#stores/tips.ts';
-import { $counts, COUNT_OF } from '#stores/unread.ts';
+import { $counts, unreadIn } from '#stores/unread.ts';
 import styles from '../../styles/mail.css?url';
 import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -25,11 +25,10 @@ const asked = () => {
 function Categories({ current }: { current: MessageCategory }) {
   const { t, root } = useTexts();
   const counts = useStore($counts);
-  const unread = (category: MessageCategory): number => (counts ? (category === 0 ? [1, 2, 3, 6] : [category]).reduce((all, one) => all + counts[COUNT_OF[one as 1]], 0) : 0);
   return (
     <nav className="kinds" aria-label={t('messages.kinds')}>
       {MESSAGE_CATEGORIES.map((category) => {
-        const count = unread(category);
+        const count = unreadIn(counts, category);
         return (
           <a key={category} href={roomPath(root, 'me/messages', category ? { category } : {})} aria-current={category === current ? 'page' : undefined}>
             {t(`messages.category.${category}`)}

@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
+import type { CSSProperties, ReactElement, ReactNode } from 'react';
+import { pageArea } from '#stores/page.ts';
 import { Guards } from './Guards.tsx';
 
 interface Props {
@@ -12,14 +13,19 @@ interface Props {
   open?: boolean;
 }
 
-/** A menu below a button, at its end. Keys, focus and its way back are Base UI's. */
+/** In place of what Base UI works out from where the button is: a phone's stylesheet lays a menu at the screen's end. */
+const SHEET: CSSProperties = { position: 'fixed', inset: 'auto 0 0', transform: 'none' };
+
+/** A menu below a button, at its end; on phones a sheet. Keys, focus and its way back are Base UI's. */
 export function Menu({ trigger, children, container, open = false }: Props) {
+  const isSheet = pageArea() === 'phone';
   return (
     <Base.Root defaultOpen={open} modal={false}>
       <Base.Trigger render={trigger} />
       <Base.Portal container={container as HTMLElement | null}>
         <Guards />
-        <Base.Positioner className="positioner" align="end" sideOffset={8}>
+        {isSheet && <Base.Backdrop className="scrim" />}
+        <Base.Positioner className="positioner" align="end" sideOffset={8} style={isSheet ? SHEET : undefined}>
           <Base.Popup className="menu">{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -1,0 +1,192 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect } from 'vitest';
+import { LANGS } from '#contracts/language.ts';
+import { accessibilityProblems, login, PHONES, soon, test } from '../support/browser.ts';
+import { slideByTouch } from '../support/captcha.ts';
+import { startSite } from '../support/server.ts';
+
+/* The phone's site, for members: their account and their rooms. */
+
+const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
+await fetch(`${site.url}/phone/zh/me`); // the first page that a server renders takes longer than browsers are waited for
+const [small, wide] = PHONES;
+const ME = 10_004;
+const OTHER = 10_006;
+const nickname = ((await site.db.execute(sql`select nickname from "user" where id = ${OTHER}`)).rows[0] as { nickname: string }).nickname;
+const { rows } = await site.db.execute(sql`
+  select p.id, p.thread_id as thread, p.floor, t.subject from post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.state = 'normal' and t.checked and p.state = 'normal' and p.checked and p.floor > 20 order by p.id limit 1`);
+const post = rows[0] as { id: number; thread: number; floor: number; subject: string };
+
+const tell = () => site.db.execute(sql`insert into notification (user_id, category, kind, actor_id, thread_id, post_id, note) values (${ME}, 1, 'reply', ${OTHER}, ${post.thread}, ${post.id}, '')`);
+async function write(text: string): Promise<void> {
+  await site.db.execute(sql`
+    with l as (insert into letter (sender_id, receiver_id, html, source, policy) values (${OTHER}, ${ME}, ${`<p>${text}</p>`}, ${text}, 1) returning id)
+    insert into conversation select unnest(array[${ME}::int, ${OTHER}::int]), unnest(array[${OTHER}::int, ${ME}::int]), id from l on conflict (user_id, other_id) do update set last_letter_id = excluded.last_letter_id`);
+}
+const tab = (page: Page, name: string) => page.locator('.tabbar').getByRole('link', { name });
+
+beforeEach(async () => {
+  for (const table of ['notification', 'letter', 'conversation', 'rate_limit']) await site.db.execute(sql.raw(`delete from ${table}`));
+});
+
+describe('[R1] [R17] the page "me"', () => {
+  test('shows a member who they are, and ends the login', async ({ open }) => {
+    const page = await open(small);
+    await login(page, site, ME);
+    await page.goto(`${site.url}/phone/zh/me`);
+    const head = page.locator('.account');
+    await head.locator('.self .name').waitFor();
+    expect(await head.getByRole('link').getAttribute('href')).toBe(`/phone/zh/user/${ME}`);
+    await page.route('**/v1/login/logout', (route) => route.fulfill({ json: { code: 0, msg: '', data: { url: '/phone/zh/forums' } } }));
+    await head.getByRole('button', { name: '退出登录' }).tap();
+    await page.waitForURL(/\/phone\/zh\/forums\?callback=/);
+  });
+
+  test('offers a visitor to log in and to come back', async ({ open }) => {
+    const page = await open({ ...wide, language: 'en' });
+    await page.goto(`${site.url}/phone/en/me`);
+    const way = await page.locator('.account').getByRole('link', { name: 'Log in' }).getAttribute('href');
+    expect(new URL(way as string, site.url).searchParams.get('return_url')).toBe(`${site.url}/phone/en/me`);
+  });
+
+  test('nothing moves when the member’s head comes', async ({ open }) => {
+    const page = await open(small);
+    await login(page, site, ME);
+    await page.route('**/v1/login/is_login', async (route) => {
+      await page.locator('.lines').waitFor();
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      const moved: number[] = [];
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => moved.push(...list.getEntries().map((entry) => (entry as unknown as { value: number }).value))).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${site.url}/phone/zh/me`);
+    await page.locator('.account .self').waitFor();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await page.evaluate(() => (window as unknown as { moved: number[] }).moved)).toEqual([]);
+  });
+});
+
+test('[R30] the tab counts what is unread as it comes, screen readers hear of it, and a message leads to the very floor', async ({ open }) => {
+  const page = await open(wide);
+  await login(page, site, ME);
+  await Promise.all([page.waitForResponse(/\/api\/v1\/user\/events/), page.goto(`${site.url}/phone/zh/me`)]);
+  await tab(page, '消息').waitFor();
+  await tell();
+  await tab(page, '消息 1 条未读').waitFor();
+  await page.getByRole('status').getByText('消息，1 条未读').waitFor({ state: 'attached' });
+  await write('你好');
+  await tab(page, '消息 2 条未读').waitFor();
+  expect(await page.getByRole('main').getByRole('link', { name: /^消息/ }).innerText()).toMatch(/消息\s*1/);
+  expect(await page.getByRole('main').getByRole('link', { name: /^私信/ }).innerText()).toMatch(/私信\s*1/);
+  await tab(page, '消息').tap();
+  await page.waitForURL(`${site.url}/phone/zh/me/messages`);
+  await page.locator('.note.fresh').getByRole('link', { name: post.subject }).tap();
+  await page.waitForURL(`${site.url}/phone/zh/post/${post.thread}/${Math.ceil(post.floor / 20)}#p${post.id}`);
+  await page.goto(`${site.url}/phone/zh/forums`);
+  await tab(page, '消息 1 条未读').waitFor();
+});
+
+test('[R30] a letter is read and answered between the bars, with the field above the keyboard, and going back shows the list', async ({ open }) => {
+  await write('在吗？');
+  const page = await open(small);
+  await login(page, site, ME);
+  await page.goto(`${site.url}/phone/zh/me/letters`);
+  await page.getByRole('navigation', { name: '私信列表' }).getByRole('link').tap();
+  await page.waitForURL(new RegExp(`with=${OTHER}`));
+  await page.locator('.letter', { hasText: '在吗？' }).waitFor();
+  const pen = page.getByRole('textbox', { name: `写给 ${nickname}` });
+  const end = () => page.locator('.pen').evaluate((form) => Math.round(form.getBoundingClientRect().bottom));
+  const bar = await page.locator('.tabbar').evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  await soon(end).toBe(bar);
+  // What a keyboard of 300 px does to a page, as browsers tell it.
+  await page.evaluate(() => {
+    Object.defineProperty(visualViewport, 'height', { value: innerHeight - 300 });
+    visualViewport?.dispatchEvent(new Event('resize'));
+  });
+  await soon(end).toBe(small.height - 300);
+  await pen.fill('在的');
+  await page.getByRole('button', { name: '发送' }).tap();
+  await page.locator('.letter.own', { hasText: '在的' }).locator('time').waitFor();
+  await page.getByRole('link', { name: '返回私信列表' }).tap();
+  await page.getByRole('navigation', { name: '私信列表' }).getByRole('link', { name: nickname }).waitFor();
+});
+
+test('[R25] a favourite’s row leads to its thread, and is taken out and put back by touch', async ({ open }) => {
+  await site.db.execute(sql`insert into thread_favourite (user_id, thread_id) values (${ME}, ${post.thread}) on conflict do nothing`);
+  const page = await open(small);
+  await login(page, site, ME);
+  await page.goto(`${site.url}/phone/zh/me/favourites`);
+  const row = page.locator('.row', { hasText: post.subject });
+  await row.getByRole('button', { name: /取消收藏/ }).tap();
+  await page.locator('.removed').getByRole('button').tap();
+  const { width } = (await row.boundingBox()) as { width: number };
+  await row.tap({ position: { x: width - 8, y: 8 } });
+  await page.waitForURL(new RegExp(`/phone/zh/post/${post.thread}`));
+});
+
+test.for([
+  [small, 'zh'],
+  [wide, 'en'],
+] as const)('[R31] [R32] a search by somebody unknown is found after sliding with a finger in a sheet at the screen’s end, %j %s', async ([phone, lang], { open }) => {
+  const page = await open({ ...phone, language: lang });
+  await page.goto(`${site.url}/phone/${lang}/search`);
+  await page.getByRole('searchbox').fill('打印机');
+  await page.getByRole('searchbox').press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('.grip:not([data-idle])').waitFor();
+  await soon(() => dialog.evaluate((sheet) => [Math.round(sheet.getBoundingClientRect().bottom), Math.round(sheet.getBoundingClientRect().width)])).toEqual([phone.height, phone.width]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await slideByTouch(page, site.db);
+  await page.locator('.hit').first().waitFor();
+  expect(await dialog.count()).toBe(0);
+  await page.locator('.hit .subject').first().tap();
+  await page.waitForURL(new RegExp(`/phone/${lang}/post/`));
+});
+
+test('[R42] with reduced motion a sheet stands where it is at once', async ({ open }) => {
+  const page = await open({ ...small, reducedMotion: 'reduce' });
+  await page.goto(`${site.url}/phone/zh/search?q=a`);
+  await page.getByRole('dialog').waitFor();
+  expect(await page.getByRole('dialog').evaluate((sheet) => getComputedStyle(sheet).transitionDuration)).toBe('0s');
+});
+
+const LOOKS = LANGS.map((lang) => (lang === 'zh' ? { ...small, language: lang, colorScheme: 'light' as const } : { ...wide, language: lang, colorScheme: 'dark' as const }));
+/** Rooms, each with what stands there when it is filled. */
+const ROOMS: readonly (readonly [rest: string, filled: string])[] = [
+  ['me', '.account .self'],
+  ['me/messages', '.note'],
+  ['me/letters', '.talks li'],
+  [`me/letters?with=${OTHER}`, '.letter'],
+  ['me/favourites', '.row'],
+  ['me/favourites?tab=forums', '.row, .state'],
+  ['me/drafts', '.drafts li'],
+  ['me/threads', '.row, .state'],
+  ['me/replies', '.replied li, .state'],
+  ['me/settings', '#logins .keys li'],
+  ['search', '.sought'],
+  ['new', '.submit-line'],
+  [`edit?id=${post.thread}`, '.submit-line, .problem, .state'],
+];
+
+test.for(LOOKS.flatMap((look) => ROOMS.map(([rest, filled]) => [look.language, rest, filled, look] as const)))('[R1] [R42] a member’s /phone/%s/%s is filled, axe finds nothing, targets are 44 px high, and nothing scrolls sideways', async ([lang, rest, filled, look], { open }) => {
+  await tell();
+  await write('一封信，里面有一个很长的地址 https://example.com/a/very/long/address/that/has/no/place/to/break?and=goes&on=and&on');
+  await site.db.execute(sql`insert into thread_favourite (user_id, thread_id) values (${ME}, ${post.thread}) on conflict do nothing`);
+  await site.db.execute(sql`insert into draft (user_id, thread_id, post_id, subject, html) values (${ME}, 0, 0, 'draft', '<p>text</p>') on conflict do nothing`);
+  const page = await open(look);
+  await login(page, site, ME);
+  await page.goto(`${site.url}/phone/${lang}/${rest}`);
+  await page.locator(filled).first().waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  const low = await page.locator('main :is(a, button, input:not([type=checkbox], [type=radio], [type=file]), select, textarea, .choices label), .tabbar a').evaluateAll((targets) =>
+    targets
+      .filter((target) => target.getClientRects().length > 0 && target.getBoundingClientRect().height < 44 && !target.closest('.vh, .meta, .editor, .said, .note p, .submit-line p, .talk > header h2, .replied, .row > .subject, .row, .hit, .hint'))
+      .map((target) => target.outerHTML.slice(0, 120)),
+  );
+  expect(low).toEqual([]);
+});
