@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { useEffect, useRef, useState } from 'react';
 import { encode } from 'uqr';
-import { shareRules, titleToShare } from '#stores/sharing.ts';
+import { linkOfPage, shareRules, shareWithSystem } from '#stores/sharing.ts';
 import { Button } from '../ui/Button.tsx';
 import { Guards } from '../ui/Guards.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -11,9 +11,6 @@ export interface ShareProps {
   /** The thread's subject. */
   title: string;
 }
-
-/** The page's own address, without what this visit added to it. */
-const linkOfPage = (): string => document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ?? location.href.replace(/#.*/, '');
 
 /** A QR code as one path on a grid of its modules; cameras need it dark on light in both themes. */
 function Code({ text, label }: { text: string; label: string }) {
@@ -45,11 +42,7 @@ export function SharePopover({ title }: ShareProps) {
   }
 
   async function share(): Promise<void> {
-    try {
-      await navigator.share({ title: titleToShare(title, await shareRules()), url: link });
-    } catch (error) {
-      if ((error as Error).name !== 'AbortError') await copy(); // closing the system's sheet is no failure
-    }
+    if (!(await shareWithSystem(title))) await copy();
   }
 
   const trigger = (
