@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { $uploads, cancelUpload } from '#stores/uploads.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useTexts } from '../../ui/text.ts';
@@ -21,6 +21,11 @@ export function Pictures({ pictures, idle, onChange, onPlace }: Props) {
   const uploads = useStore($uploads);
   const [chosen, setChosen] = useState('');
   const current = pictures.find(({ key, src }) => key === chosen && src !== undefined);
+  const describe = useRef<HTMLDivElement>(null);
+  const shown = current?.key;
+  useEffect(() => {
+    if (shown !== undefined) describe.current?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
   const remove = ({ key, upload }: PlainPicture) => {
     if (upload) cancelUpload(upload);
     onChange(pictures.filter((one) => one.key !== key));
@@ -54,7 +59,7 @@ export function Pictures({ pictures, idle, onChange, onPlace }: Props) {
         })}
       </ul>
       {current && (
-        <div className="describe">
+        <div className="describe" ref={describe}>
           <label>
             <span>{t('composer.alt')}</span>
             <input value={current.alt} placeholder={t('composer.altHint')} maxLength={300} onChange={({ currentTarget: { value } }) => onChange(pictures.map((one) => (one.key === chosen ? { ...one, alt: value } : one)))} />

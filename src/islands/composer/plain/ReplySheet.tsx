@@ -71,6 +71,7 @@ export default function ReplySheet(place: EditorProps) {
                   disabled={pending}
                   invalid={reply.problem !== undefined}
                   {...(reply.problem ? { describedBy: 'reply-problem' } : {})}
+                  autoFocus={open}
                   onSubmit={reply.submit}
                   onPending={reply.setUploading}
                   {...(reply.wrongWords ? { wrongWords: reply.wrongWords } : {})}
