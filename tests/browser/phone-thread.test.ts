@@ -2,17 +2,19 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, beforeEach, describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
-import { accessibilityProblems, login, type Open, PHONES, type PageOptions, soon, test } from '../support/browser.ts';
+import { accessibilityProblems, login, type Open, type PageOptions, PHONES, soon, test } from '../support/browser.ts';
+import { slideByTouch } from '../support/captcha.ts';
 import { draftOf, MEMBER, openThread, POST, refuse } from '../support/composing.ts';
 import { appoint, MODERATOR, OTHER } from '../support/moderating.ts';
 import { choose, dialog, logged, mark, published, replyOf, writer } from '../support/moderators.ts';
 import { photo } from '../support/pictures.ts';
 import { startSite } from '../support/server.ts';
 import { type ThreadFound, threadWhere } from '../support/threads.ts';
+import { chooseTheme, message, subject, submit } from '../support/writing.ts';
 
 /* The thread's page on phones, for members and moderators. */
 
-const site = await startSite();
+const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
 const [small, wide] = PHONES;
 const lying = { ...small, width: small.height, height: small.width };
 let thread: ThreadFound;
@@ -25,7 +27,9 @@ beforeAll(async () => {
   png = await photo(640, 480, 3).png().toBuffer();
   await fetch(`${site.url}/phone/zh/post/${thread.id}`); // the first page that a server renders takes longer than browsers are waited for
 });
-beforeEach(() => site.db.execute(sql`delete from draft where user_id = ${MEMBER}`));
+beforeEach(async () => {
+  for (const table of ['draft', 'rate_limit']) await site.db.execute(sql.raw(`delete from ${table}`));
+});
 
 const WORDS = {
   zh: { label: '写回复', send: '发送', away: '收起', picture: '图片', camera: '拍照', mention: '提到某人', emoji: '表情', more: '更多排版' },
@@ -166,7 +170,9 @@ test('[R24] a mention is completed, and keeps its person over a reload; an emoji
   await text(page).fill('谢谢');
   await button(page, '提到某人').tap();
   await page.keyboard.insertText(nickname.slice(0, 2));
-  const option = sheet(page).getByRole('option', { name: new RegExp(nickname) }).first();
+  const option = sheet(page)
+    .getByRole('option', { name: new RegExp(nickname) })
+    .first();
   await option.waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await option.tap();
@@ -201,8 +207,30 @@ test('[R14, R32] a refusal is told in the sheet: a wait counts down, sensitive w
   await text(page).fill('好词');
   await page.route(POST, (route) => route.fulfill({ status: 429, headers: { 'retry-after': '20' }, json: { code: 2, err_code: 'tooMany', msg: '' } }));
   await button(page, '发送').tap();
-  await sheet(page).getByRole('button', { name: /^\d+ 秒$/ }).waitFor();
+  await sheet(page)
+    .getByRole('button', { name: /^\d+ 秒$/ })
+    .waitFor();
   expect(complaints.splice(0)).toEqual([expect.stringContaining('429')]);
+});
+
+test('[R32] a newcomer solves the captcha above the sheet; closing it sends nothing and loses nothing', async ({ open }) => {
+  const { rows } = await site.db.execute<{ id: number }>(sql`insert into "user" (username, nickname, group_id) values ('newonphone', '新来的', 10) returning id`);
+  const page = await phone(open, small, thread.id, rows[0]?.id);
+  const said = `新来的第一句 ${Date.now()}`;
+  await compose(page);
+  await text(page).fill(said);
+  await button(page, '发送').tap();
+  await dialog(page).locator('.piece').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: '关闭' }).tap();
+  await soon(() => page.locator('.captcha').count()).toBe(0);
+  expect(await text(page).inputValue()).toBe(said);
+  await soon(async () => {
+    await button(page, '发送').tap({ timeout: 1_000 });
+    return page.locator('.captcha .piece').count();
+  }).toBe(1);
+  await slideByTouch(page, site.db);
+  await page.locator('#replies > .reply', { hasText: said }).waitFor();
 });
 
 test('[R24] the sheet stays above the keyboard', async ({ open }) => {
@@ -295,4 +323,58 @@ test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await dialog(page).getByRole('button', { name: '封禁作者' }).tap();
   await soon(() => site.db.execute(sql`select 1 from ban where user_id = ${OTHER}`).then(({ rows }) => rows.length)).toBe(1);
+});
+
+test('[R23, R24] an author changes a reply where it stands, in a textarea; its menu and the fields reach from edge to edge', async ({ open }) => {
+  const member = await writer(site, MEMBER);
+  const id = await member.thread(mark());
+  const reply = await member.reply(id, '改之前');
+  await published(site, `/phone/en/post/${id}`, reply);
+  const page = await phone(open, { ...wide, language: 'en' }, id);
+  await replyOf(page, reply).locator('[data-act="own"]').tap();
+  await page.getByRole('menuitem', { name: 'Edit' }).tap();
+  const field = replyOf(page, reply).locator('textarea');
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('改之前');
+  await field.fill('改**之后**');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await replyOf(page, reply).getByRole('button', { name: 'Save' }).tap();
+  await replyOf(page, reply).locator('strong', { hasText: '之后' }).waitFor();
+});
+
+describe('[R23] the form of a thread', () => {
+  test('has a textarea; what is typed is published as Markdown says', async ({ open }) => {
+    const page = await open(small);
+    await login(page, site, MEMBER);
+    await page.goto(`${site.url}/phone/zh/new?forum=1`);
+    const field = page.locator('.writing textarea');
+    await field.waitFor();
+    await chooseTheme(page, 1);
+    await subject(page).fill(`手机上写的 ${mark()}`);
+    await field.fill(`## 小标题\n\n手机上写的正文 ${mark()}\n\n\`\`\`bash\nls\n\`\`\``);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await submit(page).tap();
+    await page.waitForURL(/\/phone\/zh\/post\/\d+$/);
+    expect(await page.locator('.post .prose h2').textContent()).toBe('小标题');
+    expect(await page.locator('.post .prose pre').textContent()).toContain('ls');
+  });
+
+  test('with an older thread that a textarea can’t hold is the full editor, and nothing of it is lost', async ({ open }) => {
+    const author = await writer(site, MEMBER);
+    const id = await author.thread(mark());
+    const source = '<div data-vditor_version="3.8.4"><table><thead><tr><th align="center">名</th></tr></thead><tbody><tr><td>值</td></tr></tbody></table><p>末尾</p></div>';
+    await site.db.execute(sql`update post set source = ${source} from thread t where t.first_post_id = post.id and t.id = ${id}`);
+    const page = await open(wide);
+    await login(page, site, MEMBER);
+    await page.goto(`${site.url}/phone/zh/edit?id=${id}`);
+    await message(page).locator('td').waitFor();
+    expect(await page.locator('.writing .plain').count()).toBe(0);
+    await message(page).locator('p').last().tap();
+    await page.keyboard.press('End');
+    await page.keyboard.insertText('又一句');
+    await submit(page).tap();
+    await page.waitForURL(new RegExp(`/phone/zh/post/${id}$`));
+    const { rows } = await site.db.execute(sql`select p.source from post p join thread t on t.first_post_id = p.id where t.id = ${id}`);
+    expect(rows[0]?.source).toBe(source.replace('末尾', '末尾又一句'));
+  });
 });

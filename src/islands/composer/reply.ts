@@ -63,7 +63,10 @@ export function useReply({ threadId, forumId, page }: EditorProps, onRefused: ()
 
   function submit(): void {
     if (wait > 0) return;
-    if (!form.submit()) return onRefused();
+    if (!form.submit()) {
+      onRefused();
+      return;
+    }
     setHeld(uploading > 0);
     if (uploading > 0) return;
     saveDraft();

@@ -71,7 +71,8 @@ function takePictures(body: HTMLElement): PlainPicture[] {
   const taken: PlainPicture[] = [];
   for (const paragraph of [...body.children].reverse()) {
     const images = [...paragraph.children];
-    const pictures = paragraph.nodeName === 'P' && images.length > 0 && paragraph.textContent?.trim() === '' && images.every((image) => image.nodeName === 'IMG' && [...image.attributes].every(({ name }) => name === 'src' || name === 'alt'));
+    const pictures =
+      paragraph.nodeName === 'P' && images.length > 0 && paragraph.textContent?.trim() === '' && images.every((image) => image.nodeName === 'IMG' && [...image.attributes].every(({ name }) => name === 'src' || name === 'alt'));
     if (!pictures) break;
     taken.unshift(...images.map((image) => ({ key: freshKey(), src: image.getAttribute('src') ?? '', alt: image.getAttribute('alt') ?? '' })));
     paragraph.remove();
