@@ -45,19 +45,7 @@ export default function Editor(place: EditorProps) {
       }}
     >
       {quote && <Quoting quote={quote} onRemove={() => changeDraft({ quote: undefined })} />}
-      <RichEditor
-        value={reply.html}
-        onChange={reply.change}
-        label={t('composer.label')}
-        placeholder={t('composer.placeholder')}
-        disabled={pending}
-        invalid={reply.problem !== undefined}
-        {...(reply.problem ? { describedBy: 'reply-problem' } : {})}
-        autoFocus={asked > 0}
-        onSubmit={reply.submit}
-        onPending={reply.setUploading}
-        {...(reply.wrongWords ? { wrongWords: reply.wrongWords } : {})}
-      />
+      <RichEditor {...reply.field} autoFocus={asked > 0} />
       <ReplyProblems reply={reply} />
       <footer>
         <Status sending={reply.sending} threadId={place.threadId} onCancel={reply.cancel} />

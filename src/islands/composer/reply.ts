@@ -7,6 +7,7 @@ import { type NewReply, showOwn, type Written } from '#stores/replies.ts';
 import { useSecondsTo } from '../ui/countdown.ts';
 import { useForm } from '../ui/form.ts';
 import { useTexts } from '../ui/text.ts';
+import type { RichEditorProps } from './RichEditor.tsx';
 import { type Sending, useSending } from './sending.ts';
 
 export interface EditorProps {
@@ -17,7 +18,6 @@ export interface EditorProps {
 }
 
 export interface WrittenReply {
-  html: string;
   quote: Quoted | undefined;
   sending: Sending;
   /** It is on its way, and can't be changed. */
@@ -28,9 +28,8 @@ export interface WrittenReply {
   problem: string | undefined;
   /** It would have been sent, but a picture is still on its way. */
   held: boolean;
-  wrongWords: readonly string[] | undefined;
-  change(html: string): void;
-  setUploading(count: number): void;
+  /** What its editor gets. */
+  field: RichEditorProps;
   submit(): void;
   cancel(): void;
   goOn(): void;
@@ -79,17 +78,26 @@ export function useReply({ threadId, forumId, page }: EditorProps, onRefused: ()
     if (written.length > MESSAGE_MAX) form.touch('html');
   }
 
+  const pending = sending.step === 'pending';
   return {
-    html,
     quote,
     sending,
-    pending: sending.step === 'pending',
+    pending,
     wait,
     problem: form.problems.html,
     held: held && uploading > 0,
-    wrongWords: sending.step === 'refused' && sending.failure.code === 'verify' ? (sending.failure.payload as string[]) : undefined,
-    change,
-    setUploading,
+    field: {
+      value: html,
+      onChange: change,
+      label: t('composer.label'),
+      placeholder: t('composer.placeholder'),
+      disabled: pending,
+      invalid: form.problems.html !== undefined,
+      ...(form.problems.html ? { describedBy: 'reply-problem' } : {}),
+      onSubmit: submit,
+      onPending: setUploading,
+      ...(sending.step === 'refused' && sending.failure.code === 'verify' ? { wrongWords: sending.failure.payload as string[] } : {}),
+    },
     submit,
     cancel,
     goOn,

@@ -63,19 +63,7 @@ export default function ReplySheet(place: EditorProps) {
               <>
                 <ReplyProblems reply={reply} />
                 {quote && <Quoting quote={quote} onRemove={() => changeDraft({ quote: undefined })} />}
-                <PlainEditor
-                  value={reply.html}
-                  onChange={reply.change}
-                  label={t('composer.label')}
-                  placeholder={t('composer.placeholder')}
-                  disabled={pending}
-                  invalid={reply.problem !== undefined}
-                  {...(reply.problem ? { describedBy: 'reply-problem' } : {})}
-                  autoFocus={open}
-                  onSubmit={reply.submit}
-                  onPending={reply.setUploading}
-                  {...(reply.wrongWords ? { wrongWords: reply.wrongWords } : {})}
-                />
+                <PlainEditor {...reply.field} autoFocus={open} />
               </>
             )}
           </form>
