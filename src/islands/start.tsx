@@ -10,6 +10,7 @@ import { pageArea, pageLang, pageRoot } from '#stores/page.ts';
 import { recovery } from '#stores/recovery.ts';
 import styles from '../styles/islands.css?url';
 import phoneStyles from '../styles/phone/islands.css?url';
+import phoneThreadStyles from '../styles/phone/thread-islands.css?url';
 import { Account } from './account/Account.tsx';
 import { PhoneAccount } from './account/PhoneAccount.tsx';
 import { UserWays } from './account/UserWays.tsx';
@@ -130,7 +131,7 @@ function draw(t: T, body: ReactNode): void {
 async function loadBody(): Promise<ReactNode> {
   const published = readPublished();
   if (published) {
-    const { Thread } = await patiently(() => import('./thread/Thread.tsx'));
+    const [{ Thread }] = await Promise.all([patiently(() => import('./thread/Thread.tsx')), isPhone && addStylesheet(phoneThreadStyles)]);
     return <Thread published={published} />;
   }
   const at = document.querySelector<HTMLElement>('[data-room]');

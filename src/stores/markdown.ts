@@ -1,4 +1,4 @@
-import { Marked } from 'marked';
+import { Marked, type TokenizerAndRendererExtension } from 'marked';
 
 /*
  * What is typed into the textarea is Markdown, what is sent is HTML. HTML that somebody types is text that they want to
@@ -7,15 +7,38 @@ import { Marked } from 'marked';
 
 const asText = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-const marked = new Marked({
-  gfm: true,
-  breaks: true,
-  renderer: {
-    html({ text, block }) {
-      const shown = asText(text.trimEnd());
-      return block ? `<p>${shown}</p>` : shown;
-    },
-  },
-});
+/** People who were mentioned, by the name behind the @, each with their number. */
+export type Mentioned = ReadonlyMap<string, number>;
 
-export const toHtml = (source: string): string => marked.parse(source, { async: false }).trim();
+/** Whether a text goes on with a name: not within a longer one, where Latin letters tell. */
+const goesOnWith = (text: string, name: string): boolean => text.startsWith(name) && !(/\w$/.test(name) && /^\w/.test(text.slice(name.length)));
+
+/** Makes mentions of the names of people who were chosen; others stay text. */
+function mention(people: Mentioned): TokenizerAndRendererExtension {
+  const names = [...people.keys()].sort((one, other) => other.length - one.length);
+  return {
+    name: 'mention',
+    level: 'inline',
+    start: (source) => source.indexOf('@'),
+    tokenizer(source) {
+      const name = source.startsWith('@') ? names.find((one) => goesOnWith(source.slice(1), one)) : undefined;
+      return name === undefined ? undefined : { type: 'mention', raw: `@${name}`, id: people.get(name) };
+    },
+    renderer: ({ raw, id }) => `<a class="mention" data-user-id="${id}" href="/user/${id}">${asText(raw)}</a>`,
+  };
+}
+
+const converter = (people: Mentioned): Marked =>
+  new Marked({
+    gfm: true,
+    breaks: true,
+    extensions: people.size > 0 ? [mention(people)] : [],
+    renderer: {
+      html({ text, block }) {
+        const shown = asText(text.trimEnd());
+        return block ? `<p>${shown}</p>` : shown;
+      },
+    },
+  });
+
+export const toHtml = (source: string, people: Mentioned = new Map()): string => converter(people).parse(source, { async: false }).trim();

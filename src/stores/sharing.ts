@@ -31,3 +31,16 @@ async function ask(): Promise<Rules> {
 
 /** The operators' rules for shared titles, asked for once. */
 export const shareRules = (): Promise<Rules> => (asking ??= ask());
+
+/** The page's own address, without what this visit added to it. */
+export const linkOfPage = (): string => document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ?? location.href.replace(/#.*/, '');
+
+/** Opens the system's own sheet for sharing this page; false when it couldn't. */
+export async function shareWithSystem(title: string): Promise<boolean> {
+  try {
+    await navigator.share({ title: titleToShare(title, await shareRules()), url: linkOfPage() });
+    return true;
+  } catch (error) {
+    return (error as Error).name === 'AbortError'; // closing the system's sheet is no failure
+  }
+}

@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react';
 import { $account } from '#stores/account.ts';
 import { $composing, compose } from '#stores/composer.ts';
 import { $draft } from '#stores/draft.ts';
+import { pageArea } from '#stores/page.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { useComponent } from '../ui/component.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { mayAct } from '../ui/mark.ts';
 import { useTexts } from '../ui/text.ts';
-import type { EditorProps } from './Editor.tsx';
-
-const loadEditor = () => import('./Editor.tsx');
+import { loadReplyEditor } from './editors.ts';
+import type { EditorProps } from './reply.ts';
 
 /** Characters of a draft that its button shows. */
 const GLIMPSE = 40;
@@ -22,16 +22,23 @@ function Start() {
   const { html } = useStore($draft);
   const begun = textOf(html).trim().replace(/\s+/gu, ' ').slice(0, GLIMPSE);
   return (
-    <button className="start" type="button" data-act="compose" onPointerEnter={loadEditor} onFocus={loadEditor} onClick={() => mayAct() && compose()}>
-      {begun ? t('composer.continue', { text: begun }) : t('composer.start')}
+    <button className="start" type="button" data-act="compose" onPointerEnter={loadReplyEditor} onFocus={loadReplyEditor} onClick={() => mayAct() && compose()}>
+      {begun ? t('composer.continue', { text: begun }) : t(pageArea() === 'phone' ? 'phone.write' : 'composer.start')}
     </button>
   );
 }
 
-/** The reader's place at the end of a thread: a line that becomes the editor when it is wanted. */
+/** The reader's place at the end of a thread: a line that becomes the editor when it is wanted; on phones, that opens a sheet. */
 export function Composer(props: EditorProps) {
   const account = useStore($account);
-  const Editor = useComponent(loadEditor, useStore($composing) > 0);
+  const Editor = useComponent(loadReplyEditor, useStore($composing) > 0);
+  if (pageArea() === 'phone')
+    return (
+      <>
+        <Start />
+        {Editor && <Editor {...props} />}
+      </>
+    );
   return (
     <>
       <span className="nobody">{account ? <Avatar person={account} size={40} /> : <Icon name="user" />}</span>

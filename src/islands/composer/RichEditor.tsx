@@ -4,10 +4,11 @@ import { type DragEvent, type Ref, useEffect, useMemo, useRef, useState } from '
 import { loadConfig } from '#stores/config.ts';
 import { useTexts } from '../ui/text.ts';
 import { Preview } from './Preview.tsx';
+import { isPicture } from './picture-files.ts';
 import { Context } from './rich/Context.tsx';
 import { extensions } from './rich/extensions.ts';
 import { htmlOf, wrapperOf } from './rich/html.ts';
-import { insertPictures, isPicture, pending } from './rich/image.ts';
+import { insertPictures, pending } from './rich/image.ts';
 import type { Asking } from './rich/mention.ts';
 import { People, type PeopleKeys } from './rich/People.tsx';
 import { cleanPasted, paste } from './rich/paste.ts';
@@ -94,7 +95,7 @@ function Sheet({ editor, html, disabled = false, size = 'reply', onPending, aski
       )}
       <EditorContent className="area" editor={editor} hidden={preview} />
       {!preview && <Context editor={editor} idle={disabled} />}
-      {asking && container && !preview && <People ref={people} editor={editor} asking={asking} container={container} onClose={onAskingEnd} />}
+      {asking && container && !preview && <People ref={people} field={editor.view.dom} asking={asking} container={container} onClose={onAskingEnd} />}
     </div>
   );
 }

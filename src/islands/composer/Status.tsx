@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { replyAnchor, replyPath } from '#contracts/paths.ts';
+import { type Root, replyAnchor, replyPath } from '#contracts/paths.ts';
 import { $draftState } from '#stores/draft.ts';
 import type { Failure } from '#stores/failure.ts';
 import { $paused } from '#stores/paused.ts';
@@ -8,6 +8,7 @@ import { useSecondsTo } from '../ui/countdown.ts';
 import { DraftLine } from '../ui/DraftLine.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useTexts } from '../ui/text.ts';
+import type { WrittenReply } from './reply.ts';
 import type { Sending } from './sending.ts';
 
 /** Why a reply was refused, in the reader's words (R14). A wait that is over says nothing more. */
@@ -21,6 +22,29 @@ export function Refusal({ failure }: { failure: Failure }) {
     </p>
   );
 }
+
+/** What keeps a reply from being sent, below its text. */
+export function ReplyProblems({ reply: { problem, held, sending } }: { reply: WrittenReply }) {
+  const { t } = useTexts();
+  return (
+    <>
+      {problem && (
+        <p className="wrong" id="reply-problem">
+          {problem}
+        </p>
+      )}
+      {held && (
+        <p className="wrong" role="alert">
+          {t('composer.pending')}
+        </p>
+      )}
+      {sending.step === 'refused' && <Refusal failure={sending.failure} />}
+    </>
+  );
+}
+
+/** Where a reply that was just written is. */
+export const writtenAt = (root: Root, threadId: number, { written, here }: Extract<Sending, { step: 'written' }>): string => (here ? `#${replyAnchor(written.id)}` : replyPath(root, threadId, written.id));
 
 /** How the draft and the last reply are, in one line. */
 export function Status({ sending, threadId, onCancel }: { sending: Sending; threadId: number; onCancel(): void }) {
@@ -41,11 +65,11 @@ export function Status({ sending, threadId, onCancel }: { sending: Sending; thre
     );
   }
   if (sending.step === 'written') {
-    const { id, floor, checked } = sending.written;
+    const { floor, checked } = sending.written;
     return (
       <p className="grow" role="status">
         {t(checked ? 'composer.sent' : 'composer.held', { n: floor })}{' '}
-        <a className="link" href={sending.here ? `#${replyAnchor(id)}` : replyPath(root, threadId, id)}>
+        <a className="link" href={writtenAt(root, threadId, sending)}>
           {t('composer.see')}
         </a>
       </p>

@@ -46,11 +46,12 @@ function dropText({ t }: NonNullable<TextsValue>): void {
 
 /** In place of a thread that is gone: the view of its status. */
 function dropThreadPage(texts: TextsValue): void {
-  const page = document.querySelector<HTMLElement>('.thread.cols');
+  const page = document.querySelector<HTMLElement>('.thread.cols, #main > .thread');
   if (!page || !texts) return;
   document.title = texts.t('problem.406.label');
   dropSummary();
   page.replaceChildren();
+  document.querySelector('.replybar')?.remove();
   createRoot(page).render(
     <Texts value={texts}>
       <ProblemView code={406} level={1} />

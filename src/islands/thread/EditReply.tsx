@@ -5,13 +5,14 @@ import type { Failure } from '#stores/failure.ts';
 import { createGuard } from '#stores/guard.ts';
 import type { Because } from '#stores/moderation/acts.ts';
 import { loadSource, saveReply, showReply } from '#stores/own-posts.ts';
+import { loadMessageEditor } from '../composer/editors.ts';
 import { Refusal } from '../composer/Status.tsx';
 import { LaterBecause } from '../moderation/LaterBecause.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useSecondsTo } from '../ui/countdown.ts';
 import { useTexts } from '../ui/text.ts';
 
-const RichEditor = lazy(() => import('../composer/RichEditor.tsx'));
+const MessageEditor = lazy(loadMessageEditor);
 
 interface Props {
   threadId: number;
@@ -84,7 +85,7 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
         !refused && <p className="meta">{t('common.loading')}</p>
       ) : (
         <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
-          <RichEditor value={html} onChange={setHtml} label={t('own.editing')} disabled={pending} invalid={empty || refused !== undefined} wrongWords={words} autoFocus onSubmit={save} size="reply" />
+          <MessageEditor value={html} onChange={setHtml} label={t('own.editing')} disabled={pending} invalid={empty || refused !== undefined} wrongWords={words} autoFocus onSubmit={save} size="reply" />
         </Suspense>
       )}
       {empty && (

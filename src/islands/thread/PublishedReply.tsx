@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { lazy, memo, Suspense, useLayoutEffect, useState } from 'react';
 import { $changed } from '#stores/own-posts.ts';
 import { Instead } from '../ui/Instead.tsx';
 import { Slot } from '../ui/Slot.tsx';
@@ -38,7 +38,7 @@ function Gone({ reply: { id, article } }: { reply: Reply }) {
 }
 
 /** What is the reader's own on a reply that the page was published with. */
-export function PublishedReply({ reply }: { reply: Reply }) {
+export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
   const { t } = useTexts();
   const { threadId, quote } = usePlace();
   const { id, key, floor, authorId, nickname, prose, article } = reply;
@@ -69,4 +69,4 @@ export function PublishedReply({ reply }: { reply: Reply }) {
       <PublishedComments reply={reply} />
     </>
   );
-}
+});

@@ -1,4 +1,6 @@
 import { type ComponentType, useState } from 'react';
+import { pageArea } from '#stores/page.ts';
+import { shareWithSystem } from '#stores/sharing.ts';
 import { report } from '#stores/tips.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useTexts } from '../ui/text.ts';
@@ -12,9 +14,14 @@ export function Share(props: ShareProps) {
   const [Popover, setPopover] = useState<ComponentType<ShareProps>>();
   if (Popover) return <Popover {...props} />;
   const fetch = () => void load().catch(() => undefined);
-  const open = () => void load().then((component) => setPopover(() => component), report);
+  const show = () => load().then((component) => setPopover(() => component), report);
+  const open = async () => {
+    // Phones have a sheet of their own for it.
+    if (pageArea() === 'phone' && 'share' in navigator && (await shareWithSystem(props.title))) return;
+    await show();
+  };
   return (
-    <button className="share" type="button" data-act="share" aria-haspopup="dialog" aria-expanded="false" onPointerEnter={fetch} onFocus={fetch} onClick={open}>
+    <button className="share" type="button" data-act="share" aria-haspopup="dialog" aria-expanded="false" onPointerEnter={fetch} onFocus={fetch} onClick={() => void open()}>
       <Icon name="share" />
       {t('thread.share')}
     </button>

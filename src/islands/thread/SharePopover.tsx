@@ -1,19 +1,18 @@
 import { Popover } from '@base-ui/react/popover';
 import { useEffect, useRef, useState } from 'react';
 import { encode } from 'uqr';
-import { shareRules, titleToShare } from '#stores/sharing.ts';
+import { pageArea } from '#stores/page.ts';
+import { linkOfPage, shareRules, shareWithSystem } from '#stores/sharing.ts';
 import { Button } from '../ui/Button.tsx';
 import { Guards } from '../ui/Guards.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { SHEET } from '../ui/Menu.tsx';
 import { useTexts } from '../ui/text.ts';
 
 export interface ShareProps {
   /** The thread's subject. */
   title: string;
 }
-
-/** The page's own address, without what this visit added to it. */
-const linkOfPage = (): string => document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ?? location.href.replace(/#.*/, '');
 
 /** A QR code as one path on a grid of its modules; cameras need it dark on light in both themes. */
 function Code({ text, label }: { text: string; label: string }) {
@@ -29,6 +28,7 @@ function Code({ text, label }: { text: string; label: string }) {
 /** The link of a thread: to copy, as a QR code for phones, and to what the system shares with. Begins open. */
 export function SharePopover({ title }: ShareProps) {
   const { t } = useTexts();
+  const isSheet = pageArea() === 'phone';
   const [link] = useState(linkOfPage);
   const [said, setSaid] = useState<'common.linkCopied' | 'share.copyByHand'>();
   const field = useRef<HTMLInputElement>(null);
@@ -45,11 +45,7 @@ export function SharePopover({ title }: ShareProps) {
   }
 
   async function share(): Promise<void> {
-    try {
-      await navigator.share({ title: titleToShare(title, await shareRules()), url: link });
-    } catch (error) {
-      if ((error as Error).name !== 'AbortError') await copy(); // closing the system's sheet is no failure
-    }
+    if (!(await shareWithSystem(title))) await copy();
   }
 
   const trigger = (
@@ -63,7 +59,8 @@ export function SharePopover({ title }: ShareProps) {
       <Popover.Trigger render={trigger} />
       <Popover.Portal container={document.querySelector<HTMLElement>('#main')}>
         <Guards />
-        <Popover.Positioner className="positioner" align="end" sideOffset={8} collisionPadding={16}>
+        {isSheet && <Popover.Backdrop className="scrim" />}
+        <Popover.Positioner className="positioner" align="end" sideOffset={8} collisionPadding={16} style={isSheet ? SHEET : undefined}>
           <Popover.Popup className="menu sharing">
             <Popover.Title className="vh">{t('share.title')}</Popover.Title>
             <div className="ask">

@@ -13,6 +13,7 @@ import { Composer } from '../composer/Composer.tsx';
 import { mayAct } from '../ui/mark.ts';
 import { Slot } from '../ui/Slot.tsx';
 import { PublishedEdited } from './Edited.tsx';
+import { beginReplies, useJoined } from './joined.ts';
 import { Poll } from './Poll.tsx';
 import { PublishedReply } from './PublishedReply.tsx';
 import { Place, type ThreadPlace } from './place.ts';
@@ -26,26 +27,17 @@ const OwnReplies = lazy(loadOwnReplies);
 const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
 
-function seedMarks({ first, threadId, replies }: Published): void {
+/** Numbers and marks of the published page. Whose they are is asked before the first click can come. */
+function begin({ first, threadId, replies }: Published): void {
   if (first) {
     seed('like-thread', threadId, first.likes);
     seed('favourite-thread', threadId, first.favourites);
+    if (seemsMember()) {
+      learn('like-thread', [threadId]);
+      learn('favourite-thread', [threadId]);
+    }
   }
-  for (const reply of replies) seed('like-post', reply.id, reply.likes);
-}
-
-function learnMarks({ first, threadId, replies }: Published): void {
-  if (first) {
-    learn('like-thread', [threadId]);
-    learn('favourite-thread', [threadId]);
-  }
-  learn('like-post', [...new Set(replies.map((reply) => reply.id))]);
-}
-
-/** Numbers and marks of the published page. Whose they are is asked before the first click can come. */
-function begin(published: Published): void {
-  seedMarks(published);
-  if (seemsMember()) learnMarks(published);
+  beginReplies(replies);
 }
 
 /** The dialogs that belong to a post, one at a time. */
@@ -81,6 +73,7 @@ export function Thread({ published }: { published: Published }) {
   useState(() => begin(published));
   const reader = useStore($account)?.id;
   const { threadId, forumId, authorId, page, first, replies, closed, tools, facts, composer } = published;
+  const joined = useJoined(published);
 
   useEffect(() => {
     if (reader !== undefined || seemsMember()) openDraft(reader ?? 0, threadId);
@@ -106,13 +99,13 @@ export function Thread({ published }: { published: Published }) {
       <PostDialogs />
       {published.poll && <Poll at={published.poll} threadId={threadId} />}
       {tools && <Tools at={tools} published={published} />}
-      {replies.map((reply) => (
+      {[...replies, ...joined.replies].map((reply) => (
         <PublishedReply key={reply.key} reply={reply} />
       ))}
       <Written list={published.list} />
       {!closed && (
         <Slot at={composer}>
-          <Composer threadId={threadId} forumId={forumId} page={page} />
+          <Composer threadId={threadId} forumId={forumId} page={joined.page} />
         </Slot>
       )}
     </Place>

@@ -94,6 +94,12 @@ function toFirst(post: HTMLElement | null): PublishedFirst | undefined {
   return { acts, postId: count(post.dataset.post), likes: count(post.dataset.likes), favourites: count(post.dataset.favourites) };
 }
 
+/** The replies that the page shows now: on phones those of its next pages join it. */
+export const readReplies = (): PublishedReply[] => [...document.querySelectorAll<HTMLElement>('[data-slot="reply"]')].flatMap(toReply);
+
+/** The last page, from 1, whose replies the page shows. */
+export const lastPage = ({ page }: Published): number => count(document.querySelector<HTMLElement>('.turn')?.dataset.page) || page;
+
 /** Reads the page; undefined when it isn't a thread's. */
 export function readPublished(): Published | undefined {
   const composer = document.querySelector<HTMLElement>('#compose');
@@ -107,7 +113,7 @@ export function readPublished(): Published | undefined {
     closed: composer.dataset.slot === undefined,
     page: count(list.dataset.page),
     first: toFirst(document.querySelector('[data-slot="thread"]')),
-    replies: [...document.querySelectorAll<HTMLElement>('[data-slot="reply"]')].flatMap(toReply),
+    replies: readReplies(),
     list,
     tools: document.querySelector('[data-slot="tools"]'),
     facts: document.querySelector('.facts'),

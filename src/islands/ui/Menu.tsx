@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** In place of what Base UI works out from where the button is: a phone's stylesheet lays a menu at the screen's end. */
-const SHEET: CSSProperties = { position: 'fixed', inset: 'auto 0 0', transform: 'none' };
+export const SHEET: CSSProperties = { position: 'fixed', inset: 'auto 0 0', transform: 'none' };
 
 /** A menu below a button, at its end; on phones a sheet. Keys, focus and its way back are Base UI's. */
 export function Menu({ trigger, children, container, open = false }: Props) {

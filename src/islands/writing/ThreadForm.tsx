@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import { bareText, type DraftContent } from '#stores/draft-sheets.ts';
 import { setWorthless, threadDraft } from '#stores/thread-draft.ts';
+import { loadMessageEditor } from '../composer/editors.ts';
 import { Button } from '../ui/Button.tsx';
 import { useComponent } from '../ui/component.ts';
 import { useSecondsTo } from '../ui/countdown.ts';
@@ -22,7 +23,6 @@ import type { Submitting } from './useSubmitting.ts';
 import { useTemplate } from './useTemplate.ts';
 import { useThreadRules } from './useThreadRules.ts';
 
-const loadEditor = () => import('../composer/RichEditor.tsx');
 const NO_WORDS: readonly string[] = [];
 
 export interface ReadyThread {
@@ -53,7 +53,7 @@ const same = (a: DraftContent, b: DraftContent): boolean => a.html === b.html &&
 /** The sheet on which a thread is written, new or changed. */
 export function ThreadForm({ was, language: usual, poll: published, submitting, children, onSubmit, onCancelWait, onWrite }: Props) {
   const { t } = useTexts();
-  const RichEditor = useComponent(loadEditor);
+  const MessageEditor = useComponent(loadMessageEditor);
   const content = useStore(threadDraft.$content);
   const { html, subject = '', forumId, themeId, language = usual, poll } = content;
   const sections = useSections();
@@ -122,8 +122,8 @@ export function ThreadForm({ was, language: usual, poll: published, submitting, 
         <h2 className="vh">{t('writing.message')}</h2>
         <Field id="thread-message" label={t('writing.message')} problem={form.problems.html}>
           <div className="editor">
-            {RichEditor ? (
-              <RichEditor
+            {MessageEditor ? (
+              <MessageEditor
                 value={html}
                 onChange={(written) => change({ html: written })}
                 label={t('writing.message')}

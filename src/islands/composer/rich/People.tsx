@@ -1,9 +1,11 @@
-import type { Editor } from '@tiptap/core';
 import { type Ref, useEffect, useId, useImperativeHandle, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { useTexts } from '../../ui/text.ts';
-import type { Asking } from './mention.ts';
+import type { Asking as Suggested } from './mention.ts';
+
+/** Who is looked for: the people found, and what puts one into the text. */
+export type Asking = Pick<Suggested, 'query' | 'items' | 'command' | 'clientRect'>;
 
 export interface PeopleKeys {
   onKey(event: KeyboardEvent): boolean;
@@ -11,7 +13,8 @@ export interface PeopleKeys {
 
 interface Props {
   ref: Ref<PeopleKeys>;
-  editor: Editor;
+  /** The text, where the keyboard stays. */
+  field: HTMLElement;
   asking: Asking;
   container: HTMLElement;
   onClose(): void;
@@ -25,7 +28,7 @@ function placeOf(asking: Asking, container: HTMLElement): { insetInlineStart: nu
 }
 
 /** Whom an @ may mean. The cursor stays in the text, which tells screen readers what is chosen here. */
-export function People({ ref, editor, asking, container, onClose }: Props) {
+export function People({ ref, field, asking, container, onClose }: Props) {
   const { t } = useTexts();
   const id = useId();
   const [chosen, setChosen] = useState({ query: asking.query, index: 0 });
@@ -51,15 +54,14 @@ export function People({ ref, editor, asking, container, onClose }: Props) {
 
   const active = people.length > 0 ? option(index) : undefined;
   useEffect(() => {
-    const { dom } = editor.view;
     for (const [name, value] of Object.entries({ 'aria-controls': id, 'aria-activedescendant': active, 'aria-autocomplete': 'list' })) {
-      if (value && active) dom.setAttribute(name, value);
-      else dom.removeAttribute(name);
+      if (value && active) field.setAttribute(name, value);
+      else field.removeAttribute(name);
     }
     return () => {
-      for (const name of ['aria-controls', 'aria-activedescendant', 'aria-autocomplete']) dom.removeAttribute(name);
+      for (const name of ['aria-controls', 'aria-activedescendant', 'aria-autocomplete']) field.removeAttribute(name);
     };
-  }, [editor, id, active]);
+  }, [field, id, active]);
 
   const place = placeOf(asking, container);
   const waiting = asking.query === '';

@@ -4,6 +4,7 @@ import { useEditorState } from '@tiptap/react';
 import { lazy, Suspense, useRef } from 'react';
 import { Menu, MenuButton } from '../../ui/Menu.tsx';
 import { useTexts } from '../../ui/text.ts';
+import { PICTURES } from '../picture-files.ts';
 import { ariaKeys, type Command, FORMATS, HISTORY, shownKeys } from './commands.ts';
 import { insertPictures } from './image.ts';
 import { LinkTool } from './LinkTool.tsx';
@@ -12,8 +13,6 @@ import { ToolIcon } from './ToolIcon.tsx';
 import { VideoForm } from './VideoForm.tsx';
 
 const EmojiPicker = lazy(() => import('./EmojiPicker.tsx'));
-/** What the picture button takes. */
-const PICTURES = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
 
 export interface ToolsProps {
   editor: Editor;

@@ -4,6 +4,7 @@ import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { ReactNodeViewRenderer } from '@tiptap/react';
 import { $uploads, startUpload } from '#stores/uploads.ts';
+import { isPicture } from '../picture-files.ts';
 import { keptAttributes } from './attributes.ts';
 import { ImageView } from './ImageView.tsx';
 
@@ -49,8 +50,6 @@ export const Picture = Node.create({
     }),
   ],
 });
-
-export const isPicture = (file: File): boolean => file.type.startsWith('image/') || /\.(hei[cf]|svg|png|jpe?g|gif|webp|avif)$/i.test(file.name);
 
 /** Begins to upload files and shows them where the cursor is, or at a place. */
 export function insertPictures(editor: Editor, files: Iterable<File>, at?: number): void {

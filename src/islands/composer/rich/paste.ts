@@ -2,7 +2,8 @@ import type { Editor } from '@tiptap/core';
 import { isVideoPage } from '#contracts/videos.ts';
 import { $config } from '#stores/config.ts';
 import { startUpload } from '#stores/uploads.ts';
-import { insertPictures, isPicture } from './image.ts';
+import { isPicture } from '../picture-files.ts';
+import { insertPictures } from './image.ts';
 import { insertVideo } from './video.ts';
 
 /** A picture that stands in the HTML itself, as a file; undefined when it isn't one. */

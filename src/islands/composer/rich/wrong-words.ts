@@ -2,15 +2,9 @@ import { Extension } from '@tiptap/core';
 import type { Node as DocNode } from '@tiptap/pm/model';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
+import { wordsPattern } from '../words-pattern.ts';
 
 const key = new PluginKey<{ words: RegExp | undefined; marks: DecorationSet }>('wrongWords');
-const BETWEEN = '[\\s\\p{P}\\p{S}\\p{Cf}]*';
-
-/** Finds words as the server does, nearly: whatever their case, and with signs between their letters. */
-export function wordsPattern(words: readonly string[]): RegExp | undefined {
-  const parts = words.map((word) => [...word.replace(/\s/gu, '')].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join(BETWEEN)).filter(Boolean);
-  return parts.length > 0 ? new RegExp(parts.join('|'), 'giu') : undefined;
-}
 
 function mark(doc: DocNode, words: RegExp | undefined): DecorationSet {
   const found: Decoration[] = [];
