@@ -3,14 +3,13 @@ import { expect } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { createToken } from '#auth/token.ts';
 import { loginAsAdmin } from '../support/admin.ts';
-import { accessibilityProblems, test } from '../support/browser.ts';
+import { accessibilityProblems, soon, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 
 /* Users, groups and rights, access tokens: what administrators do to people (R19, R20, R29, R43). */
 
 const site = await startSite();
 const { $client } = site.db;
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });
 const text = async (path: string) => (await fetch(`${site.url}${path}`)).text();
 const MARTA = 10_006;
 const TEXTS = { language: 'en' } as const;
@@ -142,8 +141,8 @@ test('[R20] a person’s logins end; personal data are shown to who asks, and th
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: '退出', exact: true }).click();
   await page.getByText('Firefox · Linux').waitFor({ state: 'detached' });
-  expect((await $client.query(`select ip from session where user_id = 10009`)).rows).toEqual([{ ip: '198.51.100.5' }]);
-  expect((await $client.query(`select action from action_log where target_user_id = 10009 order by id`)).rows).toEqual([{ action: 'user.personal' }, { action: 'user.logout' }]);
+  await soon(async () => (await $client.query(`select ip from session where user_id = 10009`)).rows).toEqual([{ ip: '198.51.100.5' }]);
+  await soon(async () => (await $client.query(`select action from action_log where target_user_id = 10009 order by id`)).rows).toEqual([{ action: 'user.personal' }, { action: 'user.logout' }]);
 });
 
 test('[R19] an old login is asked for before the form is filled in, and comes back to the same form', async ({ page }) => {
@@ -179,10 +178,10 @@ test('[R20] a group is made, changed over what somebody else saved, used and del
   await dialog.getByLabel('Name in English').fill('Interpreters');
   await $client.query(`update "group" set name_en = 'Translation team', allow_attach = true, version = version + 1 where name = '译者'`);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  expect(await dialog.getByRole('alert').getByRole('cell').allTextContents()).toEqual(['Interpreters', 'Translation team', '–', '✓']);
+  await soon(() => dialog.getByRole('alert').getByRole('cell').allTextContents()).toEqual(['Interpreters', 'Translation team', '–', '✓']);
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Take what is there' }).click();
-  expect(await dialog.getByLabel('Upload pictures').isChecked()).toBe(true);
+  await soon(() => dialog.getByLabel('Upload pictures').isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete the group 译者?' }).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('link', { name: /Translat/ }).waitFor({ state: 'detached' });
