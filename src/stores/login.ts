@@ -34,8 +34,8 @@ export async function loadAccount(): Promise<Account | null> {
 /** Ends the session here and at the provider, and comes back to this page. Throws Failure. */
 export async function logout(): Promise<void> {
   const { url } = await call<{ url: string }>('/v1/login/logout', { method: 'POST' });
-  remember(null);
   await forgetRead().catch(() => {}); // storage is forbidden here: nothing was kept
+  remember(null);
   const end = new URL(url, location.href);
   end.searchParams.set('callback', location.href);
   location.assign(end);
