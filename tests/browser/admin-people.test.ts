@@ -140,6 +140,7 @@ test('[R20] a person’s logins end; personal data are shown to who asks, and th
   const dialog = page.getByRole('dialog');
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: '退出', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
   await page.getByText('Firefox · Linux').waitFor({ state: 'detached' });
   await soon(async () => (await $client.query(`select ip from session where user_id = 10009`)).rows).toEqual([{ ip: '198.51.100.5' }]);
   await soon(async () => (await $client.query(`select action from action_log where target_user_id = 10009 order by id`)).rows).toEqual([{ action: 'user.personal' }, { action: 'user.logout' }]);
