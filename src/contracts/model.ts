@@ -102,6 +102,16 @@ export interface Frame {
   notice?: Notice | undefined;
 }
 
+/** What the view of every page is given, beside what the page is made from. */
+export interface Placed {
+  frame: Frame;
+  /** The page's own address; of one that failed, where the language switch leads. */
+  path: string;
+  /** Origin of the site. */
+  site: string;
+  proxyTarget: string;
+}
+
 export interface HomePage {
   address: ListAddress;
   pinned: ThreadRow[];

@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import { isLang, type Lang } from '#contracts/language.ts';
-import type { Frame, Notice } from '#contracts/model.ts';
+import type { Notice, Placed } from '#contracts/model.ts';
 import { type Area, type Root, rootOf } from '#contracts/paths.ts';
 
 /*
@@ -8,22 +8,14 @@ import { type Area, type Root, rootOf } from '#contracts/paths.ts';
  * answers with the view's properties, or with the Response that says why there is no such page.
  */
 
-export interface Opened {
-  frame: Frame;
-  /** The page's own address. */
-  path: string;
-  /** Origin of the site. */
-  site: string;
-  proxyTarget: string;
-}
-export type Shown<Page> = (Opened & { page: Page }) | Response;
+export type Shown<Page> = (Placed & { page: Page }) | Response;
 
 /** Seconds for which pages are kept that don't follow each write. */
 export const KEPT = 60;
 
 export const absent = (status: number): Response => new Response(null, { status });
 
-export function opened({ locals: { site, proxyTarget } }: AstroGlobal, { root, lang }: Rooted, path: string, notice?: Notice): Opened {
+export function opened({ locals: { site, proxyTarget } }: AstroGlobal, { root, lang }: Rooted, path: string, notice?: Notice): Placed {
   return { frame: { root, lang, notice }, path, site, proxyTarget };
 }
 
