@@ -24,7 +24,7 @@ const GATHERED: readonly { table: string; enough: number; text: string }[] = [
     text: `
       insert into "user" (username, nickname, group_id, email, created_ip, login_at, created_at)
       select 'bench' || n, (array['测试', 'Tester ', '用户', 'Reader '])[1 + n % 4] || n, (select group_id from "user" order by id desc limit 1), 'bench' || n || '@example.org', '192.0.2.' || n % 250,
-        now() - n * 7919 % 2000003 * interval '1 minute', now() - n * 104729 % 3000017 * interval '1 minute'
+        now() - n::bigint * 7919 % 2000003 * interval '1 minute', now() - n::bigint * 104729 % 3000017 * interval '1 minute'
       from generate_series(1, ${PEOPLE}) n`,
   },
   {
