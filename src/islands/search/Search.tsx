@@ -47,7 +47,7 @@ function Field({ q, onSearch }: { q: string; onSearch(q: string): void }) {
 
 interface HitsProps {
   address: SearchAddress;
-  /** Which hits name theirs; undefined while they are on their way. */
+  /** Whose names hits bear; undefined while they are on their way. */
   forums: readonly ForumChoice[] | undefined;
   go(path: string): void;
 }
@@ -55,9 +55,11 @@ interface HitsProps {
 function Hits({ address, forums, go }: HitsProps) {
   const { t, root } = useTexts();
   const { value: data, failure, again } = useRemembered(searchPath(root, address), () => findThreads(address));
+  // Who comes back to hits finds them at once, at their place.
+  const [returned] = useState(data !== undefined);
   const known = useMemo(() => new Map(forums?.flatMap((section) => section.forums.map((forum): [number, ForumBriefWire] => [forum.id, forum]))), [forums]);
   if (failure) return <Trouble failure={failure} onAgain={again} />;
-  if (!data || !forums) return <Bones rows={6} />;
+  if (!data || !(forums || returned)) return <Bones rows={6} />;
   if (data.total === 0) return <Nothing address={address} go={go} />;
   return (
     <>
