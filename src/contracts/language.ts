@@ -5,6 +5,7 @@ export type Lang = (typeof LANGS)[number];
 export const THREAD_LANGUAGES = ['zh_CN', 'en_US'] as const;
 export type ThreadLanguage = (typeof THREAD_LANGUAGES)[number];
 
+export const otherLang = (lang: Lang): Lang => (lang === 'zh' ? 'en' : 'zh');
 export const isLang = (value: unknown): value is Lang => value === 'zh' || value === 'en';
 export const langOf = (language: ThreadLanguage): Lang => (language === 'en_US' ? 'en' : 'zh');
 /** For the attribute `lang` of HTML. */

@@ -45,7 +45,9 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
 
 const isPhone = pageArea() === 'phone';
 
-const dress = (): Promise<void> => addStylesheet(isPhone ? phoneStyles : styles);
+const published = readPublished();
+
+const dress = (): Promise<void> => addStylesheet(!isPhone ? styles : published ? phoneThreadStyles : phoneStyles);
 
 /** Asks who is logged in, again when the product is back. */
 async function meet(): Promise<void> {
@@ -129,9 +131,8 @@ function draw(t: T, body: ReactNode): void {
 
 /** What only some pages have, and is larger than the rest: a thread's islands, or what fills a room. */
 async function loadBody(): Promise<ReactNode> {
-  const published = readPublished();
   if (published) {
-    const [{ Thread }] = await Promise.all([patiently(() => import('./thread/Thread.tsx')), isPhone && addStylesheet(phoneThreadStyles)]);
+    const { Thread } = await patiently(() => import('./thread/Thread.tsx'));
     return <Thread published={published} />;
   }
   const at = document.querySelector<HTMLElement>('[data-room]');

@@ -9,3 +9,6 @@ export function compose(quote?: Quoted): void {
   if (quote) changeDraft({ quote });
   $composing.set($composing.get() + 1);
 }
+
+/** Closes it; what was written stays. */
+export const putAway = (): void => $composing.set(0);

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { cookieValue, htmlLang, LANGUAGE_COOKIE, LANGUAGE_COOKIE_AGE, type Lang } from '#contracts/language.ts';
+import { cookieValue, htmlLang, LANGUAGE_COOKIE, LANGUAGE_COOKIE_AGE, type Lang, otherLang } from '#contracts/language.ts';
 import { homePath } from '#contracts/paths.ts';
 import { $paused } from '#stores/paused.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -28,7 +28,7 @@ function switchLanguage(lang: Lang): void {
 export function Topbar({ onRail, railOpen }: { onRail(): void; railOpen: boolean }) {
   const { t, lang } = useTexts();
   const paused = useStore($paused);
-  const other: Lang = lang === 'zh' ? 'en' : 'zh';
+  const other = otherLang(lang);
   return (
     <header className="bar">
       <button type="button" className="burger" aria-label={t('admin.rail.label')} aria-expanded={railOpen} aria-controls="rail" onClick={onRail}>

@@ -9,6 +9,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { mayAct } from '../ui/mark.ts';
 import { useTexts } from '../ui/text.ts';
 import { loadReplyEditor } from './editors.ts';
+import { ComingSheet } from './plain/ComingSheet.tsx';
 import type { EditorProps } from './reply.ts';
 
 /** Characters of a draft that its button shows. */
@@ -31,12 +32,13 @@ function Start() {
 /** The reader's place at the end of a thread: a line that becomes the editor when it is wanted; on phones, that opens a sheet. */
 export function Composer(props: EditorProps) {
   const account = useStore($account);
-  const Editor = useComponent(loadReplyEditor, useStore($composing) > 0);
+  const wanted = useStore($composing) > 0;
+  const Editor = useComponent(loadReplyEditor, wanted);
   if (pageArea() === 'phone')
     return (
       <>
         <Start />
-        {Editor && <Editor {...props} />}
+        {Editor ? <Editor {...props} /> : wanted && <ComingSheet />}
       </>
     );
   return (

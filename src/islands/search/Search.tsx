@@ -45,12 +45,21 @@ function Field({ q, onSearch }: { q: string; onSearch(q: string): void }) {
   );
 }
 
-function Hits({ address, forums, go }: { address: SearchAddress; forums: readonly ForumChoice[]; go(path: string): void }) {
+interface HitsProps {
+  address: SearchAddress;
+  /** Whose names hits bear; undefined while they are on their way. */
+  forums: readonly ForumChoice[] | undefined;
+  go(path: string): void;
+}
+
+function Hits({ address, forums, go }: HitsProps) {
   const { t, root } = useTexts();
   const { value: data, failure, again } = useRemembered(searchPath(root, address), () => findThreads(address));
-  const known = useMemo(() => new Map(forums.flatMap((section) => section.forums.map((forum): [number, ForumBriefWire] => [forum.id, forum]))), [forums]);
+  // Who comes back to hits finds them at once, at their place.
+  const [returned] = useState(data !== undefined);
+  const known = useMemo(() => new Map(forums?.flatMap((section) => section.forums.map((forum): [number, ForumBriefWire] => [forum.id, forum]))), [forums]);
   if (failure) return <Trouble failure={failure} onAgain={again} />;
-  if (!data) return <Bones rows={6} />;
+  if (!data || !(forums || returned)) return <Bones rows={6} />;
   if (data.total === 0) return <Nothing address={address} go={go} />;
   return (
     <>
@@ -76,7 +85,8 @@ export default function Search() {
   const { t, lang, root } = useTexts();
   const { query, go } = useAddress();
   const address = useMemo(() => parseSearch(query), [query]);
-  const { value: forums = NONE } = useRemembered(`forums ${lang}`, searchableForums);
+  const { value, failure } = useRemembered(`forums ${lang}`, searchableForums);
+  const forums = value ?? (failure && NONE);
   const { q } = address;
   useEffect(() => {
     if (q) noteSearch(q);
@@ -85,7 +95,7 @@ export default function Search() {
     <div className="cols">
       <div>
         <Field q={q} onSearch={(wanted) => go(searchPath(root, { ...address, q: wanted, page: 1 }))} />
-        <Filters address={address} forums={forums} onChange={(change) => go(searchPath(root, { ...address, ...change, page: 1 }))} />
+        <Filters address={address} forums={forums ?? NONE} onChange={(change) => go(searchPath(root, { ...address, ...change, page: 1 }))} />
         {q ? <Hits address={address} forums={forums} go={go} /> : <State title={t('search.begin.title')} text={t('search.begin.text')} />}
       </div>
       <aside className="aside">
