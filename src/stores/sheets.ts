@@ -88,7 +88,9 @@ export function followSheets(): void {
     const menu = target as HTMLDetailsElement;
     if (!menu.matches('.pick')) return;
     menus.get(menu)?.();
-    if (menu.open) menus.set(menu, openSheet(() => menu.removeAttribute('open')));
+    if (!menu.open) return;
+    const away = openSheet(() => menu.removeAttribute('open'));
+    menus.set(menu, away);
   };
   document.addEventListener('toggle', toggle, true);
   settle(); // a page that was left with a sheet open comes back without it

@@ -170,7 +170,10 @@ test('[R4] a list that has grown is back with its place after a thread on which 
   await page.goto(`${site.url}/phone/zh/user/${MEMBER}`);
   const row = page.locator('.row').filter({ has: page.locator(`a[href$="/post/${mine.id}"]`) });
   await soon(async () => {
-    await page.locator('.turn').scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => undefined);
+    await page
+      .locator('.turn')
+      .scrollIntoViewIfNeeded({ timeout: 1_000 })
+      .catch(() => undefined);
     return row.count();
   }).toBe(1);
   await row.scrollIntoViewIfNeeded();

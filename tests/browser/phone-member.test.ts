@@ -151,6 +151,7 @@ test.for([
   await dialog.locator('.grip:not([data-idle])').waitFor();
   await soon(() => sheetOf(page, 'dialog')).toEqual([phone.height, phone.width]);
   expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await smallTargets(page, '.dialog')).toEqual([]);
   await slideByTouch(page, site.db);
   await page.locator('.hit').first().waitFor();
   expect(await dialog.count()).toBe(0);

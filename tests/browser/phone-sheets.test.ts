@@ -92,7 +92,7 @@ const SHEETS: readonly Sheet[] = [
       await dialog(page).getByRole('searchbox').fill('打印');
       await dialog(page).getByRole('radio').first().waitFor();
       await dialog(page).locator('button[type="submit"]').tap();
-      await dialog(page).getByRole('alert').waitFor();
+      await dialog(page).locator('.wrong').waitFor();
     },
     within: '.dialog',
   },
@@ -138,7 +138,7 @@ const SHEETS: readonly Sheet[] = [
       await item(page, t('moderation.chooseReplies'));
       await page.locator(`#p${commented} .choose input`).tap();
     },
-    within: 'body',
+    within: '.choosing, .choose',
   },
   {
     name: 'the bar of threads that are chosen',
@@ -148,9 +148,9 @@ const SHEETS: readonly Sheet[] = [
       await page.locator('.forum-tools button').tap();
       await page.locator('.row .choose input').nth(1).tap();
     },
-    within: 'main, .choosing',
+    within: '.choosing, .choose, .withheld-threads',
   },
-  { name: 'what is withheld', as: MODERATOR, open: (page) => page.locator(`#p${gone} .withheld-note`).waitFor(), within: '.withheld-note' },
+  { name: 'what is withheld', as: MODERATOR, open: (page) => page.locator(`#p${gone} .withheld-note`).waitFor(), within: '[data-withheld]' },
   { name: 'a comment being written', as: MEMBER, open: (page) => page.locator(`#p${commented} [data-act="comment"]`).tap(), within: '.comment-form' },
   {
     name: 'a reply being changed by a moderator',
@@ -232,7 +232,11 @@ async function arrive(open: Open, look: PageOptions & { language: Lang }, { as, 
   const { rows } = await site.db.execute(sql`select id from thread where state = 'normal' and checked and forum_id = 1 and last_floor > 45 order by id limit 1`);
   const rest = at === undefined ? `post/${thread}` : at === 'long' ? `post/${rows[0]?.id}` : at;
   await page.goto(`${site.url}/phone/${look.language}/${rest}`);
-  if (as && at === undefined) await replyOf(page, commented as number).locator(as === MODERATOR ? '[data-act="moderate"]' : '[data-act="report"]').first().waitFor();
+  if (as && at === undefined)
+    await replyOf(page, commented as number)
+      .locator(as === MODERATOR ? '[data-act="moderate"]' : '[data-act="report"]')
+      .first()
+      .waitFor();
   return page;
 }
 

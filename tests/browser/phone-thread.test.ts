@@ -338,7 +338,9 @@ test('[R4, R20] on pages that join the thread a moderator sees what others don�
   await moderator.call('POST', '/api/v2/moderation/comments/hide', { ids: [comment], note: '无关' });
   await published(site, `/phone/zh/post/${id}/2`, later);
   const page = await phone(open, small, id, MODERATOR);
-  await replyOf(page, replies[0] as number).locator('[data-act="moderate"]').waitFor();
+  await replyOf(page, replies[0] as number)
+    .locator('[data-act="moderate"]')
+    .waitFor();
   await page.locator('.turn').scrollIntoViewIfNeeded();
   await replyOf(page, deleted).getByText('第 21 层').waitFor();
   expect(await replyOf(page, deleted).locator('.withheld-note').textContent()).toContain('广告');

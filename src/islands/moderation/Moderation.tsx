@@ -9,7 +9,7 @@ import { recovery } from '#stores/recovery.ts';
 import { $moderates } from '#stores/resolving.ts';
 import styles from '../../styles/moderation.css?url';
 import { addStylesheet } from '../ui/stylesheet.ts';
-import { $asking } from './asking.ts';
+import { $asking, loadDialogs } from './asking.ts';
 import { lookAgain } from './doing.ts';
 import { MenuOf } from './MenuOf.tsx';
 import { type PageHere, pageHere } from './page.ts';
@@ -17,7 +17,7 @@ import { $selected } from './selection.ts';
 import { $menu } from './Tools.tsx';
 import { Withheld } from './Withheld.tsx';
 
-const Dialogs = lazy(() => import('./Dialogs.tsx'));
+const Dialogs = lazy(loadDialogs);
 const Selecting = lazy(() => import('./Selecting.tsx'));
 const GoneThread = lazy(() => import('./GoneThread.tsx'));
 const ForumTools = lazy(() => import('./ForumTools.tsx'));
