@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Reach, reaches } from '#auth/reach.ts';
+import { PAGES_AT_ONCE } from '#contracts/limits.ts';
 import { type BanWire, MODERATING, ModeratedForumReplyWire, ModeratedPersonReplyWire, ModeratedThreadReplyWire, type Moderating } from '#contracts/wire/moderating.ts';
 import { readPerson } from '#moderation/person.ts';
 import { countWarnings } from '#moderation/warn.ts';
@@ -41,13 +42,14 @@ moderatePlaces.openapi(
     tags,
     ...may('report.handle'),
     summary: 'A thread as its moderators see it',
-    description: 'Its marks, what the caller may do, and on that page (from 1) the replies and comments that others don’t see. A thread that isn’t shown comes with its text. `data` is null for who doesn’t moderate there.',
-    request: { query: z.object({ id: requiredId, page: pageNumber }) },
+    description: `Its marks, what the caller may do, and the replies and comments that others don’t see on that page (from 1), or on those from it to \`last\`, at most ${PAGES_AT_ONCE}. A thread that isn’t shown comes with its text. \`data\` is null for who doesn’t moderate there.`,
+    request: { query: z.object({ id: requiredId, page: pageNumber, last: pageNumber.optional() }) },
     responses: replies(ModeratedThreadReplyWire),
   }),
   async (c) => {
-    const { id, page } = c.req.valid('query');
-    const found = await readModeratedThread(c.var.deps.db, moderatorOf(c), id, page);
+    const { id, page, last = page } = c.req.valid('query');
+    const pages = { page, last: Math.min(Math.max(page, last), page + PAGES_AT_ONCE - 1) };
+    const found = await readModeratedThread(c.var.deps.db, moderatorOf(c), id, pages);
     if (!found) return c.json({ code: 0, msg: 'ok', data: null }, 200);
     const { thread, withheld } = found;
     const data = {

@@ -5,6 +5,8 @@ export const SUBJECT_MAX = 30;
 export const MESSAGE_MAX = 100_000;
 /** Targets of one act of a moderator. */
 export const ACTS_AT_ONCE = 100;
+/** Pages of a thread whose withheld replies are asked for at once. */
+export const PAGES_AT_ONCE = 50;
 /** Characters of a moderator's reason. */
 export const NOTE_MAX = 500;
 export const COMMENT_MAX = 2_000;

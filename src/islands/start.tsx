@@ -8,6 +8,7 @@ import { $gone, $missed } from '#stores/gone.ts';
 import { loadAccount } from '#stores/login.ts';
 import { pageArea, pageLang, pageRoot } from '#stores/page.ts';
 import { recovery } from '#stores/recovery.ts';
+import { followSheets } from '#stores/sheets.ts';
 import styles from '../styles/islands.css?url';
 import phoneStyles from '../styles/phone/islands.css?url';
 import phoneThreadStyles from '../styles/phone/thread-islands.css?url';
@@ -146,7 +147,10 @@ async function loadBody(): Promise<ReactNode> {
   );
 }
 
-if (isPhone) followKeyboard();
+if (isPhone) {
+  followKeyboard();
+  followSheets();
+}
 void meet();
 const [t, body] = await Promise.all([patiently(loadDictionary), loadBody(), dress()]);
 await letGo();

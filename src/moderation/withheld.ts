@@ -79,11 +79,11 @@ const commentsOf = statement<WithheldPost>(`
   from post p join comment c on c.post_id = p.id join "user" u on u.id = c.user_id ${bySql('c', 'comment')}
   where p.thread_id = $1 and p.floor between $2 and $3 and ${whySql('c')} is not null order by c.id limit 200`);
 
-/** A thread, with what isn't shown of one of its pages; undefined when there is none that the moderator moderates. */
-export async function readModeratedThread(db: Db, moderator: Moderator, id: number, page: number): Promise<{ thread: ModeratedThread; withheld: WithheldPost[] } | undefined> {
+/** A thread, with what isn't shown of its pages from one to another; undefined when there is none that the moderator moderates. */
+export async function readModeratedThread(db: Db, moderator: Moderator, id: number, { page, last }: { page: number; last: number }): Promise<{ thread: ModeratedThread; withheld: WithheldPost[] } | undefined> {
   const [thread] = await threadOf(db, [id]);
   if (!thread || !moderator.may(thread.forumId)) return undefined;
-  const floors = [id, page === 1 ? 0 : (page - 1) * REPLIES_PER_PAGE + 1, page * REPLIES_PER_PAGE];
+  const floors = [id, page === 1 ? 0 : (page - 1) * REPLIES_PER_PAGE + 1, last * REPLIES_PER_PAGE];
   const [replies, comments] = await Promise.all([repliesOf(db, floors), commentsOf(db, floors)]);
   return { thread, withheld: [...replies, ...comments] };
 }

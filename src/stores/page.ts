@@ -17,6 +17,9 @@ export function cookie(name: string): string | undefined {
   return undefined;
 }
 
+/** Whether a click goes where its link leads, and to no other tab or window. */
+export const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey, altKey }: Pick<MouseEvent, 'button' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): boolean => button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
+
 /** Whether somebody seems to be logged in: the readable hint beside the session's cookie, which scripts can't read. */
 export const seemsMember = (): boolean => cookie('member') === '1';
 

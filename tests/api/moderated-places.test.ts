@@ -14,6 +14,7 @@ const write = await writers(api, member, other);
 beforeAll(() => appoint(db));
 
 const threadAs = async (id: number, page = 1) => (await moderator.call<Answer<ModeratedThreadWire>>('GET', `/api/v2/moderation/thread?id=${id}&page=${page}`)).body.data;
+const pagesAs = async (id: number, page: number, last: number) => (await moderator.call<Answer<ModeratedThreadWire>>('GET', `/api/v2/moderation/thread?id=${id}&page=${page}&last=${last}`)).body.data;
 const logOf = async (action: string, column: string, id: number) => (await db.execute(sql`select actor_id as actor, reason from action_log where action = ${action} and ${sql.raw(column)} = ${id} order by id`)).rows;
 const noticesOf = async (userId: number, act: string) => (await db.execute(sql`select note from notification where user_id = ${userId} and act = ${act} order by id`)).rows;
 
@@ -37,6 +38,21 @@ test('[R20] the page of a thread tells its moderator which replies and comments 
   ]);
   expect(seen.withheld.every(({ message }) => message.includes('段写给版主看的话'))).toBe(true);
   expect((await threadAs(thread, 2)).withheld).toEqual([]);
+});
+
+test('[R4, R20] several pages of a thread are asked for at once, fifty of them at most', async () => {
+  const thread = await write.thread();
+  const replies: number[] = [];
+  for (let floor = 1; floor <= 22; floor++) replies.push(await write.reply(thread));
+  const [first, second] = [replies[0] as number, replies[21] as number];
+  await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [first, second] });
+  const idsOn = async (page: number, last: number) => (await pagesAs(thread, page, last)).withheld.map(({ id }) => id);
+  expect(await idsOn(1, 2)).toEqual([first, second]);
+  expect(await idsOn(2, 2)).toEqual([second]);
+  expect(await idsOn(2, 1)).toEqual([second]);
+  await db.execute(sql`update post set floor = 1001 where id = ${second}`);
+  expect(await idsOn(1, 1_000)).toEqual([first]);
+  expect(await idsOn(2, 1_000)).toEqual([second]);
 });
 
 test('[R20] a thread that isn’t shown comes with its text and the reason; its forum lists it; others learn nothing', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
-import { login, soon, test } from '../support/browser.ts';
+import { login, type PageOptions, PHONES, soon, test } from '../support/browser.ts';
 import { area, MEMBER, openThread } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
@@ -16,19 +16,19 @@ beforeAll(async () => {
   thread = await openThread(site, sql`t.replies_cnt between 2 and 10 and t.last_floor < 15 and t.user_id <> ${MEMBER} and not exists (select from thread_like l where l.thread_id = t.id and l.user_id = ${MEMBER})`);
 });
 
-const address = () => `${site.url}/zh/post/${thread.id}`;
+const address = (area = '') => `${site.url}${area}/zh/post/${thread.id}`;
 const like = (page: Page) => page.locator('.post [data-act="like"]');
 const likes = async () => (await site.db.execute(sql`select 1 from thread_like where thread_id = ${thread.id} and user_id = ${MEMBER}`)).rows.length;
 const islandsStand = (page: Page) => page.locator('.account .me .av').waitFor();
 
 /** Opens the thread with those of its scripts held back whose address is meant; gives what lets them come. */
-async function openHeld(page: Page, scripts: RegExp): Promise<() => void> {
+async function openHeld(page: Page, scripts: RegExp, area = ''): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(scripts, async (route) => {
     await promise;
     await route.continue();
   });
-  await page.goto(address(), { waitUntil: 'commit' });
+  await page.goto(address(area), { waitUntil: 'commit' });
   return resolve;
 }
 
@@ -78,6 +78,23 @@ test('[R18] a visitor’s click before the page’s script says PleaseLogin, and
   letCome();
   await soon(() => page.locator('.toast p').textContent()).toBe('请先登录');
   expect(await like(page).getAttribute('aria-pressed')).toBe('false');
+});
+
+test.for<[string, RegExp, string, PageOptions]>([
+  ['a desktop, before any script of the page came', ALL, '', {}],
+  ['a desktop, before the islands came', ISLANDS, '', {}],
+  ['a phone, before any script of the page came', ALL, '/phone', PHONES[0]],
+  ['a phone, before the islands came', ISLANDS, '/phone', PHONES[0]],
+])('[R34] a visitor’s first press on share, on %s, opens what shares the thread', async ([, scripts, area, options], { open }) => {
+  const page = await open(options);
+  const letCome = await openHeld(page, scripts, area);
+  if (scripts === ISLANDS) await page.waitForLoadState();
+  const share = page.locator('[data-act="share"]');
+  await (options.hasTouch ? share.tap() : share.click());
+  letCome();
+  const link = page.getByRole('dialog', { name: '分享这个主题' }).getByRole('textbox', { name: '链接' });
+  await link.waitFor();
+  expect(await link.inputValue()).toBe(address());
 });
 
 test('[R25] a like that is being pressed while the islands take over is kept', async ({ page }) => {

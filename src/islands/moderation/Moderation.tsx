@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { loadModerationTexts } from '#stores/dictionary.ts';
 import { Failure } from '#stores/failure.ts';
 import { $gone } from '#stores/gone.ts';
 import { keptNotice, renew, tellDone } from '#stores/moderation/notice.ts';
-import { $forum, $thread, loadForum, loadThread } from '#stores/moderation/place.ts';
+import { $forum, $thread, loadForum, loadJoined, loadThread } from '#stores/moderation/place.ts';
 import { recovery } from '#stores/recovery.ts';
 import { $moderates } from '#stores/resolving.ts';
 import styles from '../../styles/moderation.css?url';
 import { addStylesheet } from '../ui/stylesheet.ts';
-import { $asking } from './asking.ts';
+import { $asking, loadDialogs } from './asking.ts';
 import { lookAgain } from './doing.ts';
 import { MenuOf } from './MenuOf.tsx';
 import { type PageHere, pageHere } from './page.ts';
@@ -17,14 +17,14 @@ import { $selected } from './selection.ts';
 import { $menu } from './Tools.tsx';
 import { Withheld } from './Withheld.tsx';
 
-const Dialogs = lazy(() => import('./Dialogs.tsx'));
+const Dialogs = lazy(loadDialogs);
 const Selecting = lazy(() => import('./Selecting.tsx'));
 const GoneThread = lazy(() => import('./GoneThread.tsx'));
 const ForumTools = lazy(() => import('./ForumTools.tsx'));
 const UserTools = lazy(() => import('./UserTools.tsx'));
 
-async function loadPlace({ kind, id, page }: PageHere): Promise<void> {
-  if (kind === 'thread' || kind === 'gone') await loadThread(id, page);
+async function loadPlace({ kind, id, ...pages }: PageHere): Promise<void> {
+  if (kind === 'thread' || kind === 'gone') await loadThread(id, pages);
   if (kind === 'forum') await loadForum(id);
 }
 
@@ -39,6 +39,24 @@ async function prepare(here: PageHere): Promise<void> {
       await recovery();
     }
   }
+}
+
+/** Asks what others don't see of later pages that join the thread's. One that can't be asked for now comes with the next. */
+function useJoined({ kind, id, last }: PageHere, ready: boolean): void {
+  const known = useRef(last);
+  useEffect(() => {
+    if (!ready || kind !== 'thread') return undefined;
+    const take = async (): Promise<void> => {
+      const page = known.current + 1;
+      const { last } = pageHere();
+      if (last < page) return;
+      known.current = last;
+      await loadJoined(id, { page, last }).catch(() => void (known.current = page - 1));
+    };
+    void take(); // what joined while this was being fetched
+    document.addEventListener('more', take);
+    return () => document.removeEventListener('more', take);
+  }, [kind, id, ready]);
 }
 
 /** What moderators have on this page: menus, what others don't see, and the dialogs before each act. */
@@ -66,6 +84,7 @@ export default function Moderation() {
     if (kept) tellDone(kept, renew);
     return $gone.listen((gone) => void (gone.some((one) => 'thread' in one && one.thread === here.id) && lookAgain().catch(() => undefined)));
   }, [ready, moderates, thread, here]);
+  useJoined(here, ready);
   if (!ready) return null;
   return (
     <Suspense>

@@ -3,10 +3,11 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { ACTS_AT_ONCE } from '#contracts/limits.ts';
 import type { ActName, Kind } from '#stores/moderation/acts.ts';
 import { $forum, mayHere } from '#stores/moderation/place.ts';
+import { useSheet } from '../ui/sheet.ts';
 import { useTexts } from '../ui/text.ts';
 import { $asking } from './asking.ts';
 import { Host } from './Host.tsx';
-import { $selected, choose } from './selection.ts';
+import { $selected, choose, endChoosing } from './selection.ts';
 
 interface Choice {
   id: number;
@@ -63,10 +64,16 @@ export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
   const last = useRef<number>(undefined);
   const all = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of withheld threads come with the forum
-  useEffect(() => setChoices(choicesOf(kind)), [kind, forum]);
+  useEffect(() => {
+    const look = () => setChoices(choicesOf(kind));
+    look();
+    document.addEventListener('more', look); // on phones later pages join
+    return () => document.removeEventListener('more', look);
+  }, [kind, forum]);
+  useSheet(true, endChoosing);
   useEffect(() => {
     const end = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !$asking.get() && !document.querySelector('.positioner, .dialog')) $selected.set(undefined);
+      if (event.key === 'Escape' && !event.defaultPrevented && !$asking.get() && !document.querySelector('.positioner, .dialog')) endChoosing();
     };
     document.addEventListener('keydown', end);
     return () => document.removeEventListener('keydown', end);
@@ -114,7 +121,7 @@ export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
             </button>
           ))}
         </div>
-        <button className="btn" type="button" onClick={() => $selected.set(undefined)}>
+        <button className="btn" type="button" onClick={endChoosing}>
           {t('moderation.select.end')}
         </button>
       </section>

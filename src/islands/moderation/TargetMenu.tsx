@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import { editPath } from '#contracts/paths.ts';
 import { $account } from '#stores/account.ts';
 import type { ActName, Order } from '#stores/moderation/acts.ts';
 import { $thread, mayHere } from '#stores/moderation/place.ts';
 import { Menu, MenuButton, MenuLine, MenuLink } from '../ui/Menu.tsx';
 import { useTexts } from '../ui/text.ts';
-import { $asking } from './asking.ts';
+import { $asking, loadDialogs } from './asking.ts';
 import { Shield } from './Shield.tsx';
 import { $selected } from './selection.ts';
 import type { Target } from './Tools.tsx';
@@ -42,6 +43,7 @@ const isFeatured = (id: number): boolean => document.querySelector(`.reply.featu
 /** What may be done with a thread, a reply or a comment, and with who wrote it. */
 export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { label: string }) {
   const { t, root } = useTexts();
+  useEffect(() => void loadDialogs().catch(() => undefined), []);
   const reader = useStore($account)?.id;
   const order = (act: ActName): Order => ({ act, kind, ids: [id] });
   const own = reader === authorId;

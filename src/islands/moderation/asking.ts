@@ -7,4 +7,7 @@ export type Question = { order: Order } | { warn: Occasion } | { ban: { userId: 
 
 export const $asking = atom<Question | undefined>(undefined);
 
+/** Fetched when a menu opens, so that its dialog follows at once. */
+export const loadDialogs = () => import('./Dialogs.tsx');
+
 export const stopAsking = (): void => $asking.set(undefined);

@@ -4,6 +4,7 @@ import { type Because, type Order, type Outcome, perform } from '#stores/moderat
 import { keepNotice, type Notice, renew, tellDone, versionHere } from '#stores/moderation/notice.ts';
 import { $thread, loadThread } from '#stores/moderation/place.ts';
 import { pageRoot } from '#stores/page.ts';
+import { goTo, sheetsLeft } from '#stores/sheets.ts';
 import { pageVersion, published } from '#stores/threads.ts';
 import { pageHere } from './page.ts';
 import { $selected } from './selection.ts';
@@ -32,7 +33,7 @@ const staysInPlace = ({ act, kind, ids }: Order): boolean =>
 
 export async function lookAgain(): Promise<void> {
   const thread = $thread.get();
-  if (thread) await loadThread(thread.id, pageHere().page);
+  if (thread) await loadThread(thread.id, pageHere());
 }
 
 /** Does what was asked and shows it. Throws Failure. */
@@ -54,11 +55,14 @@ export async function doAndShow(order: Order, because: Because): Promise<void> {
 }
 
 async function goOn({ here, split, elsewhere, old }: { here: boolean; split: number | undefined; elsewhere: string | undefined; old: string | undefined }): Promise<void> {
-  if (here) return location.reload();
+  if (here) {
+    await sheetsLeft();
+    return location.reload();
+  }
   const path = split === undefined ? elsewhere : threadPath(pageRoot(), split);
   if (path === undefined) return renew(old);
   await published(path, old);
-  location.assign(path);
+  await goTo(path);
 }
 
 /** Tells what was done to a person; nothing of the page changes but what is read of them. */

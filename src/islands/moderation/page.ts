@@ -9,17 +9,24 @@ export interface PageHere {
   id: number;
   /** Of a thread, from 1. */
   page: number;
+  /** The last page of it that the page shows: on phones the next ones join it. */
+  last: number;
 }
+
+const ONE = { page: 1, last: 1 };
 
 /** Reads which page this is; `gone` is the address of a thread that isn't shown. */
 export function pageHere(): PageHere {
   const data = (selector: string) => document.querySelector<HTMLElement>(selector)?.dataset;
   const thread = data('#compose')?.thread;
-  if (thread) return { kind: 'thread', id: Number(thread), page: Number(data('#replies')?.page) || 1 };
+  if (thread) {
+    const page = Number(data('#replies')?.page) || 1;
+    return { kind: 'thread', id: Number(thread), page, last: Number(data('.turn')?.page) || page };
+  }
   const [noun, number] = parsePath(location.pathname)?.rest ?? [];
-  if (noun === 'post' && document.querySelector('.problem')) return { kind: 'gone', id: Number(number) || 0, page: 1 };
+  if (noun === 'post' && document.querySelector('.problem')) return { kind: 'gone', id: Number(number) || 0, ...ONE };
   const forum = data('[data-slot="forum"]')?.id;
-  if (forum) return { kind: 'forum', id: Number(forum), page: 1 };
+  if (forum) return { kind: 'forum', id: Number(forum), ...ONE };
   const user = data('[data-slot="user"]')?.id;
-  return user ? { kind: 'user', id: Number(user), page: 1 } : { kind: 'other', id: 0, page: 1 };
+  return user ? { kind: 'user', id: Number(user), ...ONE } : { kind: 'other', id: 0, ...ONE };
 }

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { Guards } from '../ui/Guards.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SHEET } from '../ui/Menu.tsx';
+import { useSheet } from '../ui/sheet.ts';
 import { useTexts } from '../ui/text.ts';
 
 export interface ShareProps {
@@ -30,9 +31,15 @@ export function SharePopover({ title }: ShareProps) {
   const { t } = useTexts();
   const isSheet = pageArea() === 'phone';
   const [link] = useState(linkOfPage);
+  const [shown, setShown] = useState(true);
   const [said, setSaid] = useState<'common.linkCopied' | 'share.copyByHand'>();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => void shareRules(), []);
+  const show = (open: boolean): void => {
+    setSaid(undefined);
+    setShown(open);
+  };
+  useSheet(shown, () => show(false));
 
   async function copy(): Promise<void> {
     field.current?.select();
@@ -55,7 +62,7 @@ export function SharePopover({ title }: ShareProps) {
     </button>
   );
   return (
-    <Popover.Root defaultOpen onOpenChange={() => setSaid(undefined)}>
+    <Popover.Root open={shown} onOpenChange={show}>
       <Popover.Trigger render={trigger} />
       <Popover.Portal container={document.querySelector<HTMLElement>('#main')}>
         <Guards />

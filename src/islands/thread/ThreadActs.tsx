@@ -6,6 +6,7 @@ import { $account } from '#stores/account.ts';
 import { deleteThread } from '#stores/own-posts.ts';
 import { $reporting } from '#stores/reporting.ts';
 import { $moderates, $resolved, resolve } from '#stores/resolving.ts';
+import { goTo } from '#stores/sheets.ts';
 import { report } from '#stores/tips.ts';
 import { Moderate } from '../moderation/Tools.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -50,7 +51,7 @@ export function ThreadActs({ published, first }: { published: Published; first: 
   const remove = async () => {
     await deleteThread(threadId);
     // The page is gone; where it was listed is the nearest place.
-    location.assign(forumPath(root, forumId));
+    await goTo(forumPath(root, forumId));
   };
   const deletion = { title: t('own.deleteThread'), text: t('own.deleteThreadText'), work: remove };
   return (

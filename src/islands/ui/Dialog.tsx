@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { Guards } from './Guards.tsx';
 import { Icon } from './Icon.tsx';
+import { useSheet } from './sheet.ts';
 import { useTexts } from './text.ts';
 
 interface Props {
@@ -17,6 +18,7 @@ interface Props {
 /** A dialog that is open for as long as it is drawn. Keys, focus and its way back are Base UI's. */
 export function Dialog({ title, text, children, wide = false, onClose }: Props) {
   const { t } = useTexts();
+  useSheet(true, onClose);
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>

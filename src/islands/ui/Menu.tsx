@@ -1,7 +1,8 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { CSSProperties, ReactElement, ReactNode } from 'react';
+import { type CSSProperties, type ReactElement, type ReactNode, useState } from 'react';
 import { pageArea } from '#stores/page.ts';
 import { Guards } from './Guards.tsx';
+import { useSheet } from './sheet.ts';
 
 interface Props {
   /** The button that opens it. */
@@ -19,8 +20,10 @@ export const SHEET: CSSProperties = { position: 'fixed', inset: 'auto 0 0', tran
 /** A menu below a button, at its end; on phones a sheet. Keys, focus and its way back are Base UI's. */
 export function Menu({ trigger, children, container, open = false }: Props) {
   const isSheet = pageArea() === 'phone';
+  const [shown, setShown] = useState(open);
+  useSheet(shown, () => setShown(false));
   return (
-    <Base.Root defaultOpen={open} modal={false}>
+    <Base.Root open={shown} onOpenChange={setShown} modal={false}>
       <Base.Trigger render={trigger} />
       <Base.Portal container={container as HTMLElement | null}>
         <Guards />

@@ -1,5 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { isPlainClick } from '#stores/page.ts';
+import { goTo } from '#stores/sheets.ts';
 
 /*
  * The query of the page's address as state: what an island shows can be gone back to, reloaded and shared (R4).
@@ -21,7 +23,7 @@ export function useAddress(): Address {
   }, []);
   const go = (path: string) => {
     const { pathname, search } = new URL(path, location.href);
-    if (pathname !== location.pathname) return location.assign(path);
+    if (pathname !== location.pathname) return void goTo(path);
     history.pushState(null, '', path);
     setQuery(search);
     scrollTo({ top: 0, behavior: 'instant' });
@@ -31,7 +33,7 @@ export function useAddress(): Address {
 
 /** For links within the page: a plain click goes there without loading anew, others are the browser's. */
 export const within = (go: (path: string) => void) => (event: MouseEvent<HTMLAnchorElement>) => {
-  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (!isPlainClick(event)) return;
   event.preventDefault();
   go(event.currentTarget.getAttribute('href') ?? '');
 };

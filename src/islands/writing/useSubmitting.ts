@@ -4,6 +4,7 @@ import { CaptchaClosed } from '#stores/captcha.ts';
 import { Failure } from '#stores/failure.ts';
 import { createGuard } from '#stores/guard.ts';
 import { samePerson } from '#stores/same-person.ts';
+import { goTo } from '#stores/sheets.ts';
 import { threadDraft } from '#stores/thread-draft.ts';
 import { type Posted, pageVersion, published } from '#stores/threads.ts';
 
@@ -32,7 +33,7 @@ export function useSubmitting(userId: number, root: Root, threadId?: number): Su
     const dropped = threadDraft.drop();
     const path = threadPath(root, id);
     await Promise.all([Promise.race([dropped, new Promise((resolve) => setTimeout(resolve, REMOVAL))]), checked && published(path, old)]);
-    if (checked) location.assign(path);
+    if (checked) await goTo(path);
     else setSubmitting({ step: 'held' });
   }
 

@@ -1,5 +1,6 @@
 import type { UndoWire } from '#contracts/wire/moderation.ts';
 import type { Key } from '#i18n/key.ts';
+import { sheetsLeft } from '../sheets.ts';
 import { pageVersion, published } from '../threads.ts';
 import { report, tell } from '../tips.ts';
 import { takeBack } from './acts.ts';
@@ -59,5 +60,6 @@ export const versionHere = (): Promise<string | undefined> => pageVersion(locati
 /** Loads this page anew when it is published as it is now. `old`: its version before the act, undefined when it wasn't there. */
 export async function renew(old: string | undefined): Promise<void> {
   await published(location.pathname, old);
+  await sheetsLeft();
   location.reload();
 }

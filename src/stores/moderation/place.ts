@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import type { infer as Infer } from 'zod';
-import type { ModeratedForumReplyWire, ModeratedForumWire, ModeratedThreadReplyWire, ModeratedThreadWire, Moderating } from '#contracts/wire/moderating.ts';
+import { PAGES_AT_ONCE } from '#contracts/limits.ts';
+import type { ModeratedForumReplyWire, ModeratedForumWire, ModeratedThreadReplyWire, ModeratedThreadWire, Moderating, WithheldPostWire } from '#contracts/wire/moderating.ts';
 import { call } from '../api.ts';
 
 /* The page as its moderators see it: what they may do there, and what others don't see. */
@@ -13,10 +14,31 @@ export const $forum = atom<ModeratedForumWire | undefined>(undefined);
 /** What the reader may do on this page. */
 export const mayHere = (right: Moderating): boolean => ($thread.get() ?? $forum.get())?.rights.includes(right) ?? false;
 
+/** Pages of a thread, from 1, that stand below each other. */
+export interface Pages {
+  page: number;
+  last: number;
+}
+
+async function ask(id: number, { page, last }: Pages): Promise<ModeratedThreadWire | undefined> {
+  const { data } = await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', { query: { id, page, last: Math.min(last, page + PAGES_AT_ONCE - 1) }, quiet: true });
+  if (!data || last < page + PAGES_AT_ONCE) return data ?? undefined;
+  const rest = await ask(id, { page: page + PAGES_AT_ONCE, last });
+  return { ...data, withheld: [...data.withheld, ...(rest?.withheld ?? [])] };
+}
+
 /** Throws Failure. */
-export async function loadThread(id: number, page: number): Promise<void> {
-  const { data } = await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', { query: { id, page }, quiet: true });
-  $thread.set(data ?? undefined);
+export async function loadThread(id: number, pages: Pages): Promise<void> {
+  $thread.set(await ask(id, pages));
+}
+
+/** For pages that have joined those of the thread. Throws Failure. */
+export async function loadJoined(id: number, pages: Pages): Promise<void> {
+  const joined = await ask(id, pages);
+  const thread = $thread.get();
+  if (!thread || !joined) return;
+  const isKnown = ({ kind, id }: WithheldPostWire) => thread.withheld.some((one) => one.kind === kind && one.id === id);
+  $thread.set({ ...thread, withheld: [...thread.withheld, ...joined.withheld.filter((one) => !isKnown(one))] });
 }
 
 /** Throws Failure. */

@@ -63,7 +63,7 @@ async function restore({ more, top }: Kept): Promise<void> {
 }
 
 addEventListener('pagehide', () => {
-  if (added > 0) history.replaceState({ more: added, top: scrollY } satisfies Kept, '');
+  if (added > 0) history.replaceState({ ...history.state, more: added, top: scrollY } satisfies Kept, '');
 });
 if (kept?.more) void restore(kept);
 else watch();

@@ -8,6 +8,7 @@ import { tell } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Guards } from '../../ui/Guards.tsx';
 import { ProblemView } from '../../ui/ProblemView.tsx';
+import { useSheet } from '../../ui/sheet.ts';
 import { useTexts } from '../../ui/text.ts';
 import { Quoting } from '../Quoting.tsx';
 import { type EditorProps, useReply } from '../reply.ts';
@@ -25,6 +26,7 @@ export default function ReplySheet(place: EditorProps) {
   const reply = useReply(place, focus);
   const { pending, wait, quote, sending } = reply;
 
+  useSheet(open, () => setOpen(false));
   useEffect(() => setOpen(asked > 0), [asked]);
   useEffect(() => {
     if (sending.step !== 'written') return;

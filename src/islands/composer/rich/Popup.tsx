@@ -2,6 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { Toolbar } from '@base-ui/react/toolbar';
 import { type ReactNode, useState } from 'react';
 import { Guards } from '../../ui/Guards.tsx';
+import { useSheet } from '../../ui/sheet.ts';
 import { ToolIcon, type ToolIconName } from './ToolIcon.tsx';
 
 interface Props {
@@ -23,6 +24,7 @@ export function Popup({ name, icon, keys, pressed, disabled, container, open: wa
   const [own, setOwn] = useState(false);
   const open = wanted ?? own;
   const change = onOpen ?? setOwn;
+  useSheet(open, () => change(false));
   return (
     <Popover.Root open={open} onOpenChange={change}>
       <Popover.Trigger
