@@ -78,7 +78,11 @@ describe('[R28] reports in the admin area', () => {
     expect((await act(id, 'deleteAndWarn', { note: '' })).status).toBe(400);
     expect(await one(sql`select state from post where id = ${post}`)).toEqual({ state: 'normal' });
     const { body } = await act(id, 'deleteAndWarn', { notify: true });
-    expect(body.undo).toEqual([{ path: '/v2/admin/written/restore', body: { kind: 'reply', ids: [post] } }]);
+    const { id: warning } = await one<{ id: number }>(sql`select id from warning where post_id = ${post}`);
+    expect(body.undo.toSorted((a, b) => b.path.localeCompare(a.path))).toEqual([
+      { path: '/v2/admin/written/restore', body: { kind: 'reply', ids: [post] } },
+      { path: `/v2/admin/warnings/${warning}/withdraw`, body: {} },
+    ]);
     expect(
       await one(sql`select (select count(*)::int from warning where post_id = ${post}) as warned, (select state from post where id = ${post}) as state, (select act from notification where post_id = ${post} and kind = 'report') as told`),
     ).toEqual({
@@ -86,19 +90,22 @@ describe('[R28] reports in the admin area', () => {
       state: 'deleted',
       told: 'report.delete',
     });
-    expect((await admin.call('POST', `/api/v2${body.undo[0]?.path.slice(3)}`, body.undo[0]?.body)).status).toBe(200);
-    expect(await one(sql`select state from post where id = ${post}`)).toEqual({ state: 'normal' });
+    for (const undo of body.undo) expect((await admin.call('POST', `/api${undo.path}`, undo.body)).status).toBe(200);
+    expect(await one(sql`select state, (select withdrawn_at is not null from warning where id = ${warning}) as withdrawn from post where id = ${post}`)).toEqual({ state: 'normal', withdrawn: true });
     expect(await wrongCounts(db)).toEqual([]);
   });
 
   test('end with a ban for some days, or without end', async () => {
     const { id } = await reported();
-    await act(id, 'ban', { ban_days: 3, hide_content: true });
-    expect(await one(sql`select round(extract(epoch from banned_until - now()) / 86400)::int as days, content_hidden as hidden from "user" where id = ${OTHER}`)).toEqual({ days: 3, hidden: true });
+    const { body } = await act(id, 'ban', { begin_at: '2026-11-01', end_at: '2040-01-04 08:00:00', hide_content: true });
+    const standing = sql`select to_char(banned_until at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as until, content_hidden as hidden from "user" where id = ${OTHER}`;
+    expect(await one(standing)).toEqual({ until: '2040-01-04 00:00', hidden: true });
+    const ban = body.undo.find((undo) => undo.path === `/v2/admin/users/${OTHER}/unban`);
+    expect(ban?.body).toEqual({ seen: expect.any(Number) });
     const author = (await seen(id)).author;
     expect([author.bans, author.banned_until !== null]).toEqual([1, true]);
     await db.execute(sql`update "user" set banned_from = null, banned_until = null, content_hidden = false where id = ${OTHER}`);
-    await act((await reported()).id, 'ban', { ban_days: 0 });
+    await act((await reported()).id, 'ban');
     expect(await one(sql`select banned_until = 'infinity' as ever from "user" where id = ${OTHER}`)).toEqual({ ever: true });
     await db.execute(sql`update "user" set banned_from = null, banned_until = null where id = ${OTHER}`);
   });

@@ -66,6 +66,8 @@ export const CrimeWire = z
     end_at: z.string().max(30).nullish(),
     reason: z.string().trim().max(NOTE_MAX).nullish(),
     hide_thread: z.union([z.boolean(), z.coerce.number().int().min(0).max(1)]).nullish(),
+    /** The ban in force that was seen, 0 for none; another one meanwhile is `conflict`. */
+    seen: z.coerce.number().int().min(0).nullish(),
     admin: z.unknown().optional(),
   })
   .meta({ id: 'Crime' });

@@ -51,7 +51,7 @@ const ACTS: Record<'thread' | 'reply', readonly ActName[]> = {
   thread: ['delete', 'hide', 'restore', 'move', 'close', 'open', 'pin', 'unpin', 'digest', 'undigest'],
   reply: ['delete', 'hide', 'restore', 'feature', 'unfeature', 'split'],
 };
-const NEEDS = { move: 'thread.move', split: 'thread.move', feature: 'post.feature', unfeature: 'post.feature', delete: 'thread.delete', hide: 'thread.delete', restore: 'thread.delete' } as const;
+const NEEDS = { close: 'thread.close', open: 'thread.close', move: 'thread.move', split: 'thread.move', feature: 'post.feature', unfeature: 'post.feature', delete: 'thread.delete', hide: 'thread.delete', restore: 'thread.delete' } as const;
 const mayDo = (act: ActName): boolean => mayHere(act in NEEDS ? NEEDS[act as keyof typeof NEEDS] : 'thread.mark');
 
 /** Several are chosen: boxes at the rows, and a bar with what can be done with them. */
