@@ -25,14 +25,14 @@ moderateUsers.openapi(
     path: '/v1/thread/warning',
     tags,
     ...may('user.warn', rate('moderate')),
-    summary: 'Warns the author of a thread or a reply',
+    summary: 'Warns the author of a thread, a reply or a comment',
     description: '`note` is what they are told. `user_id`, when given, must be the author. `count` is how many of their warnings count now.',
     request: { body: jsonBody(WarnWire) },
     responses: { ...acted, ...replies(WarnedWire) },
   }),
   async (c) => {
-    const { thread_id, post_id, user_id, note } = c.req.valid('json');
-    const warned = await warnAuthor(placeOf(c), moderatorOf(c), { note, notify: true }, { threadId: thread_id || undefined, postId: post_id || undefined, userId: user_id || undefined });
+    const { thread_id, post_id, comment_id, user_id, note } = c.req.valid('json');
+    const warned = await warnAuthor(placeOf(c), moderatorOf(c), { note, notify: true }, { threadId: thread_id || undefined, postId: post_id || undefined, commentId: comment_id || undefined, userId: user_id || undefined });
     return c.json({ code: 0, msg: 'ok', data: { id: warned.id, count: await countWarnings(c.var.deps.db, warned.userId), undo: warned.undo } }, 200);
   },
 );

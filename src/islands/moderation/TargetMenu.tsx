@@ -37,9 +37,6 @@ function Marks({ id, own }: { id: number; own: boolean }) {
   return items.map(([on, act, back, may]) => may && <Item key={act} order={{ act: on ? back : act, kind: 'thread', ids: [id] }} />);
 }
 
-/** A featured reply stands on the page twice. */
-const isFeatured = (id: number): boolean => document.querySelector(`.reply.featured[data-id="${id}"]`) !== null;
-
 /** What may be done with a thread, a reply or a comment, and with who wrote it. */
 export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { label: string }) {
   const { t, root } = useTexts();
@@ -51,7 +48,7 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
       <Shield />
     </button>
   );
-  const occasion = { userId: authorId, ...(kind === 'thread' ? { threadId: id } : { postId: id }) };
+  const occasion = { userId: authorId, ...(kind === 'thread' ? { threadId: id } : kind === 'reply' ? { postId: id } : { commentId: id }) };
   return (
     <Menu trigger={trigger} container={document.querySelector('#main')} open>
       {mayHere('thread.edit') && !own && kind === 'thread' && <MenuLink href={editPath(root, id)}>{t('moderation.act.edit')}</MenuLink>}
@@ -65,7 +62,7 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
         </>
       )}
       {kind === 'thread' && <MenuButton onClick={() => $selected.set(new Set())}>{t('moderation.chooseReplies')}</MenuButton>}
-      {kind === 'reply' && mayHere('post.feature') && <Item order={order(isFeatured(id) ? 'unfeature' : 'feature')} />}
+      {kind === 'reply' && mayHere('post.feature') && <Item order={order($thread.get()?.featured.includes(id) ? 'unfeature' : 'feature')} />}
       {kind === 'reply' && mayHere('thread.move') && <Item order={order('split')} />}
       {mayHere('thread.delete') && (
         <>
@@ -75,7 +72,7 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
         </>
       )}
       {!own && (mayHere('user.warn') || mayHere('user.ban')) && <MenuLine />}
-      {!own && kind !== 'comment' && mayHere('user.warn') && <MenuButton onClick={() => $asking.set({ warn: occasion })}>{t('moderation.act.warn')}</MenuButton>}
+      {!own && mayHere('user.warn') && <MenuButton onClick={() => $asking.set({ warn: occasion })}>{t('moderation.act.warn')}</MenuButton>}
       {!own && mayHere('user.ban') && <MenuButton onClick={() => $asking.set({ ban: { userId: authorId, from: mayHere('thread.delete') ? order('delete') : undefined } })}>{t('moderation.act.ban')}</MenuButton>}
     </Menu>
   );

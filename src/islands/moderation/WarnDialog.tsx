@@ -85,7 +85,7 @@ export function WarnDialog({ occasion }: { occasion: Occasion }) {
     again(true);
   };
   const past = <Past warnings={warnings} onWithdraw={person.may_warn ? withdraw : undefined} />;
-  if (occasion.threadId === undefined && occasion.postId === undefined)
+  if ((occasion.threadId ?? occasion.postId ?? occasion.commentId) === undefined)
     return (
       <Dialog title={t('moderation.warn.of', { name: person.nickname })} text={count} onClose={stopAsking}>
         {past}

@@ -13,9 +13,9 @@ export const $forum = atom<ModeratedForumWire | undefined>(undefined);
 /** What the reader may do on this page. */
 export const mayHere = (right: Moderating): boolean => ($thread.get() ?? $forum.get())?.rights.includes(right) ?? false;
 
-/** Throws Failure. */
-export async function loadThread(id: number, page: number): Promise<void> {
-  const { data } = await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', { query: { id, page }, quiet: true });
+/** `replies`: those that stand in place of the page's own. Throws Failure. */
+export async function loadThread(id: number, page: number, replies: readonly number[] = []): Promise<void> {
+  const { data } = await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', { query: { id, page, posts: replies.join(',') }, quiet: true });
   $thread.set(data ?? undefined);
 }
 
