@@ -41,7 +41,8 @@ moderatePlaces.openapi(
     tags,
     ...may('report.handle'),
     summary: 'A thread as its moderators see it',
-    description: 'Its marks, what the caller may do, and the replies and comments that others don’t see: of that page (from 1), or of the `posts` that are named, with commas.  A thread that isn’t shown comes with its text. `data` is null for who doesn’t moderate there.',
+    description:
+      'Its marks, what the caller may do, and the replies and comments that others don’t see: of that page (from 1), or of the `posts` that are named, with commas.  A thread that isn’t shown comes with its text. `data` is null for who doesn’t moderate there.',
     request: { query: z.object({ id: requiredId, page: pageNumber, posts: ids }) },
     responses: replies(ModeratedThreadReplyWire),
   }),

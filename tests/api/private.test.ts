@@ -66,8 +66,7 @@ describe('[R2, R20] a forum that not everybody may read', () => {
   test('is closed to members of a group that may not read, in pages and calls; what is for everybody stays open to them', async () => {
     const { id } = threads[OF_MEMBERS] as { id: number };
     const { token } = await createToken(site.db, { userId: MEMBER, name: 'test', scopes: ['read', 'write'] });
-    const call = (path: string, body?: object) =>
-      fetch(site.url + path, { method: body ? 'POST' : 'GET', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const call = (path: string, body?: object) => fetch(site.url + path, { method: body ? 'POST' : 'GET', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
     const seen = async () => ({
       page: (await visit(`/zh/post/${id}`, MEMBER)).status,
       thread: (await call(`/api/v1/thread/info?id=${id}`)).status,

@@ -310,8 +310,8 @@ const COLUMNS: [column: string, group: number, calls: [call: string, body?: (t: 
     'allow_move',
     20,
     [
-      ['POST /api/v2/user/threads/move', (t) => ({ ids: [t.thread], forum_id: 3 })],
       ['POST /api/v2/moderation/threads/split', (t) => ({ ids: [t.reply], subject: '分出来的' })],
+      ['POST /api/v2/user/threads/move', (t) => ({ ids: [t.thread], forum_id: 3 })],
     ],
   ],
   ['allow_ban_user', 20, [['POST /api/v1/user/crime', () => ({ user_id: 10_050, action: 1 })]]],
@@ -320,8 +320,7 @@ const COLUMNS: [column: string, group: number, calls: [call: string, body?: (t: 
 describe('[R20] a column of a group', () => {
   test.each(COLUMNS)('%s of group %i closes its calls and opens them', async (column, group, calls) => {
     const caller = group === 20 ? callers.moderator : callers.member;
-    const ask = async () => {
-      const made = await things();
+    const ask = async (made: Things) => {
       const found: string[] = [];
       for (const [call, body] of calls) {
         const [method, path] = call.split(' ') as [string, string];
@@ -330,10 +329,11 @@ describe('[R20] a column of a group', () => {
       return found;
     };
     const others = sql.raw(`update "group" set ${column} = not ${column} where id = ${group}`);
+    const made = await things();
     await db.execute(others);
-    const closed = await ask();
+    const closed = await ask(made);
     await db.execute(others);
-    expect([closed, await ask()]).toEqual([calls.map(() => 'N'), calls.map(() => 'Y')]);
+    expect([closed, await ask(made)]).toEqual([calls.map(() => 'N'), calls.map(() => 'Y')]);
   });
 
   test('allow_down isn’t asked of visitors, who are in no group', async () => {

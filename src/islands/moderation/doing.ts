@@ -36,11 +36,13 @@ export async function lookAgain(): Promise<void> {
   if (thread) await loadThread(thread.id, pageHere().page, $found.get());
 }
 
-let leaving: (() => void) | undefined;
+/** The published page is older than what is shown in its place. */
+let outdated = false;
 
 /** In another order, replies are asked for anew where they stand. The page behind them is too, when somebody goes back to it. */
 async function findAnew(): Promise<void> {
-  leaving ??= $view.listen((view) => isPublished(view) && location.reload());
+  if (!outdated) $view.listen((view) => isPublished(view) && location.reload());
+  outdated = true;
   findAgain();
   await lookAgain();
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { BAN_DAYS, type BanForm } from './ban.ts';
 import Because from './Because.tsx';
+import { BAN_DAYS, type BanForm } from './ban.ts';
 import { useTexts } from './text.ts';
 
 interface Props {
