@@ -187,6 +187,23 @@ describe('[R23] threads and replies in the admin area', () => {
     expect((await csv(`written.csv?kind=reply&q=${marker}`)).length).toBe(3);
   });
 
+  test.each([
+    'kind=thread',
+    'kind=thread&sort=created_at',
+    'kind=thread&forum_id=1',
+    'kind=thread&from=2020-01-01&sort=created_at',
+    'kind=reply',
+    'kind=reply&sort=created_at',
+    'kind=reply&q=%E7%B3%BB%E7%BB%9F',
+    'kind=thread&q=%E7%B3%BB%E7%BB%9F&sort=created_at',
+  ])('are paged on from behind a row where offsets end: %s', async (query) => {
+    const [whole, first] = [await find(`${query}&limit=20`), await find(`${query}&limit=7`)];
+    const rest = await find(`${query}&limit=13&past=${(first as { past?: number }).past}`);
+    expect(whole.rows.length).toBeGreaterThan(7);
+    expect([...first.rows, ...rest.rows].map((row) => row.id)).toEqual(whole.rows.map((row) => row.id));
+    expect([first.total, rest.total]).toEqual([whole.total, whole.total - 7]);
+  });
+
   test('are hidden, deleted, restored and moved, told with the reason, and each act leads back', async () => {
     const thread = await write.thread();
     const reply = await write.reply(thread);
@@ -283,5 +300,17 @@ describe('[R20] the action log in the admin area', () => {
     expect(await one(sql`select count(*), md5(string_agg(l::text, '' order by id)) from action_log l`)).toEqual(before);
     expect((await admin.call('GET', '/api/v2/admin/log?offset=10001')).status).toBe(400);
     expect(words()).toContain('段');
+  });
+
+  test.each(['-created_at', 'created_at'])('is paged to its end in the order %s: what can’t be reached by an offset is behind the last row that can', async (sort) => {
+    await db.execute(sql`insert into action_log (actor_id, action, target_name) select 10000, 'config.save', 'notify' from generate_series(1, 10040)`);
+    const page = async (query: string) => (await admin.call<{ rows: { id: number }[]; total: number; more: boolean; past: number }>('GET', `/api/v2/admin/log?sort=${sort}&limit=100&${query}`)).body;
+    const order = sql.raw(sort === 'created_at' ? 'asc' : 'desc');
+    const all = (await db.execute<{ id: number }>(sql`select id from action_log order by id ${order}`)).rows.map((row) => Number(row.id));
+    const last = await page('offset=9900');
+    expect([last.more, last.total, last.rows.map((row) => row.id)]).toEqual([true, 10_000, all.slice(9_900, 10_000)]);
+    const behind = await page(`past=${last.past}`);
+    expect(behind.rows.map((row) => row.id)).toEqual(all.slice(10_000, 10_100));
+    expect((behind.more ? 10_001 : behind.total) >= Math.min(10_001, all.length - 10_000)).toBe(true);
   });
 });

@@ -247,8 +247,9 @@ test('[R24] a reply that was taken away is read and restored where replies are f
   const thread = await member.thread(mark());
   const word = mark();
   const reply = await other.reply(thread, word);
+  const shown = [await member.reply(thread, '看得到的一楼'), await member.reply(thread, '看得到的二楼')];
   await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [reply], note: '先看看' });
-  await published(site, `/zh/post/${thread}`, reply);
+  await published(site, `/zh/post/${thread}`, reply, ...shown);
   await visit(page, site, MODERATOR, `/zh/post/${thread}`);
   await page.getByRole('button', { name: '最新在前' }).click();
   const found = page.locator(`#found-${reply}`);
