@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { ACTS_AT_ONCE } from '#contracts/limits.ts';
 import type { ActName, Kind } from '#stores/moderation/acts.ts';
-import { mayHere } from '#stores/moderation/place.ts';
+import { mayAct } from '#stores/moderation/place.ts';
 import { useTexts } from '../ui/text.ts';
 import { $asking } from './asking.ts';
 import { Host } from './Host.tsx';
@@ -69,9 +69,6 @@ const ACTS: Record<'thread' | 'reply', readonly ActName[]> = {
   thread: ['delete', 'hide', 'restore', 'move', 'close', 'open', 'pin', 'unpin', 'digest', 'undigest'],
   reply: ['delete', 'hide', 'restore', 'feature', 'unfeature', 'split'],
 };
-const NEEDS = { close: 'thread.close', open: 'thread.close', move: 'thread.move', split: 'thread.move', feature: 'post.feature', unfeature: 'post.feature', delete: 'thread.delete', hide: 'thread.delete', restore: 'thread.delete' } as const;
-const mayDo = (act: ActName): boolean => mayHere(act in NEEDS ? NEEDS[act as keyof typeof NEEDS] : 'thread.mark');
-
 /** Several are chosen: boxes at the rows, and a bar with what can be done with them. */
 export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
   const { t } = useTexts();
@@ -123,7 +120,7 @@ export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
           {t('moderation.select.count', { count: selected.size })}
         </b>
         <div className="acts-at-once">
-          {ACTS[kind].filter(mayDo).map((act) => (
+          {ACTS[kind].filter(mayAct).map((act) => (
             <button key={act} type="button" className={act === 'delete' ? 'danger' : undefined} aria-disabled={!some || many || undefined} onClick={() => some && !many && $asking.set({ order: { act, kind, ids: [...selected] } })}>
               {t(`moderation.act.${act}`)}
             </button>

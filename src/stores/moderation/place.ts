@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import type { infer as Infer } from 'zod';
 import type { ModeratedForumReplyWire, ModeratedForumWire, ModeratedThreadReplyWire, ModeratedThreadWire, Moderating } from '#contracts/wire/moderating.ts';
 import { call } from '../api.ts';
+import type { ActName } from './acts.ts';
 
 /* The page as its moderators see it: what they may do there, and what others don't see. */
 
@@ -12,6 +13,24 @@ export const $forum = atom<ModeratedForumWire | undefined>(undefined);
 
 /** What the reader may do on this page. */
 export const mayHere = (right: Moderating): boolean => ($thread.get() ?? $forum.get())?.rights.includes(right) ?? false;
+
+const NEEDS: Partial<Record<ActName, Moderating>> = {
+  delete: 'thread.delete',
+  hide: 'thread.delete',
+  restore: 'thread.delete',
+  approve: 'thread.edit',
+  reject: 'thread.edit',
+  close: 'thread.close',
+  open: 'thread.close',
+  move: 'thread.move',
+  split: 'thread.move',
+  unmerge: 'thread.move',
+  feature: 'post.feature',
+  unfeature: 'post.feature',
+};
+
+/** Whether the reader may do this on this page; marks that aren't named are pins and digests. */
+export const mayAct = (act: ActName): boolean => mayHere(NEEDS[act] ?? 'thread.mark');
 
 /** `replies`: those that stand in place of the page's own. Throws Failure. */
 export async function loadThread(id: number, page: number, replies: readonly number[] = []): Promise<void> {
