@@ -8,7 +8,7 @@ import { readModeratedThread, readWithheldThreads } from '#moderation/withheld.t
 import type { Ctx } from './context.ts';
 import { may } from './middleware/may.ts';
 import { isSet } from './moderating.ts';
-import { pageNumber, requiredId } from './params.ts';
+import { ids, pageNumber, requiredId } from './params.ts';
 import { replies, router } from './router.ts';
 import { moderatorOf } from './speaking.ts';
 
@@ -42,14 +42,14 @@ moderatePlaces.openapi(
     tags,
     ...may('report.handle'),
     summary: 'A thread as its moderators see it',
-    description: `Its marks, what the caller may do, and the replies and comments that others don’t see on that page (from 1), or on those from it to \`last\`, at most ${PAGES_AT_ONCE}. A thread that isn’t shown comes with its text. \`data\` is null for who doesn’t moderate there.`,
-    request: { query: z.object({ id: requiredId, page: pageNumber, last: pageNumber.optional() }) },
+    description: `Its marks, what the caller may do, and the replies and comments that others don’t see: of that page (from 1), of those from it to \`last\`, at most ${PAGES_AT_ONCE}, or of the \`posts\` that are named, with commas. A thread that isn’t shown comes with its text. \`data\` is null for who doesn’t moderate there.`,
+    request: { query: z.object({ id: requiredId, page: pageNumber, last: pageNumber.optional(), posts: ids }) },
     responses: replies(ModeratedThreadReplyWire),
   }),
   async (c) => {
-    const { id, page, last = page } = c.req.valid('query');
+    const { id, page, last = page, posts } = c.req.valid('query');
     const pages = { page, last: Math.min(Math.max(page, last), page + PAGES_AT_ONCE - 1) };
-    const found = await readModeratedThread(c.var.deps.db, moderatorOf(c), id, pages);
+    const found = await readModeratedThread(c.var.deps.db, moderatorOf(c), id, posts.length > 0 ? { replies: posts } : pages);
     if (!found) return c.json({ code: 0, msg: 'ok', data: null }, 200);
     const { thread, withheld } = found;
     const data = {
@@ -69,6 +69,7 @@ moderatePlaces.openapi(
       is_digest_forum: flag(thread.digestForum),
       is_closed: flag(thread.closed),
       is_resolved: flag(thread.resolved),
+      featured: thread.featured,
       withheld: withheld.map((one) => ({ kind: one.kind, id: one.id, post_id: one.postId, storey: one.floor, user: userOf(one), message: one.html, why: one.why, by: byOf(one), created_at: one.createdAt.toISOString() })),
       ...rightsIn(c, thread.forumId),
     };

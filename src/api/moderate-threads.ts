@@ -20,6 +20,8 @@ const GONE = 'When the call returns, no page, feed, search or list shows it any 
 
 export const moderateThreads = router();
 
+/** What moderators need for a mark. */
+const RIGHT_FOR: Record<Mark, 'thread.mark' | 'thread.close'> = { top: 'thread.mark', is_top_forum: 'thread.mark', is_digest: 'thread.mark', is_digest_forum: 'thread.mark', is_closed: 'thread.close', is_resolved: 'thread.close' };
 const isMark = (field: string): field is Mark => (MARK_NAMES as readonly string[]).includes(field);
 
 moderateThreads.openapi(
@@ -27,16 +29,16 @@ moderateThreads.openapi(
     method: 'put',
     path: '/v1/thread/update',
     tags,
-    ...may('thread.mark', rate('moderate')),
+    ...may(['thread.mark', 'thread.close'], rate('moderate')),
     summary: 'Pins, features, closes or resolves threads',
-    description: `\`field\`: ${MARK_NAMES.join(', ')}. \`value\` is 0 or 1, of pins up to 9: greater comes first. \`top\` (pinned everywhere) is for those who moderate everywhere. ${NOTICE}`,
+    description: `\`field\`: ${MARK_NAMES.join(', ')}. \`value\` is 0 or 1, of pins up to 9: greater comes first. Closing and resolving take the right to close. \`top\` (pinned everywhere) is for those who moderate everywhere. ${NOTICE}`,
     request: { body: jsonBody(UpdateThreadsWire) },
     responses: acted,
   }),
   async (c) => {
     const { field, ids, value, ...body } = c.req.valid('json');
     if (!isMark(field)) throw new AppError('malformed', { values: { field: 'field' } });
-    return answer(c, await setMark(placeOf(c), moderatorOf(c), becauseOf(body), ids, field, value));
+    return answer(c, await setMark(placeOf(c), moderatorOf(c, RIGHT_FOR[field]), becauseOf(body), ids, field, value));
   },
 );
 

@@ -25,14 +25,14 @@ moderateUsers.openapi(
     path: '/v1/thread/warning',
     tags,
     ...may('user.warn', rate('moderate')),
-    summary: 'Warns the author of a thread or a reply',
+    summary: 'Warns the author of a thread, a reply or a comment',
     description: '`note` is what they are told. `user_id`, when given, must be the author. `count` is how many of their warnings count now.',
     request: { body: jsonBody(WarnWire) },
     responses: { ...acted, ...replies(WarnedWire) },
   }),
   async (c) => {
-    const { thread_id, post_id, user_id, note } = c.req.valid('json');
-    const warned = await warnAuthor(placeOf(c), moderatorOf(c), { note, notify: true }, { threadId: thread_id || undefined, postId: post_id || undefined, userId: user_id || undefined });
+    const { thread_id, post_id, comment_id, user_id, note } = c.req.valid('json');
+    const warned = await warnAuthor(placeOf(c), moderatorOf(c), { note, notify: true }, { threadId: thread_id || undefined, postId: post_id || undefined, commentId: comment_id || undefined, userId: user_id || undefined });
     return c.json({ code: 0, msg: 'ok', data: { id: warned.id, count: await countWarnings(c.var.deps.db, warned.userId), undo: warned.undo } }, 200);
   },
 );
@@ -105,14 +105,15 @@ moderateUsers.openapi(
     ...may('user.ban', rate('moderate')),
     summary: 'Bans a person (`action` 2), or ends a ban (1)',
     description:
-      '`begin_at` and `end_at` are "YYYY-MM-DD" or "YYYY-MM-DD HH:mm:ss" in the community’s time zone; without the first it begins now, without the second somebody has to end it. It ends at `end_at` by itself. With `hide_thread` everything that the person has written is shown as hidden until then, in every public place when the call returns. A new ban replaces one in force. The person keeps reading, and is told `reason`, which a ban needs. Moderators and administrators are banned by administrators alone, administrators by those who have logged in within the last ten minutes (401 `loginAgain`). `admin` is not used.',
+      '`begin_at` and `end_at` are "YYYY-MM-DD" or "YYYY-MM-DD HH:mm:ss" in the community’s time zone; without the first it begins now, without the second somebody has to end it. It ends at `end_at` by itself. With `hide_thread` everything that the person has written is shown as hidden until then, in every public place when the call returns. A new ban replaces one in force. The person keeps reading, and is told `reason`, which a ban needs. Moderators and administrators are banned by administrators alone, administrators by those who have logged in within the last ten minutes (401 `loginAgain`). With `seen`, the ban in force that the caller knew of (0 for none), 409 when it is another one by now. `admin` is not used.',
     request: { body: jsonBody(CrimeWire) },
     responses: acted,
   }),
   async (c) => {
-    const { user_id, action, begin_at, end_at, reason, hide_thread } = c.req.valid('json');
-    if (action === 1) return answer(c, await liftBan(placeOf(c), moderatorOf(c), user_id, reason ?? ''));
-    const wanted = { userId: user_id, beginAt: localTime('begin_at', begin_at), endAt: localTime('end_at', end_at), reason: reason ?? '', hide: isSet(hide_thread) };
+    const { user_id, action, begin_at, end_at, reason, hide_thread, ...body } = c.req.valid('json');
+    const seen = body.seen ?? undefined;
+    if (action === 1) return answer(c, await liftBan(placeOf(c), moderatorOf(c), user_id, reason ?? '', seen));
+    const wanted = { userId: user_id, beginAt: localTime('begin_at', begin_at), endAt: localTime('end_at', end_at), reason: reason ?? '', hide: isSet(hide_thread), seen };
     return answer(c, await banUser(placeOf(c), moderatorOf(c), wanted));
   },
 );

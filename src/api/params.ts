@@ -18,6 +18,20 @@ export const optionalTime = z.preprocess(
 );
 export const optionalId = z.preprocess(given, whole(2_147_483_647).optional());
 export const requiredId = z.preprocess(given, whole(2_147_483_647).min(1));
+/** Ids with commas, as "ids=1,2"; repeated parameters would be one too. */
+export const ids = z
+  .string()
+  .max(2_000)
+  .optional()
+  .transform((text, context) => {
+    const wanted = (text === 'null' || text === 'undefined' ? '' : (text ?? ''))
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean);
+    if (wanted.some((one) => !/^[1-9]\d{0,8}$/.test(one))) context.addIssue({ code: 'custom', message: 'must be numbers with commas' });
+    return wanted.map(Number);
+  })
+  .meta({ example: '10001,10002' });
 /** Pages of v1 lists count from 0. */
 export const pageIndex = z.preprocess(given, whole(10_000_000).default(0));
 /** Pages of published addresses count from 1. */

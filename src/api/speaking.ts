@@ -1,6 +1,7 @@
 import type { Actor } from '#auth/actor.ts';
 import { isFresh, requireActor, requireAdministrator, requireScope } from '#auth/guards.ts';
 import { type Reach, reaches, readReach } from '#auth/reach.ts';
+import type { Right } from '#auth/rights.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Author } from '#domain/post/create.ts';
 import type { Moderator } from '#moderation/moderator.ts';
@@ -14,7 +15,7 @@ export function speaker(c: Ctx, right?: keyof Actor['rights']): Author {
     if (actor.ban) throw new AppError('banned');
     if (right && !actor.rights[right]) throw new AppError('forbidden');
   }
-  return { userId: actor.userId, groupId: actor.groupId, ip: c.var.ip };
+  return { userId: actor.userId, groupId: actor.groupId, rights: actor.rights, ip: c.var.ip };
 }
 
 /** The caller, who reacts: a ban doesn't keep from liking, as it doesn't from reading. */
@@ -24,19 +25,20 @@ export function reactor(c: Ctx): number {
   return actor.userId;
 }
 
-/** The caller of a route for moderators; `may` tells where the route's right reaches to. */
-export function moderatorOf(c: Ctx): Moderator {
-  const { right, reach } = c.var;
+/** The caller of a route for moderators; `may` tells where the route's right reaches to, or another one that it asks for. */
+export function moderatorOf(c: Ctx, asked?: Right): Moderator {
+  const { reach } = c.var;
+  const right = asked ?? c.var.right;
   if (!right || !reach) throw new Error('the route names no right of moderators');
   const actor = requireActor(c);
-  const { userId, groupId } = actor;
-  return { userId, groupId, everywhere: reach.everywhere, fresh: isFresh(actor), forums: reach.forums, may: (forumId) => reaches(reach, right, forumId) };
+  const { userId, groupId, rights } = actor;
+  return { userId, groupId, rights, everywhere: reach.everywhere, fresh: isFresh(actor), forums: reach.forums, may: (forumId) => reaches(reach, right, forumId) };
 }
 
 /** The caller of a route of the admin area, who moderates everywhere. */
 export function administratorAsModerator(c: Ctx): Moderator {
   const actor = requireAdministrator(c);
-  return { userId: actor.userId, groupId: actor.groupId, everywhere: true, fresh: isFresh(actor), forums: [], may: () => true };
+  return { userId: actor.userId, groupId: actor.groupId, rights: actor.rights, everywhere: true, fresh: isFresh(actor), forums: [], may: () => true };
 }
 
 /** Whether the caller moderates a forum: everywhere, or as listed there, as far as the route's right goes. By token it needs the scope too. */

@@ -65,9 +65,9 @@ upload.openapi(
     method: 'get',
     path: '/v1/thread/down_image',
     tags,
-    middleware: [rate('read')] as const,
+    ...may('picture.download', rate('read')),
     summary: 'An uploaded picture as a download',
-    description: '`file_path` is the address of an upload of this site, as it stands in a post.',
+    description: '`file_path` is the address of an upload of this site, as it stands in a post. 403 for members of a group that may not download.',
     request: { query: z.object({ file_path: z.string().max(500) }) },
     responses: { 200: { description: 'The file', content: { 'image/webp': { schema: z.string().openapi({ format: 'binary' }) } } } },
   }),
@@ -79,7 +79,7 @@ upload.openapi(
     return c.body(file, 200, {
       'content-type': mime.getType(path) ?? 'application/octet-stream',
       'content-disposition': `attachment; filename="${basename(path)}"`,
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'private, max-age=31536000, immutable',
     });
   },
 );

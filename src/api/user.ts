@@ -7,7 +7,7 @@ import { findPeople, readPeopleByIds } from '#domain/user/wire-search.ts';
 import { PERIODS, readUserPosts, readUserThreads } from '#domain/user/wire-written.ts';
 import type { Ctx } from './context.ts';
 import { may } from './middleware/may.ts';
-import { limit, oneOf, optionalId, optionalText, pageIndex } from './params.ts';
+import { ids, limit, oneOf, optionalId, optionalText, pageIndex } from './params.ts';
 import { ownReadingOf, readingOf } from './reading.ts';
 import { replies, router } from './router.ts';
 
@@ -35,21 +35,6 @@ user.openapi(
     return c.json(await readUser(readingAbout(c, id), id), 200);
   },
 );
-
-/** Ids with commas, as "ids=1,2"; repeated parameters would be one too. */
-const ids = z
-  .string()
-  .max(2_000)
-  .optional()
-  .transform((text, context) => {
-    const wanted = (text === 'null' || text === 'undefined' ? '' : (text ?? ''))
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean);
-    if (wanted.some((one) => !/^[1-9]\d{0,8}$/.test(one))) context.addIssue({ code: 'custom', message: 'must be numbers with commas' });
-    return wanted.map(Number);
-  })
-  .meta({ example: '10001,10002' });
 
 user.openapi(
   createRoute({

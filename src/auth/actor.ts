@@ -25,8 +25,8 @@ export interface Actor {
   ban?: { until: Date | null };
   /** When the person last proved at the provider who they are; by sessions alone. */
   authenticatedAt?: Date;
-  /** May the group of the actor start threads, reply, attach… */
-  rights: { thread: boolean; post: boolean; attach: boolean };
+  /** May the group of the actor read forums that aren't for everybody, start threads, reply, attach, download… */
+  rights: { read: boolean; thread: boolean; post: boolean; attach: boolean; down: boolean };
 }
 
 export const isAdministrator = (actor: Pick<Actor, 'groupId'>): boolean => actor.groupId === SUPER_GROUP || actor.groupId === ADMIN_GROUP;

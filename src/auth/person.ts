@@ -4,7 +4,7 @@ import { type Actor, ADMIN_GROUP, type Scope, SUPER_GROUP } from './actor.ts';
 export const PERSON_COLUMNS = `
   u.id as "userId", u.group_id as "groupId", u.nickname, u.created_at as since, u.posts_cnt as posts,
   u.banned_from <= now() and u.banned_until > now() as banned, u.banned_until as "bannedUntil",
-  g.allow_thread as thread, g.allow_post as post, g.allow_attach as attach`;
+  g.allow_read as read, g.allow_thread as thread, g.allow_post as post, g.allow_attach as attach, g.allow_down as down`;
 
 export interface PersonRow {
   userId: number;
@@ -16,9 +16,11 @@ export interface PersonRow {
   banned: boolean | null;
   /** pg gives the number Infinity for PostgreSQL's 'infinity'. */
   bannedUntil: Date | number | null;
+  read: boolean;
   thread: boolean;
   post: boolean;
   attach: boolean;
+  down: boolean;
 }
 
 export function actorOf(row: PersonRow, via: Actor['via'], scopes: readonly Scope[]): Actor {
@@ -32,6 +34,6 @@ export function actorOf(row: PersonRow, via: Actor['via'], scopes: readonly Scop
     scopes,
     standing: { since: row.since, posts: row.posts },
     ...(row.banned ? { ban: { until: row.bannedUntil instanceof Date ? row.bannedUntil : null } } : {}),
-    rights: { thread: everything || row.thread, post: everything || row.post, attach: everything || row.attach },
+    rights: { read: everything || row.read, thread: everything || row.thread, post: everything || row.post, attach: everything || row.attach, down: everything || row.down },
   };
 }

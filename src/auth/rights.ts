@@ -13,7 +13,7 @@ import { type Actor, isMaster, type Scope } from './actor.ts';
 export type Role = 'visitor' | 'member' | 'author' | 'moderator' | 'administrator';
 
 /** Columns of the moderators' group that limit what a forum's moderators may do there. */
-export const MODERATOR_COLUMNS = ['allowTop', 'allowUpdate', 'allowDelete', 'allowMove', 'allowBanUser', 'allowView'] as const;
+export const MODERATOR_COLUMNS = ['allowTop', 'allowUpdate', 'allowDelete', 'allowMove', 'allowBanUser'] as const;
 export type ModeratorColumn = (typeof MODERATOR_COLUMNS)[number];
 
 interface Rule {
@@ -24,7 +24,7 @@ interface Rule {
   ban: boolean;
   /** Only in a browser: a token could otherwise make others of itself. */
   session?: true;
-  /** What the caller's own group must allow: allowThread, allowPost, allowAttach. */
+  /** What the caller's own group must allow: allowThread, allowPost, allowAttach, allowDown. Visitors are in none. */
   group?: keyof Actor['rights'];
   /** What the moderators' group must allow, for moderators of a forum. */
   moderators?: ModeratorColumn;
@@ -43,6 +43,7 @@ const TABLE = {
   'thread.view': anybody,
   'forum.ask': anybody,
   'captcha.solve': anybody,
+  'picture.download': { ...anybody, group: 'down' },
 
   'own.read': reading,
   'message.mark': reading,
@@ -122,8 +123,8 @@ export type Refusal = 'unauthenticated' | 'forbidden' | 'banned';
  */
 export function refusalOf(right: Right, actor: Actor | null): Refusal | undefined {
   const rule = RIGHTS[right];
-  if (rule.who === 'visitor') return undefined;
-  if (!actor) return 'unauthenticated';
+  if (!actor) return rule.who === 'visitor' ? undefined : 'unauthenticated';
+  if (rule.who === 'visitor') return rule.group && !actor.rights[rule.group] ? 'forbidden' : undefined;
   if (!actor.scopes.includes(rule.scope)) return 'forbidden';
   if (rule.session && actor.via !== 'session') return 'forbidden';
   if (rule.ban && actor.ban) return 'banned';

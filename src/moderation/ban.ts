@@ -34,13 +34,22 @@ interface Person {
   hidden: boolean;
 }
 
+/** A ban that was ended before its time; moments are LOCAL_TIME. */
+interface Lifted {
+  id: number;
+  beginAt: string;
+  endAt: string | null;
+  reason: string;
+  hide: boolean;
+}
+
 const lock = statement<Person>(`select id, group_id as "groupId", content_hidden as hidden from "user" where id = $1 for no key update`);
 const interval = statement<{ from: Date; until: Date | null; begun: boolean; fits: boolean }>(`
   select starts as "from", ends as until, starts <= now() as begun, (ends is null or (ends > starts and ends > now())) as fits
   from (select coalesce($1::timestamp at time zone $3, now()) as starts, $2::timestamp at time zone $3 as ends) given`);
 const LOCAL = (column: string) => `to_char(${column} at time zone $2, 'YYYY-MM-DD HH24:MI:SS')`;
 const newest = statement<{ id: number }>(`select id from ban where user_id = $1 and lifted_at is null and (end_at is null or end_at > now()) order by id desc limit 1`);
-const liftAll = statement<{ id: number; beginAt: string; endAt: string | null; reason: string; hide: boolean }>(`
+const liftAll = statement<Lifted>(`
   update ban set lifted_at = now(), lifted_by = $3 where user_id = $1 and lifted_at is null and (end_at is null or end_at > now())
   returning id, ${LOCAL('begin_at')} as "beginAt", ${LOCAL('end_at')} as "endAt", reason, hide_content as hide`);
 const insert = statement<{ id: number }>(`insert into ban (user_id, moderator_id, reason, begin_at, end_at, hide_content) values ($1, $2, $3, $4, $5, $6) returning id`);
@@ -67,7 +76,10 @@ async function lockPerson({ tx, moderator }: Acting, userId: number, seen: numbe
   return person;
 }
 
-/** Bans somebody, within an act. */
+/** What the call that bans is sent for a ban that was there before. */
+const termsOf = (userId: number, { beginAt, endAt, reason, hide }: Lifted) => ({ user_id: userId, action: 2, begin_at: beginAt, end_at: endAt ?? undefined, reason, hide_thread: hide ? 1 : 0 });
+
+/** Bans somebody, within an act. What takes it back names the ban that it takes back. */
 export async function ban(acting: Acting, timeZone: string, { userId, beginAt, endAt, reason, hide, seen }: Ban): Promise<void> {
   const { tx, moderator } = acting;
   if (reason.trim() === '') throw new AppError('malformed', { values: { field: 'reason' } });
@@ -82,7 +94,8 @@ export async function ban(acting: Acting, timeZone: string, { userId, beginAt, e
   acting.log({ action: 'user.ban', target: { user: userId }, detail: { ban: made?.id, from: span.from.toISOString(), until: span.until?.toISOString() ?? null, hide, replaced: replaced.map((one) => one.id) } });
   acting.tellAnyway({ userId, act: 'user.ban' });
   acting.changed(userId);
-  acting.undoneBy('POST', '/api/v1/user/crime', { user_id: userId, action: 1 });
+  const [former] = replaced.toSorted((a, b) => b.id - a.id);
+  acting.undoneBy('POST', '/api/v1/user/crime', { ...(former ? termsOf(userId, former) : { user_id: userId, action: 1 }), seen: made?.id });
   if (hide && span.begun) {
     acting.touch(touches(urgency.takedown, tag.user(userId)));
     acting.takeDown([tag.user(userId)], { user: userId });
@@ -107,6 +120,6 @@ export const liftBan = (place: Place, moderator: Moderator, userId: number, reas
     acting.log({ action: 'user.unban', target: { user: userId }, detail: { ban: lifted.id } });
     acting.tellAnyway({ userId, act: 'user.unban' });
     acting.changed(userId);
-    acting.undoneBy('POST', '/api/v1/user/crime', { user_id: userId, action: 2, begin_at: lifted.beginAt, end_at: lifted.endAt ?? undefined, reason: lifted.reason, hide_thread: lifted.hide ? 1 : 0 });
+    acting.undoneBy('POST', '/api/v1/user/crime', { ...termsOf(userId, lifted), seen: 0 });
     acting.touch(person.hidden ? await touchedByShowing(tx, userId) : touches(urgency.list, tag.userPage(userId)));
   });

@@ -135,16 +135,23 @@ const withForum = (text: string, way: 'asc' | 'desc') =>
   `select entry.*, coalesce(f.name, '') as "forumName", coalesce(f.name_en, '') as "forumNameEn" from (${text}) entry left join forum f on f.id = entry."forumId" order by entry.id ${way}`;
 const presentRow = (row: TableRow): AdminLogEntryWire => ({ ...present(row), forum_name: row.forumName, forum_name_en: row.forumNameEn, thread_id: row.threadOf ?? 0 });
 
-/** A page of the whole log, for administrators; counted up to a limit. */
-export async function readLogTable(db: Db, filter: LogFilter, oldestFirst: boolean, offset: number, limit: number): Promise<{ rows: AdminLogEntryWire[]; total: number; more: boolean }> {
-  const { where, values } = conditions(EVERYTHING, await named(db, filter));
+/** A page of the whole log, for administrators; counted up to a limit, from the beginning or from behind the entry `past`. */
+export async function readLogTable(
+  db: Db,
+  filter: LogFilter,
+  oldestFirst: boolean,
+  { offset, limit, past }: { offset: number; limit: number; past?: number | undefined },
+): Promise<{ rows: AdminLogEntryWire[]; total: number; more: boolean; past?: number | undefined }> {
+  const asked = conditions(EVERYTHING, await named(db, filter));
+  const values = past === undefined ? asked.values : [...asked.values, past];
+  const where = past === undefined ? asked.where : `${asked.where} and l.id ${oldestFirst ? '>' : '<'} $${values.length}::int`;
   const way = oldestFirst ? 'asc' : 'desc';
   const n = values.length;
   const picked = `select * from action_log l where ${where} order by l.id ${way} offset $${n + 1}::int limit $${n + 2}::int`;
   const count = plannedStatement<{ total: number }>(`select count(*)::int as total from (select from action_log l where ${where} limit ${COUNTED + 1}) counted`);
   const [rows, [counted]] = await Promise.all([plannedStatement<TableRow>(withForum(select(picked, way), way))(db, [...values, offset, limit]), count(db, values)]);
   const total = counted?.total ?? 0;
-  return { rows: rows.map(presentRow), total: Math.min(total, COUNTED), more: total > COUNTED && offset + limit < COUNTED };
+  return { rows: rows.map(presentRow), total: Math.min(total, COUNTED), more: total > COUNTED, past: rows.at(-1)?.id };
 }
 
 /** All entries of the filter, for a file. */

@@ -1,7 +1,7 @@
+import type { Viewer } from '#domain/forum/access.ts';
+
 /** Who acts, as far as acts need to know. */
-export interface Moderator {
-  userId: number;
-  groupId: number;
+export interface Moderator extends Viewer {
   /** Administrators, and users 10000 and 10001. */
   everywhere: boolean;
   /** Has proved a short while ago who they are: what takes or gives an administrator's rights needs that (R19). */

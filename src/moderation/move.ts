@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import { type Runner, statement } from '#db/statement.ts';
+import { readableSql, readerOf } from '#domain/forum/access.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { thread as threadTags, touchedByRemoval } from '#domain/thread/touched.ts';
 import { type Acted, type Acting, act, allOf, type Because, type Place, requireAll } from './act.ts';
@@ -15,12 +16,12 @@ export interface Destination {
 // Somebody who may read a forum may send threads there: who moderates it can send them back.
 const find = statement<{ themeId: number; public: boolean }>(`
   select th.id as "themeId", f.access = 'public' as public from forum f join theme th on th.forum_id = f.id
-  where f.id = $1 and ($2::int is null or th.id = $2) and (f.access in ('public', 'members') or $4 or f.id = any($5::int[]) or exists (select from forum_group where forum_id = f.id and group_id = $3))
+  where f.id = $1 and ($2::int is null or th.id = $2) and (${readableSql('f', '$3')} or $4 or f.id = any($5::int[]))
   order by th.rank, th.id limit 1`);
 
 /** Throws notFound: no such forum for the moderator, or no such theme in it. */
 export async function destination(tx: Runner, moderator: Moderator, { forumId, themeId }: Destination): Promise<{ forumId: number; themeId: number; public: boolean }> {
-  const [found] = await find(tx, [forumId, themeId ?? null, moderator.groupId, moderator.everywhere, moderator.forums]);
+  const [found] = await find(tx, [forumId, themeId ?? null, readerOf(moderator), moderator.everywhere, moderator.forums]);
   if (!found) throw new AppError('notFound', { payload: { forum_id: forumId, theme_id: themeId } });
   return { forumId, ...found };
 }

@@ -35,7 +35,7 @@ export const purgeAsJob =
     const { items, note } = work.params as unknown as { items: Purged[]; note: string };
     const userId = work.actorId ?? 0;
     const [actor] = await groupOf(place.db, [userId]);
-    const moderator: Moderator = { userId, groupId: actor?.groupId ?? 0, fresh: false, everywhere: true, forums: [], may: () => true };
+    const moderator: Moderator = { userId, groupId: actor?.groupId ?? 0, rights: { read: true }, fresh: false, everywhere: true, forums: [], may: () => true };
     const because: Because = { note, notify: false };
     for (let done = work.cursor; done < items.length; done++) {
       const { kind, id } = items[done] as Purged;

@@ -5,29 +5,33 @@ import { type Acted, type Acting, act, type Because, type Place } from './act.ts
 import type { Moderator } from './moderator.ts';
 
 export interface Warning {
-  /** What it is for: a reply, else a thread. */
+  /** What it is for: a comment, else a reply, else a thread. */
+  commentId?: number | undefined;
   postId?: number | undefined;
   threadId?: number | undefined;
   /** Its author, as a check. */
   userId?: number | undefined;
 }
 
-const what = statement<{ userId: number; forumId: number; threadId: number }>(`
-  select user_id as "userId", forum_id as "forumId", thread_id as "threadId" from post where id = $1 union all select user_id, forum_id, id from thread where id = $2 and $1::int is null`);
+const what = statement<{ userId: number; forumId: number; threadId: number; postId: number | null }>(`
+  select c.user_id as "userId", p.forum_id as "forumId", p.thread_id as "threadId", p.id as "postId" from comment c join post p on p.id = c.post_id where c.id = $3
+  union all select user_id, forum_id, thread_id, id from post where id = $1 and $3::int is null
+  union all select user_id, forum_id, id, null from thread where id = $2 and $1::int is null and $3::int is null`);
 const insert = statement<{ id: number }>(`insert into warning (user_id, moderator_id, thread_id, post_id, note) values ($1, $2, $3, $4, $5) returning id`);
 
-/** Warns the author of a thread or a reply, within an act. Resolves with the warning's number. */
-export async function warn(acting: Acting, { postId, threadId, userId }: Warning): Promise<{ id: number; userId: number }> {
+/** Warns the author of a thread, a reply or a comment, within an act. Resolves with the warning's number. */
+export async function warn(acting: Acting, { commentId, postId: replyId, threadId, userId }: Warning): Promise<{ id: number; userId: number }> {
   const { tx, moderator, because } = acting;
   if (because.note === '') throw new AppError('malformed', { values: { field: 'note' } });
-  const [about] = await what(tx, [postId ?? null, threadId ?? null]);
+  const [about] = await what(tx, [replyId ?? null, threadId ?? null, commentId ?? null]);
   if (!about) throw new AppError('notFound');
   if (!moderator.may(about.forumId)) throw new AppError('forbidden');
   if ((userId !== undefined && userId !== about.userId) || about.userId === moderator.userId) throw new AppError('malformed', { values: { field: 'user_id' } });
-  const [made] = await insert(tx, [about.userId, moderator.userId, about.threadId, postId ?? null, because.note]);
+  const postId = about.postId ?? undefined;
+  const [made] = await insert(tx, [about.userId, moderator.userId, about.threadId, about.postId, because.note]);
   const id = made?.id as number;
-  acting.log({ action: 'user.warn', target: { user: about.userId }, forumId: about.forumId, detail: { warning: id, thread: about.threadId, post: postId } });
-  acting.tellAnyway({ userId: about.userId, act: 'user.warn', threadId: about.threadId, postId });
+  acting.log({ action: 'user.warn', target: { user: about.userId }, forumId: about.forumId, detail: { warning: id, thread: about.threadId, post: postId, comment: commentId } });
+  acting.tellAnyway({ userId: about.userId, act: 'user.warn', threadId: about.threadId, postId, commentId });
   acting.changed(id);
   acting.undoneBy('POST', `/api/v2/moderation/warnings/${id}/withdraw`, {});
   return { id, userId: about.userId };

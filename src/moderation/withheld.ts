@@ -37,6 +37,8 @@ export interface ModeratedThread extends Author, By {
   digestForum: boolean;
   closed: boolean;
   resolved: boolean;
+  /** Numbers of its replies that stand above the list. */
+  featured: number[];
 }
 
 export interface WithheldPost extends Author, By {
@@ -69,23 +71,32 @@ const BY = `by.actor_id as "byId", by.nickname as "byName", by.reason, by.create
 
 const threadOf = statement<ModeratedThread>(`
   select t.id, t.forum_id as "forumId", t.theme_id as "themeId", t.first_post_id as "firstPostId", t.subject, t.user_id as "userId", u.nickname, t.merged_into as "mergedInto", t.top, t.top_forum as "topForum", t.digest,
-    t.digest_forum as "digestForum", t.closed, t.resolved, ${BY}, case when t.merged_into is not null then 'merged' else ${whySql('t')} end as why, p.html
+    t.digest_forum as "digestForum", t.closed, t.resolved, array(select f.id from post f where f.thread_id = t.id and f.featured order by f.floor) as featured, ${BY}, case when t.merged_into is not null then 'merged' else ${whySql('t')} end as why, p.html
   from thread t join "user" u on u.id = t.user_id join post p on p.id = t.first_post_id ${bySql('t', 'thread')} where t.id = $1`);
-const repliesOf = statement<WithheldPost>(`
+const repliesOf = (which: string) =>
+  statement<WithheldPost>(`
   select 'reply' as kind, p.id, p.id as "postId", p.floor, p.user_id as "userId", u.nickname, p.html, ${whySql('p')} as why, ${BY}, p.created_at as "createdAt"
-  from post p join "user" u on u.id = p.user_id ${bySql('p', 'post')} where p.thread_id = $1 and p.floor between $2 and $3 and p.floor > 0 and ${whySql('p')} is not null order by p.floor`);
-const commentsOf = statement<WithheldPost>(`
+  from post p join "user" u on u.id = p.user_id ${bySql('p', 'post')} where p.thread_id = $1 and ${which} and p.floor > 0 and ${whySql('p')} is not null order by p.floor`);
+const commentsOf = (which: string) =>
+  statement<WithheldPost>(`
   select 'comment' as kind, c.id, c.post_id as "postId", p.floor, c.user_id as "userId", u.nickname, c.html, ${whySql('c')} as why, ${BY}, c.created_at as "createdAt"
   from post p join comment c on c.post_id = p.id join "user" u on u.id = c.user_id ${bySql('c', 'comment')}
-  where p.thread_id = $1 and p.floor between $2 and $3 and ${whySql('c')} is not null order by c.id limit 200`);
+  where p.thread_id = $1 and ${which} and ${whySql('c')} is not null order by c.id limit 200`);
+const OF_PAGE = 'p.floor between $2 and $3';
+const ofPage = [repliesOf(OF_PAGE), commentsOf(OF_PAGE)];
+const NAMED = 'p.id = any($2::int[])';
+const ofReplies = [repliesOf(NAMED), commentsOf(NAMED)];
 
-/** A thread, with what isn't shown of its pages from one to another; undefined when there is none that the moderator moderates. */
-export async function readModeratedThread(db: Db, moderator: Moderator, id: number, { page, last }: { page: number; last: number }): Promise<{ thread: ModeratedThread; withheld: WithheldPost[] } | undefined> {
+/** Replies of a thread's pages from one to another, or those with these numbers. */
+export type WithheldOf = { page: number; last: number } | { replies: readonly number[] };
+
+/** A thread, with what isn't shown of these replies; undefined when there is none that the moderator moderates. */
+export async function readModeratedThread(db: Db, moderator: Moderator, id: number, of: WithheldOf): Promise<{ thread: ModeratedThread; withheld: WithheldPost[] } | undefined> {
   const [thread] = await threadOf(db, [id]);
   if (!thread || !moderator.may(thread.forumId)) return undefined;
-  const floors = [id, page === 1 ? 0 : (page - 1) * REPLIES_PER_PAGE + 1, last * REPLIES_PER_PAGE];
-  const [replies, comments] = await Promise.all([repliesOf(db, floors), commentsOf(db, floors)]);
-  return { thread, withheld: [...replies, ...comments] };
+  const [statements, values] = 'page' in of ? [ofPage, [id, of.page === 1 ? 0 : (of.page - 1) * REPLIES_PER_PAGE + 1, of.last * REPLIES_PER_PAGE]] : [ofReplies, [id, of.replies]];
+  const withheld = await Promise.all(statements.map((read) => read(db, values)));
+  return { thread, withheld: withheld.flat() };
 }
 
 /** Of a forum's list, as many as one looks through. */

@@ -14,7 +14,7 @@ async function texts(name: string): Promise<Record<string, string>> {
 
 async function load(): Promise<T> {
   const lang = pageLang();
-  const parts = await Promise.all([texts(lang), ...(document.body.classList.contains('admin') ? [texts(`${lang}.admin`)] : [])]);
+  const parts = await Promise.all([texts(lang), ...(document.body.classList.contains('admin') ? [texts(`${lang}.admin`), texts(`${lang}.moderation`)] : [])]);
   await instance.init({
     lng: lang,
     resources: { [lang]: { translation: Object.assign({}, ...parts) as Record<string, string> } },
@@ -23,7 +23,7 @@ async function load(): Promise<T> {
   return instance.getFixedT(lang) as unknown as T;
 }
 
-/** The texts of the page's language, for islands; in the admin area its own too. A failed attempt is forgotten. */
+/** The texts of the page's language, for islands; in the admin area its own and those of moderators too. A failed attempt is forgotten. */
 export const loadDictionary = (): Promise<T> =>
   (loading ??= load().catch((error: unknown) => {
     loading = undefined;

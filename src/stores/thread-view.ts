@@ -15,6 +15,12 @@ export interface ThreadView {
 const PUBLISHED: ThreadView = { onlyAuthor: false, newestFirst: false, page: 1 };
 export const $view = atom<ThreadView>(PUBLISHED);
 
+/** Numbers of the replies that stand in place of the published ones; undefined while these are shown. */
+export const $found = atom<readonly number[] | undefined>(undefined);
+/** Grows when what was found is to be asked for anew. */
+export const $turn = atom(0);
+export const findAgain = (): void => $turn.set($turn.get() + 1);
+
 export const isPublished = ({ onlyAuthor, newestFirst }: ThreadView): boolean => !onlyAuthor && !newestFirst;
 
 /** Another order or filter begins at its first page. */

@@ -78,7 +78,11 @@ describe('[R28] reports in the admin area', () => {
     expect((await act(id, 'deleteAndWarn', { note: '' })).status).toBe(400);
     expect(await one(sql`select state from post where id = ${post}`)).toEqual({ state: 'normal' });
     const { body } = await act(id, 'deleteAndWarn', { notify: true });
-    expect(body.undo).toEqual([{ path: '/v2/admin/written/restore', body: { kind: 'reply', ids: [post] } }]);
+    const { id: warning } = await one<{ id: number }>(sql`select id from warning where post_id = ${post}`);
+    expect(body.undo.toSorted((a, b) => b.path.localeCompare(a.path))).toEqual([
+      { path: '/v2/admin/written/restore', body: { kind: 'reply', ids: [post] } },
+      { path: `/v2/admin/warnings/${warning}/withdraw`, body: {} },
+    ]);
     expect(
       await one(sql`select (select count(*)::int from warning where post_id = ${post}) as warned, (select state from post where id = ${post}) as state, (select act from notification where post_id = ${post} and kind = 'report') as told`),
     ).toEqual({
@@ -86,19 +90,22 @@ describe('[R28] reports in the admin area', () => {
       state: 'deleted',
       told: 'report.delete',
     });
-    expect((await admin.call('POST', `/api/v2${body.undo[0]?.path.slice(3)}`, body.undo[0]?.body)).status).toBe(200);
-    expect(await one(sql`select state from post where id = ${post}`)).toEqual({ state: 'normal' });
+    for (const undo of body.undo) expect((await admin.call('POST', `/api${undo.path}`, undo.body)).status).toBe(200);
+    expect(await one(sql`select state, (select withdrawn_at is not null from warning where id = ${warning}) as withdrawn from post where id = ${post}`)).toEqual({ state: 'normal', withdrawn: true });
     expect(await wrongCounts(db)).toEqual([]);
   });
 
   test('end with a ban for some days, or without end', async () => {
     const { id } = await reported();
-    await act(id, 'ban', { ban_days: 3, hide_content: true });
-    expect(await one(sql`select round(extract(epoch from banned_until - now()) / 86400)::int as days, content_hidden as hidden from "user" where id = ${OTHER}`)).toEqual({ days: 3, hidden: true });
+    const { body } = await act(id, 'ban', { begin_at: '2026-11-01', end_at: '2040-01-04 08:00:00', hide_content: true });
+    const standing = sql`select to_char(banned_until at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as until, content_hidden as hidden from "user" where id = ${OTHER}`;
+    expect(await one(standing)).toEqual({ until: '2040-01-04 00:00', hidden: true });
+    const ban = body.undo.find((undo) => undo.path === `/v2/admin/users/${OTHER}/unban`);
+    expect(ban?.body).toEqual({ seen: expect.any(Number) });
     const author = (await seen(id)).author;
     expect([author.bans, author.banned_until !== null]).toEqual([1, true]);
     await db.execute(sql`update "user" set banned_from = null, banned_until = null, content_hidden = false where id = ${OTHER}`);
-    await act((await reported()).id, 'ban', { ban_days: 0 });
+    await act((await reported()).id, 'ban');
     expect(await one(sql`select banned_until = 'infinity' as ever from "user" where id = ${OTHER}`)).toEqual({ ever: true });
     await db.execute(sql`update "user" set banned_from = null, banned_until = null where id = ${OTHER}`);
   });
@@ -178,6 +185,23 @@ describe('[R23] threads and replies in the admin area', () => {
     expect((await find('kind=reply&q=%20...%20')).total).toBe(0);
     expect((await admin.call('GET', '/api/v2/admin/written?offset=10001')).status).toBe(400);
     expect((await csv(`written.csv?kind=reply&q=${marker}`)).length).toBe(3);
+  });
+
+  test.each([
+    'kind=thread',
+    'kind=thread&sort=created_at',
+    'kind=thread&forum_id=1',
+    'kind=thread&from=2020-01-01&sort=created_at',
+    'kind=reply',
+    'kind=reply&sort=created_at',
+    'kind=reply&q=%E7%B3%BB%E7%BB%9F',
+    'kind=thread&q=%E7%B3%BB%E7%BB%9F&sort=created_at',
+  ])('are paged on from behind a row where offsets end: %s', async (query) => {
+    const [whole, first] = [await find(`${query}&limit=20`), await find(`${query}&limit=7`)];
+    const rest = await find(`${query}&limit=13&past=${(first as { past?: number }).past}`);
+    expect(whole.rows.length).toBeGreaterThan(7);
+    expect([...first.rows, ...rest.rows].map((row) => row.id)).toEqual(whole.rows.map((row) => row.id));
+    expect([first.total, rest.total]).toEqual([whole.total, whole.total - 7]);
   });
 
   test('are hidden, deleted, restored and moved, told with the reason, and each act leads back', async () => {
@@ -276,5 +300,17 @@ describe('[R20] the action log in the admin area', () => {
     expect(await one(sql`select count(*), md5(string_agg(l::text, '' order by id)) from action_log l`)).toEqual(before);
     expect((await admin.call('GET', '/api/v2/admin/log?offset=10001')).status).toBe(400);
     expect(words()).toContain('段');
+  });
+
+  test.each(['-created_at', 'created_at'])('is paged to its end in the order %s: what can’t be reached by an offset is behind the last row that can', async (sort) => {
+    await db.execute(sql`insert into action_log (actor_id, action, target_name) select 10000, 'config.save', 'notify' from generate_series(1, 10040)`);
+    const page = async (query: string) => (await admin.call<{ rows: { id: number }[]; total: number; more: boolean; past: number }>('GET', `/api/v2/admin/log?sort=${sort}&limit=100&${query}`)).body;
+    const order = sql.raw(sort === 'created_at' ? 'asc' : 'desc');
+    const all = (await db.execute<{ id: number }>(sql`select id from action_log order by id ${order}`)).rows.map((row) => Number(row.id));
+    const last = await page('offset=9900');
+    expect([last.more, last.total, last.rows.map((row) => row.id)]).toEqual([true, 10_000, all.slice(9_900, 10_000)]);
+    const behind = await page(`past=${last.past}`);
+    expect(behind.rows.map((row) => row.id)).toEqual(all.slice(10_000, 10_100));
+    expect((behind.more ? 10_001 : behind.total) >= Math.min(10_001, all.length - 10_000)).toBe(true);
   });
 });

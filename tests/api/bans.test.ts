@@ -54,6 +54,26 @@ describe('[R29] a ban', () => {
     },
   );
 
+  test('that took the place of another gives way to that one when it is taken back, and a lifted one stands again as it was', async () => {
+    await crime({ begin_at: '2026-11-01', end_at: '2046-11-08', hide_thread: 1 });
+    const { body } = await crime({ end_at: '2030-01-01' });
+    const undo = async ([call]: Answer['data']['undo']) => (await moderator.call<Answer>('POST', call?.path as string, call?.body)).body;
+    expect((await undo(body.data.undo)).code).toBe(0);
+    expect(await standing()).toEqual({ from: '2026-11-01 00:00:00', until: '2046-11-08 00:00:00', hidden: true });
+    const lifted = (await crime({ action: 1, reason: '申诉成立' })).body;
+    expect((await standing()).until).toBeNull();
+    expect((await undo(lifted.data.undo)).code).toBe(0);
+    expect(await standing()).toEqual({ from: '2026-11-01 00:00:00', until: '2046-11-08 00:00:00', hidden: true });
+  });
+
+  test('that somebody else has changed meanwhile is not taken back: 409', async () => {
+    const { body } = await crime({ end_at: '2030-01-01' });
+    await crime({ end_at: '2031-01-01' }, admin);
+    const [undo] = body.data.undo;
+    expect((await moderator.call<Answer>('POST', undo?.path as string, undo?.body)).status).toBe(409);
+    expect((await standing()).until).toBe('2031-01-01 00:00:00');
+  });
+
   test('of moderators and administrators is for administrators', async () => {
     expect((await crime({ user_id: ELSEWHERE })).status).toBe(403);
     expect((await crime({ user_id: ADMIN })).status).toBe(403);

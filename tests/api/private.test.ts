@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
+import { createToken } from '#auth/token.ts';
 import { fileOf } from '#publish/files.ts';
 import { startSite } from '../support/server.ts';
 
@@ -60,6 +61,27 @@ describe('[R2, R20] a forum that not everybody may read', () => {
     expect((await visit(`/zh/post/${id}`, 1)).status).toBe(403);
     expect((await visit(`/zh/post/${id}`, MEMBER)).status).toBe(200);
     for (const path of [`/zh/post/${id}`, `/en/post/${id}`, `/zh/forum/${OF_MEMBERS}`]) expect([path, stands(path)]).toEqual([path, false]);
+  });
+
+  test('is closed to members of a group that may not read, in pages and calls; what is for everybody stays open to them', async () => {
+    const { id } = threads[OF_MEMBERS] as { id: number };
+    const { token } = await createToken(site.db, { userId: MEMBER, name: 'test', scopes: ['read', 'write'] });
+    const call = (path: string, body?: object) => fetch(site.url + path, { method: body ? 'POST' : 'GET', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const seen = async () => ({
+      page: (await visit(`/zh/post/${id}`, MEMBER)).status,
+      thread: (await call(`/api/v1/thread/info?id=${id}`)).status,
+      forums: ((await (await call('/api/v1/forum/rows')).json()) as { id: number }[]).some((one) => one.id === OF_MEMBERS),
+      reply: (await call('/api/v1/post', { thread_id: id, message: `<p>能回复吗 ${Math.random()}</p>` })).status,
+      everybody: (await call('/api/v1/forum/id?id=1')).status,
+    });
+    await site.db.execute(sql`insert into forum_group (forum_id, group_id) values (${OF_GROUPS}, 10)`);
+    await site.db.execute(sql`update "group" set allow_read = false where id = 10`);
+    expect(await seen()).toEqual({ page: 403, thread: 404, forums: false, reply: 404, everybody: 200 });
+    expect((await visit(`/zh/forum/${OF_GROUPS}`, MEMBER)).status).toBe(403);
+    await site.db.execute(sql`update "group" set allow_read = true where id = 10`);
+    expect(await seen()).toEqual({ page: 200, thread: 200, forums: true, reply: 200, everybody: 200 });
+    expect((await visit(`/zh/forum/${OF_GROUPS}`, MEMBER)).status).toBe(200);
+    await site.db.execute(sql`delete from forum_group where forum_id = ${OF_GROUPS}`);
   });
 
   test('has no page for what isn’t there, whoever asks', async () => {

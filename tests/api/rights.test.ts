@@ -30,6 +30,7 @@ const LINES: Line[] = [
   ['POST /api/v1/thread/view?id=:thread', 'YYYYYYYCN'],
   ['GET /api/v1/user/master?forum_id=1', 'YYYYYYYYN'],
   ['POST /api/v1/captcha/solve', 'YYYYYYYCN', () => ({})],
+  ['GET /api/v1/thread/down_image?file_path=/uploads/none.webp', 'YYYYYYYYN'],
   ['POST /api/v1/user/letter/block', 'LYYYYYYCN', () => ({})],
   ['POST /api/v1/thread/preview', 'LBYYYYYCN', () => ({ message: '<p>x</p>' })],
   ['PUT /api/v1/user/info', 'LYYYYYYCN', () => ({})],
@@ -258,5 +259,87 @@ describe('[R20] each call', () => {
       } else found[who] = await ask(callers[who]);
     }
     expect(found).toEqual(Object.fromEntries(PEOPLE.map((who, index) => [who, letters[index]])));
+  });
+});
+
+/** Columns of groups, each with the calls that it opens: of the caller's own group, and of the moderators' for who moderates. */
+const COLUMNS: [column: string, group: number, calls: [call: string, body?: (t: Things) => object][]][] = [
+  ['allow_thread', 10, [['POST /api/v1/thread', () => ({ forum_id: 1, type_id: 1, subject: '一栏之权', message: '<p>栏</p>' })]]],
+  [
+    'allow_post',
+    10,
+    [
+      ['POST /api/v1/post', (t) => ({ thread_id: t.thread, message: '<p>栏中回</p>' })],
+      ['POST /api/v1/post/comment', (t) => ({ post_id: t.reply, message: '<p>栏中评</p>' })],
+      ['POST /api/v1/thread/preview', () => ({ message: '<p>x</p>' })],
+      ['POST /api/v1/user/letter', () => ({ receive_user_id: 10_007, note: '<p>栏</p>' })],
+    ],
+  ],
+  ['allow_attach', 10, [['POST /api/v1/thread/file', () => ({})]]],
+  ['allow_down', 10, [['GET /api/v1/thread/down_image?file_path=/uploads/none.webp']]],
+  [
+    'allow_top',
+    20,
+    [
+      ['PUT /api/v1/thread/update', (t) => ({ field: 'is_top_forum', ids: [t.thread], value: 1 })],
+      ['PUT /api/v1/thread/update', (t) => ({ field: 'is_digest_forum', ids: [t.thread], value: 1 })],
+    ],
+  ],
+  [
+    'allow_update',
+    20,
+    [
+      ['PUT /api/v1/thread/update', (t) => ({ field: 'is_closed', ids: [t.thread], value: 1 })],
+      ['PUT /api/v1/thread/update', (t) => ({ field: 'is_resolved', ids: [t.thread], value: 1 })],
+      ['POST /api/v1/thread/close', (t) => ({ thread_id: t.thread, is_closed: 1 })],
+      ['PUT /api/v1/thread/post', (t) => ({ id: t.reply, message: '<p>改</p>' })],
+      ['PUT /api/v1/post/update', (t) => ({ top: 1, ids: [t.reply] })],
+      ['POST /api/v1/thread/warning', (t) => ({ post_id: t.reply, note: '注意' })],
+    ],
+  ],
+  [
+    'allow_delete',
+    20,
+    [
+      ['POST /api/v2/moderation/threads/hide', ids('thread')],
+      ['PUT /api/v1/post/delete', ids('reply')],
+      ['PUT /api/v1/post/comment/delete', ids('comment')],
+    ],
+  ],
+  [
+    'allow_move',
+    20,
+    [
+      ['POST /api/v2/moderation/threads/split', (t) => ({ ids: [t.reply], subject: '分出来的' })],
+      ['POST /api/v2/user/threads/move', (t) => ({ ids: [t.thread], forum_id: 3 })],
+    ],
+  ],
+  ['allow_ban_user', 20, [['POST /api/v1/user/crime', () => ({ user_id: 10_050, action: 1 })]]],
+];
+
+describe('[R20] a column of a group', () => {
+  test.each(COLUMNS)('%s of group %i closes its calls and opens them', async (column, group, calls) => {
+    const caller = group === 20 ? callers.moderator : callers.member;
+    const ask = async (made: Things) => {
+      const found: string[] = [];
+      for (const [call, body] of calls) {
+        const [method, path] = call.split(' ') as [string, string];
+        found.push(letter(await caller.call(method, path, body?.(made))));
+      }
+      return found;
+    };
+    const others = sql.raw(`update "group" set ${column} = not ${column} where id = ${group}`);
+    const made = await things();
+    await db.execute(others);
+    const closed = await ask(made);
+    await db.execute(others);
+    expect([closed, await ask(made)]).toEqual([calls.map(() => 'N'), calls.map(() => 'Y')]);
+  });
+
+  test('allow_down isn’t asked of visitors, who are in no group', async () => {
+    await db.execute(sql`update "group" set allow_down = false`);
+    expect((await api.call('GET', '/api/v1/thread/down_image?file_path=/uploads/none.webp')).status).not.toBe(403);
+    expect((await callers.administrator.call('GET', '/api/v1/thread/down_image?file_path=/uploads/none.webp')).status).not.toBe(403);
+    await db.execute(sql`update "group" set allow_down = true`);
   });
 });

@@ -74,13 +74,17 @@ test('[R29] the author of a reported post is banned for some days, after a quest
   await page.getByRole('button', { name: 'Ban the author…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
-  await dialog.getByText('Please say why').waitFor();
+  await dialog.getByRole('alert').getByText('Please give a reason').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByLabel('Reason').fill('Third time');
-  await dialog.getByLabel('For how long').selectOption('3');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Third time');
+  await dialog.getByRole('combobox', { name: 'Lasts' }).selectOption('3');
+  await dialog.getByLabel('Begins').fill('2030-01-01T08:00');
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await one('select round(extract(epoch from banned_until - now()) / 86400)::int as days from "user" where id = $1', [author])).toEqual({ days: 3 });
+  const terms = `select round(extract(epoch from banned_until - banned_from) / 86400)::int as days, banned_from > now() as ahead from "user" where id = $1`;
+  expect(await one(terms, [author])).toEqual({ days: 3, ahead: true });
+  await undo(page, 'Undo').click();
+  await soon(() => one(terms, [author])).toEqual({ days: null, ahead: null });
   const again = await reportReply(site.db, [10_009]);
   await page.goto(`${site.url}/bbs-admin/reports?case=${again.report}`);
   await page.getByRole('button', { name: 'Delete only' }).click();
@@ -208,4 +212,23 @@ test('[R20] the action log is found by who, what, to what and when, and an entry
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await page.getByRole('link', { name: 'CSV' }).getAttribute('href')).toContain('/api/v2/admin/log.csv?');
   }
+});
+
+test('[R20] the log is paged on where its count ends, and back', async ({ open }) => {
+  await site.db.$client.query(`insert into action_log (actor_id, action, target_name) select 10000, 'config.save', 'notify' from generate_series(1, 10060)`);
+  const { total } = await one<{ total: string }>('select count(*) as total from action_log');
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/log?offset=9975`);
+  await page.getByText('9,976–10,000 of 10,000+').waitFor();
+  const [next, previous] = [page.getByRole('button', { name: 'Next', exact: true }), page.getByRole('button', { name: 'Previous', exact: true })];
+  await next.click();
+  await page.getByText(`10,001–10,025 of ${Number(total).toLocaleString('en')}`).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await next.click();
+  await page.getByText('10,026–10,050').waitFor();
+  await previous.click();
+  await page.getByText('10,001–10,025').waitFor();
+  await previous.click();
+  await page.getByText('9,976–10,000 of 10,000+').waitFor();
 });

@@ -86,14 +86,14 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   await page.getByRole('button', { name: 'Ban', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: `Ban ${name}` });
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
-  await dialog.getByText('Please fill this in').waitFor();
-  await dialog.getByLabel('How long').selectOption({ label: 'Until a moment' });
-  await dialog.getByLabel('Until', { exact: true }).fill('2020-01-01T00:00');
-  await dialog.getByLabel('Reason').fill('Adverts again');
-  await dialog.getByText('A moment after the beginning').waitFor();
+  await dialog.getByRole('alert').getByText('Please give a reason').waitFor();
+  await dialog.getByRole('combobox', { name: 'Lasts' }).selectOption({ label: 'Until a moment' });
+  await dialog.getByLabel(/^Ends/).fill('2020-01-01T00:00');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Adverts again');
+  await dialog.getByText('The end must be after the beginning').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByLabel('How long').selectOption({ label: '7 days' });
-  await dialog.getByLabel('Hide what they have written').check();
+  await dialog.getByRole('combobox', { name: 'Lasts' }).selectOption({ label: '7 days' });
+  await dialog.getByRole('radio', { name: 'All of it is hidden' }).check();
   await $client.query(`insert into ban (user_id, moderator_id, reason, begin_at) values (10005, 10001, 'Somebody was faster', now())`);
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
   await dialog.getByText(/Somebody was faster; by Jonas Weber/).waitFor();
@@ -110,6 +110,10 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click();
   await bans.getByText(/^Lifted$/).waitFor();
   await soon(() => text(`/zh/post/${thread}`)).toContain(words);
+  // Taken back: the same ban stands again, with its end and its reason.
+  await page.locator('.toast').filter({ hasText: 'was lifted' }).getByRole('button', { name: 'Undo' }).click();
+  await bans.getByText('In force').waitFor();
+  expect(await text(`/zh/post/${thread}`)).not.toContain(words);
   complaints.length = 0; // Chromium's note of the 409
 });
 
@@ -185,6 +189,7 @@ test('[R20] a group is made, changed over what somebody else saved, used and del
   await soon(() => dialog.getByLabel('Upload pictures').isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete the group 译者?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: /Translat/ }).waitFor({ state: 'detached' });
   expect((await $client.query(`select from "group" where name = '译者'`)).rows).toEqual([]);
   complaints.length = 0; // Chromium's note of the 409

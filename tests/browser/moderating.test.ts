@@ -8,7 +8,7 @@ import { startSite } from '../support/server.ts';
 /* What moderators do on the page of a thread (R20, R23, R24), and that it can be taken back. */
 
 const site = await startSite();
-const [member, other] = [await writer(site, MEMBER), await writer(site, OTHER)];
+const [member, other, moderator] = [await writer(site, MEMBER), await writer(site, OTHER), await writer(site, MODERATOR)];
 beforeAll(() => appoint(site.db));
 
 test('[R20] a moderator has a menu on the thread, each reply and each comment of their forum; elsewhere, and for members, there is none', async ({ page, open, complaints }) => {
@@ -96,7 +96,8 @@ test('[R23] a thread is closed, pinned and added to the digest, each with its re
   await visit(page, site, MODERATOR, `/zh/post/${thread}`);
   for (const [item, action] of [
     ['版块置顶', 'thread.pin'],
-    ['加精', 'thread.digest'],
+    ['版块加精', 'thread.digest.forum'],
+    ['全站加精', 'thread.digest'],
     ['关闭回复', 'thread.close'],
   ] as const) {
     await choose(page, '.post', item);
@@ -108,7 +109,10 @@ test('[R23] a thread is closed, pinned and added to the digest, each with its re
   await page.getByText('这个主题已经关闭，不能再回复。').waitFor();
   await Promise.all([page.waitForEvent('load'), toast(page).getByRole('button', { name: '撤销' }).click()]);
   await page.locator('[data-act="compose"]').waitFor();
-  expect((await site.db.execute(sql`select closed, top_forum > 0 as pinned, digest from thread where id = ${thread}`)).rows).toEqual([{ closed: false, pinned: true, digest: true }]);
+  expect((await site.db.execute(sql`select closed, top_forum > 0 as pinned, digest, digest_forum from thread where id = ${thread}`)).rows).toEqual([{ closed: false, pinned: true, digest: true, digest_forum: true }]);
+  await page.locator('.post [data-act="moderate"]').click();
+  await page.getByRole('menuitem', { name: '取消版块精华' }).waitFor();
+  await page.getByRole('menuitem', { name: '取消全站精华' }).waitFor();
 });
 
 test('[R23, R20] a deleted thread is the page of 406 for others; its moderator reads it there, with the reason, and restores it', async ({ page, open, complaints }) => {
@@ -174,6 +178,123 @@ test('[R23, R24] replies are chosen with the keyboard and split into a thread of
   expect(await told(site, OTHER, 'thread.split')).toHaveLength(1);
   expect((await site.db.execute(sql`select count(*)::int as left from post where thread_id = ${thread} and id = any(${sql.param(ids)}::int[])`)).rows).toEqual([{ left: 1 }]);
   complaints.splice(0);
+});
+
+test('[R23, R20] resolving stands in one place: below the thread for who began it, in the menu, with a reason, for other moderators', async ({ page }) => {
+  const own = await moderator.thread(mark());
+  await visit(page, site, MODERATOR, `/zh/post/${own}`);
+  await page.locator('.post [data-act="resolve"]').waitFor();
+  await page.locator('.post [data-act="moderate"]').click();
+  await page.getByRole('menuitem', { name: '关闭回复' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: /已解决/ }).count()).toBe(0);
+
+  const thread = await member.thread(mark());
+  await page.goto(`${site.url}/zh/post/${thread}`);
+  await choose(page, '.post', '标为已解决');
+  await dialog(page).getByRole('textbox').fill('三楼说得对');
+  await dialog(page).getByRole('checkbox', { name: '通知作者' }).check();
+  await Promise.all([page.waitForEvent('load'), dialog(page).getByRole('button', { name: '标为已解决' }).click()]);
+  await page.locator('.facts .resolved').waitFor();
+  expect(await page.locator('[data-act="resolve"]').count()).toBe(0);
+  expect(await told(site, MEMBER, 'thread.resolve')).toEqual([{ note: '三楼说得对' }]);
+});
+
+test('[R24, R20] replies are chosen in the newest-first order and of the author alone, on any page; what was done is marked there and taken back', async ({ page }) => {
+  const thread = await member.thread(mark());
+  const ids: number[] = [];
+  for (let floor = 1; floor <= 22; floor++) ids.push(await (floor === 2 || floor === 22 ? member : other).reply(thread, `${mark()}楼`));
+  const [second, last] = [ids[1] as number, ids[21] as number];
+  await published(site, `/zh/post/${thread}`, second);
+  await visit(page, site, MODERATOR, `/zh/post/${thread}`);
+  await choose(page, '.post', '批量选择回复');
+  await page.getByRole('checkbox', { name: '选择 2 楼' }).waitFor();
+  await page.getByRole('button', { name: '最新在前' }).click();
+  await page.getByRole('checkbox', { name: '选择 22 楼' }).check();
+  await page.getByRole('checkbox', { name: '选择 20 楼' }).click({ modifiers: ['Shift'] });
+  await page.getByText('已选 3 项').waitFor();
+  expect(await page.getByRole('checkbox', { name: '选择 2 楼' }).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const bar = page.getByRole('region', { name: '批量操作' });
+  await bar.getByRole('button', { name: '删除' }).click();
+  await dialog(page).getByRole('button', { name: '删除' }).click();
+  const found = (id: number) => page.locator(`#found-${id}`);
+  await found(last).locator('.withheld-note').getByText('已删除').waitFor();
+  expect(await found(last).locator('.withheld-text').count()).toBe(0); // its text is there already
+  await toast(page).getByRole('button', { name: '撤销' }).click();
+  await soon(() => page.locator('.found .withheld-note').count()).toBe(0);
+
+  await page.getByRole('button', { name: '只看楼主' }).click();
+  await choose(page, '.post', '批量选择回复');
+  await page.getByRole('checkbox', { name: '选择 2 楼' }).waitFor();
+  await page.getByRole('checkbox', { name: '全选本页' }).check();
+  await page.getByText('已选 2 项').waitFor();
+  await bar.getByRole('button', { name: '设为推荐回复' }).click();
+  await dialog(page).getByRole('button', { name: '设为推荐回复' }).click();
+  await found(second).getByText('精选回复').waitFor();
+  expect((await site.db.execute(sql`select id from post where thread_id = ${thread} and featured order by id`)).rows).toEqual([{ id: second }, { id: last }]);
+  await choose(page, `#found-${last}`, '取消推荐');
+  await dialog(page).getByRole('button', { name: '取消推荐' }).click();
+  await soon(() => found(last).getByText('精选回复').count()).toBe(0);
+  await page.getByRole('button', { name: '最新在前' }).click();
+  await found(second).waitFor();
+  // Back in the published order the page is the one that was published since.
+  await published(site, `/zh/post/${thread}`, 'reply featured');
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: '只看楼主' }).click()]);
+  await page.locator(`.reply.featured[data-id="${second}"]`).waitFor();
+});
+
+test('[R24] a reply that was taken away is read and restored where replies are found newest first', async ({ page }) => {
+  const thread = await member.thread(mark());
+  const word = mark();
+  const reply = await other.reply(thread, word);
+  const shown = [await member.reply(thread, '看得到的一楼'), await member.reply(thread, '看得到的二楼')];
+  await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [reply], note: '先看看' });
+  await published(site, `/zh/post/${thread}`, reply, ...shown);
+  await visit(page, site, MODERATOR, `/zh/post/${thread}`);
+  await page.getByRole('button', { name: '最新在前' }).click();
+  const found = page.locator(`#found-${reply}`);
+  await found.locator('.withheld-text').getByText(word).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await found.getByRole('button', { name: '恢复' }).click();
+  await dialog(page).getByRole('button', { name: '恢复' }).click();
+  await found.locator('.withheld-note').waitFor({ state: 'detached' });
+  await found.locator('.prose').getByText(word).waitFor();
+});
+
+test('[R29] the author of a comment is warned for it', async ({ page }) => {
+  const thread = await member.thread(mark());
+  const reply = await member.reply(thread, '有评论的回复');
+  const comment = await other.comment(reply, '不该说的评论');
+  await published(site, `/zh/post/${thread}`, reply, '不该说的评论');
+  await visit(page, site, MODERATOR, `/zh/post/${thread}`);
+  await choose(page, `#p${reply} .comments`, '警告作者');
+  await dialog(page).getByRole('button', { name: '人身攻击' }).click();
+  await dialog(page).getByRole('button', { name: '警告作者' }).click();
+  await toast(page).getByText('次有效警告').waitFor();
+  expect((await site.db.execute(sql`select user_id, post_id, note from warning order by id desc limit 1`)).rows).toEqual([{ user_id: OTHER, post_id: reply, note: '人身攻击' }]);
+  expect((await site.db.execute(sql`select comment_id from notification where user_id = ${OTHER} and act = 'user.warn' order by id desc limit 1`)).rows).toEqual([{ comment_id: comment }]);
+  await toast(page).getByRole('button', { name: '撤销' }).click();
+  await soon(async () => (await site.db.execute(sql`select withdrawn_at is not null as withdrawn from warning order by id desc limit 1`)).rows).toEqual([{ withdrawn: true }]);
+});
+
+test('[R23, R24] a moderator edits somebody else’s thread with a reason, is told so on its page, and takes the edit back', async ({ page }) => {
+  const word = mark();
+  const thread = await member.thread(word);
+  await published(site, `/zh/post/${thread}`, `${word}正文`);
+  await visit(page, site, MODERATOR, `/zh/post/${thread}`);
+  await choose(page, '.post', '编辑');
+  await page.waitForURL(/\/zh\/edit/);
+  const box = page.getByRole('textbox', { name: '正文' });
+  await box.waitFor();
+  await page.getByRole('button', { name: '发错版块' }).click();
+  await page.getByRole('textbox', { name: /标题/ }).fill(`${word}改题`);
+  await page.getByRole('button', { name: '保存修改' }).click();
+  await page.getByRole('heading', { name: `${word}改题`, level: 1 }).waitFor();
+  expect(await logged(site, 'thread.edit')).toEqual([{ actor: MODERATOR, reason: '发错版块' }]);
+  expect(await told(site, MEMBER, 'thread.edit')).toEqual([{ note: '发错版块' }]);
+  await toast(page).getByText('已修改').waitFor();
+  await Promise.all([page.waitForEvent('load'), toast(page).getByRole('button', { name: '撤销' }).click()]);
+  await page.getByRole('heading', { name: `${word}主题`, level: 1 }).waitFor();
 });
 
 test('[R23, R24] a moderator edits somebody else’s reply with a reason, and takes the edit back', async ({ page }) => {

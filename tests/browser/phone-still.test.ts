@@ -81,7 +81,9 @@ describe('[R42] on phones nothing moves by itself', () => {
 });
 
 describe('[R42] on a wide screen nothing moves by itself', () => {
-  const wideScreen = (['zh', 'en'] as const).flatMap((lang) => ['', '/forums', '/forum/1', `/post/${long.id}`, `/post/${long.id}/2`, `/post/${asked.id}`, `/post/${own.id}`, `/post/${english.id}`, `/user/${OTHER}`].map((rest) => [lang, rest] as const));
+  const wideScreen = (['zh', 'en'] as const).flatMap((lang) =>
+    ['', '/forums', '/forum/1', `/post/${long.id}`, `/post/${long.id}/2`, `/post/${asked.id}`, `/post/${own.id}`, `/post/${english.id}`, `/user/${OTHER}`].map((rest) => [lang, rest] as const),
+  );
 
   test.for(wideScreen)('for a member on /%s%s', async ([lang, rest], { open }) => {
     const page = await open({ language: lang });

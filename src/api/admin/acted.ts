@@ -17,6 +17,12 @@ export const adminActed = {
 
 /** The call of the admin area that does the same; acts on the site's pages are undone by calls that its session may not make. */
 function undoneHere({ path, body }: Undo): z.infer<typeof UndoHereWire>[] {
+  if (path === '/api/v1/user/crime') {
+    const { user_id, action, hide_thread, ...rest } = body;
+    return [action === 1 ? { path: `/v2/admin/users/${user_id}/unban`, body: rest } : { path: `/v2/admin/users/${user_id}/ban`, body: { ...rest, hide: hide_thread === 1 } }];
+  }
+  const [, warning] = /^\/api\/v2\/moderation\/warnings\/(\d+)\/withdraw$/.exec(path) ?? [];
+  if (warning) return [{ path: `/v2/admin/warnings/${warning}/withdraw`, body }];
   const [, noun, verb] = /^\/api\/v2\/moderation\/(threads|posts)\/(restore|hide|delete)$/.exec(path) ?? [];
   if (noun) return [{ path: `/v2/admin/written/${verb}`, body: { kind: noun === 'threads' ? 'thread' : 'reply', ...body } }];
   return path === '/api/v2/user/threads/move' ? [{ path: '/v2/admin/written/move', body }] : [];

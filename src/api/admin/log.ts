@@ -10,7 +10,7 @@ import { optionalId, optionalText, optionalTime } from '../params.ts';
 import { replies, router } from '../router.ts';
 import { tags } from './area.ts';
 import { csvReply, sendCsv } from './csv.ts';
-import { choice, someone, tableQuery, tableReply } from './table.ts';
+import { choice, past, someone, tableQuery, tableReply } from './table.ts';
 
 /* The action log: read, and never changed (a trigger sees to that). */
 
@@ -25,6 +25,7 @@ const query = tableQuery(['created_at'], '-created_at', {
   forum_id: optionalId,
   from: optionalTime,
   to: optionalTime,
+  past,
 });
 
 /** Undefined when nobody is meant by the name of who acted: then nothing is found. */
@@ -43,7 +44,7 @@ adminLog.openapi(
     ...may('log.read'),
     tags,
     summary: 'What moderators and administrators did, the newest first',
-    description: `\`kind\` is the noun of an act (thread), \`action\` one act (thread.delete). \`offset\` is at most ${COUNTED}: what lies further back is found by its time.`,
+    description: `\`kind\` is the noun of an act (thread), \`action\` one act (thread.delete). \`offset\` is at most ${COUNTED}: what lies further back is behind \`past\`.`,
     request: { query },
     responses: replies(tableReply(AdminLogEntryWire)),
   }),
@@ -51,7 +52,7 @@ adminLog.openapi(
     const asked = c.req.valid('query');
     if (asked.offset > COUNTED) throw new AppError('malformed', { values: { field: 'offset' } });
     const filter = await filterOf(c, asked);
-    return c.json(filter ? await readLogTable(c.var.deps.db, filter, asked.sort === 'created_at', asked.offset, asked.limit) : { rows: [], total: 0 }, 200);
+    return c.json(filter ? await readLogTable(c.var.deps.db, filter, asked.sort === 'created_at', asked) : { rows: [], total: 0 }, 200);
   },
 );
 

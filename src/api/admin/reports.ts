@@ -6,7 +6,7 @@ import { claimCase, handleReport } from '#moderation/reports.ts';
 import type { Ctx } from '../context.ts';
 import { may } from '../middleware/may.ts';
 import { rate } from '../middleware/rate.ts';
-import { placeOf } from '../moderating.ts';
+import { localTime, placeOf } from '../moderating.ts';
 import { oneOf, optionalId, requiredId } from '../params.ts';
 import { jsonBody, replies, router } from '../router.ts';
 import { moderatorOf } from '../speaking.ts';
@@ -80,14 +80,6 @@ adminReports.openapi(
   },
 );
 
-const DAY = 86_400_000;
-
-/** The community's local time so many days from now, as bans take it; none for 0. */
-function endOfBan(c: Ctx, days: number): string | undefined {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: c.var.deps.env.TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' });
-  return days === 0 ? undefined : format.format(Date.now() + days * DAY);
-}
-
 adminReports.openapi(
   createRoute({
     method: 'post',
@@ -96,13 +88,13 @@ adminReports.openapi(
     tags,
     summary: 'Claims or handles the reports of a post',
     description:
-      '`deleteAndWarn`, `warn` and `ban` need a `note`. `ban_days` 0 is a ban without end. Everybody who reported the post is told what came of it; its author is told of warnings and bans, and with `notify` of a deletion. 409 `conflict` with the present state in `err_payload` when it isn’t what `version` saw.',
+      '`deleteAndWarn`, `warn` and `ban` need a `note`. A ban takes `begin_at` and `end_at` as /api/v1/user/crime does. Everybody who reported the post is told what came of it; its author is told of warnings and bans, and with `notify` of a deletion. 409 `conflict` with the present state in `err_payload` when it isn’t what `version` saw.',
     request: { params, body: jsonBody(HandleCaseWire) },
     responses: adminActed,
   }),
   async (c) => {
     const { id } = c.req.valid('param');
-    const { action, version, ban_days, hide_content, ...body } = c.req.valid('json');
+    const { action, version, begin_at, end_at, hide_content, ...body } = c.req.valid('json');
     const moderator = moderatorOf(c);
     try {
       if (action === 'claim' || action === 'unclaim') return await answerHere(c, await claimCase(placeOf(c), moderator, id, action === 'claim', version));
@@ -111,7 +103,8 @@ adminReports.openapi(
         outcome: action === 'deleteAndWarn' ? ('delete' as const) : action,
         warnToo: action === 'deleteAndWarn',
         seen: version,
-        endAt: endOfBan(c, ban_days),
+        beginAt: localTime('begin_at', begin_at),
+        endAt: localTime('end_at', end_at),
         hide: hide_content,
         mayBan: true,
         mayDelete: () => true,

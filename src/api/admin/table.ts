@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { int } from '#contracts/wire/scalars.ts';
-import { limit, optionalText, rowOffset } from '../params.ts';
+import { limit, optionalId, optionalText, rowOffset } from '../params.ts';
 
 /* What every table of the admin area is asked for, and answers. */
 
@@ -25,8 +25,11 @@ export function orderSql(sort: string, columns: Readonly<Record<string, string>>
   return `${columns[descending ? sort.slice(1) : sort]} ${descending ? 'desc' : 'asc'}, ${last}`;
 }
 
-/** Rows and how many there are; `more`: there are more than were counted. */
-export const tableReply = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), total: int, more: z.boolean().optional() });
+/** Rows and how many there are; `more`: there are more than were counted; `past`: the place of the last of these rows, where a table takes one. */
+export const tableReply = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), total: int, more: z.boolean().optional(), past: int.optional() });
+
+/** Of tables that are paged by the place of a row where offsets end: only what comes behind it is counted and shown. */
+export const past = optionalId.meta({ description: '`past` of the page that was the last within reach: `offset` counts from there' });
 
 /** A pattern for `like` with the text anywhere in it. */
 export const likeAnywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -6,10 +6,11 @@ import { regroup } from '#domain/user/regroup.ts';
 import { banUser, liftBan } from '#moderation/ban.ts';
 import { withdrawWarning } from '#moderation/warn.ts';
 import { may } from '../middleware/may.ts';
-import { acted, answer, localTime, placeOf } from '../moderating.ts';
+import { localTime, placeOf } from '../moderating.ts';
 import { requiredId } from '../params.ts';
 import { jsonBody, replies, router } from '../router.ts';
 import { administratorAsModerator } from '../speaking.ts';
+import { adminActed, answerHere } from './acted.ts';
 import { administrator, fresh, freshAdministrator, tags } from './area.ts';
 import { ownSession } from './users.ts';
 
@@ -46,12 +47,12 @@ adminUserActs.openapi(
     summary: 'Bans a person',
     description: `As /api/v1/user/crime. ${freshForAdministrators}`,
     request: { params, body: jsonBody(BanUserWire) },
-    responses: acted,
+    responses: adminActed,
   }),
   async (c) => {
     const { begin_at, end_at, reason, hide, seen } = c.req.valid('json');
     const wanted = { userId: c.req.valid('param').id, beginAt: localTime('begin_at', begin_at), endAt: localTime('end_at', end_at), reason, hide, seen };
-    return answer(c, await banUser(placeOf(c), administratorAsModerator(c), wanted));
+    return answerHere(c, await banUser(placeOf(c), administratorAsModerator(c), wanted));
   },
 );
 
@@ -64,11 +65,11 @@ adminUserActs.openapi(
     summary: 'Ends a ban before its time',
     description: freshForAdministrators,
     request: { params, body: jsonBody(UnbanUserWire) },
-    responses: acted,
+    responses: adminActed,
   }),
   async (c) => {
     const { reason, seen } = c.req.valid('json');
-    return answer(c, await liftBan(placeOf(c), administratorAsModerator(c), c.req.valid('param').id, reason, seen));
+    return answerHere(c, await liftBan(placeOf(c), administratorAsModerator(c), c.req.valid('param').id, reason, seen));
   },
 );
 
@@ -80,9 +81,9 @@ adminUserActs.openapi(
     tags,
     summary: 'Takes a warning back; its person is told',
     request: { params, body: jsonBody(NoteWire) },
-    responses: acted,
+    responses: adminActed,
   }),
-  async (c) => answer(c, await withdrawWarning(placeOf(c), administratorAsModerator(c), { note: c.req.valid('json').note ?? '', notify: true }, c.req.valid('param').id)),
+  async (c) => answerHere(c, await withdrawWarning(placeOf(c), administratorAsModerator(c), { note: c.req.valid('json').note ?? '', notify: true }, c.req.valid('param').id)),
 );
 
 adminUserActs.openapi(

@@ -19,13 +19,13 @@ import { moderatorOf } from '../speaking.ts';
 import { adminActed, answerHere, reasonOf } from './acted.ts';
 import { administrator, tags } from './area.ts';
 import { csvReply, sendCsv } from './csv.ts';
-import { choice, someone, tableQuery, tableReply } from './table.ts';
+import { choice, past, someone, tableQuery, tableReply } from './table.ts';
 
 /* Threads and replies, whatever their state (R23, R24). */
 
 export const adminWritten = router();
 
-const query = tableQuery(['created_at'], '-created_at', { kind: oneOf(WRITTEN_KINDS, 'thread'), author: someone, forum_id: optionalId, state: choice(WRITTEN_STATES), from: optionalTime, to: optionalTime });
+const query = tableQuery(['created_at'], '-created_at', { kind: oneOf(WRITTEN_KINDS, 'thread'), author: someone, forum_id: optionalId, state: choice(WRITTEN_STATES), from: optionalTime, to: optionalTime, past });
 
 async function filterOf(c: Ctx, { kind, author, forum_id, state, from, to, q }: z.output<typeof query>): Promise<WrittenFilter> {
   return { kind, state, from, to, words: q?.trim() || undefined, forumId: forum_id || undefined, authorId: await findNamed(c.var.deps.db, author) };
@@ -38,14 +38,14 @@ adminWritten.openapi(
     ...may('admin.read'),
     tags,
     summary: 'Threads or replies, the newest first',
-    description: `\`q\`: words, found as the site's search finds them. \`author\`: a name or a number. \`offset\` is at most ${COUNTED}: what lies further back is found by its time.`,
+    description: `\`q\`: words, found as the site's search finds them. \`author\`: a name or a number. \`offset\` is at most ${COUNTED}: what lies further back is behind \`past\`.`,
     request: { query },
     responses: replies(tableReply(WrittenWire)),
   }),
   async (c) => {
     const asked = c.req.valid('query');
     if (asked.offset > COUNTED) throw new AppError('malformed', { values: { field: 'offset' } });
-    return c.json(await readWritten(c.var.deps.db, await filterOf(c, asked), asked.sort === 'created_at', asked.offset, asked.limit), 200);
+    return c.json(await readWritten(c.var.deps.db, await filterOf(c, asked), asked.sort === 'created_at', asked), 200);
   },
 );
 

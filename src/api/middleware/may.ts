@@ -5,27 +5,30 @@ import { RIGHTS, type Right, refusalOf } from '#auth/rights.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { ApiEnv, Ctx } from '../context.ts';
 
-/** Refuses who has no such right anywhere: unauthenticated, forbidden, banned. */
-async function check(c: Ctx, right: Right): Promise<void> {
+/** Refuses who has none of these rights anywhere: unauthenticated, forbidden, banned. */
+async function check(c: Ctx, rights: readonly [Right, ...Right[]]): Promise<void> {
+  const [right] = rights;
   c.set('right', right);
   const refusal = refusalOf(right, c.var.actor);
   if (refusal) throw new AppError(refusal);
   if (RIGHTS[right].who !== 'moderator') return;
   const reach = await readReach(c.var.deps.db, c.var.actor);
-  const column = RIGHTS[right].moderators;
-  if (!reach.everywhere && (reach.forums.length === 0 || (column && !reach.allows[column]))) throw new AppError('forbidden');
+  const allowed = rights.map((one) => RIGHTS[one].moderators).some((column) => !column || reach.allows[column]);
+  if (!reach.everywhere && (reach.forums.length === 0 || !allowed)) throw new AppError('forbidden');
   c.set('reach', reach);
 }
 
 /**
  * The right that a route needs, and its middleware: `createRoute({ method, path, ...may('reply.create', rate('reply')), … })`.
  * It is judged before anything else of the request, stands in the description as `x-right`, and handlers that know what
- * it is about judge the rest by `moderatorOf` and `mayModerate` (api/speaking.ts).
+ * it is about judge the rest by `moderatorOf` and `mayModerate` (api/speaking.ts). Where moderators need one right or
+ * another by what they send, the route names them all, and its handler asks `moderatorOf` for the one.
  */
-export const may = (right: Right, ...rest: MiddlewareHandler<ApiEnv>[]) => {
+export const may = (right: Right | readonly [Right, ...Right[]], ...rest: MiddlewareHandler<ApiEnv>[]) => {
+  const rights = typeof right === 'string' ? ([right] as const) : right;
   const permit = createMiddleware<ApiEnv>(async (c, next) => {
-    await check(c, right);
+    await check(c, rights);
     await next();
   });
-  return { 'x-right': right, middleware: [permit, ...rest] };
+  return { 'x-right': rights.join(' | '), middleware: [permit, ...rest] };
 };

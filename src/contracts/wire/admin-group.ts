@@ -4,11 +4,11 @@ import { int } from './scalars.ts';
 /* Groups and their rights (R20): the contract's `allow…` columns. */
 
 /** What members of the group may do. */
-export const MEMBER_RIGHTS = ['allow_thread', 'allow_post', 'allow_attach'] as const;
+export const MEMBER_RIGHTS = ['allow_read', 'allow_thread', 'allow_post', 'allow_attach', 'allow_down'] as const;
 /** What moderators of a forum may do there: of the moderators' group alone. */
 export const MODERATOR_RIGHTS = ['allow_top', 'allow_update', 'allow_delete', 'allow_move', 'allow_ban_user'] as const;
-/** Told to programs of the deployed forum, which show or hide buttons by them; this server doesn't go by them. */
-export const TOLD_RIGHTS = ['allow_read', 'allow_view', 'allow_down', 'allow_delete_user'] as const;
+/** Told to programs of the deployed forum, which show or hide buttons by them: nothing here corresponds to them. */
+export const TOLD_RIGHTS = ['allow_view', 'allow_delete_user'] as const;
 export const GROUP_RIGHTS = [...MEMBER_RIGHTS, ...MODERATOR_RIGHTS, ...TOLD_RIGHTS] as const;
 export type GroupRight = (typeof GROUP_RIGHTS)[number];
 

@@ -53,16 +53,14 @@ export const CaseDetailWire = CaseWire.extend({
 }).meta({ id: 'ReportCaseDetail' });
 export type CaseDetailWire = z.infer<typeof CaseDetailWire>;
 
-/** Days of a ban that are offered; 0 is one without end. */
-export const BAN_DAYS = [1, 3, 7, 30, 90, 0] as const;
-
 export const HandleCaseWire = z
   .object({
     action: z.enum(['claim', 'unclaim', 'dismiss', 'delete', 'deleteAndWarn', 'warn', 'ban']),
     version: z.string().max(30),
     note,
     notify: z.boolean().default(false),
-    ban_days: z.number().int().min(0).max(3_650).default(7),
+    begin_at: z.string().max(30).nullish(),
+    end_at: z.string().max(30).nullish(),
     hide_content: z.boolean().default(false),
   })
   .meta({ id: 'HandleReportCase' });

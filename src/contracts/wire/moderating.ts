@@ -60,6 +60,8 @@ export const ModeratedThreadWire = z
     is_digest_forum: int,
     is_closed: int,
     is_resolved: int,
+    /** Numbers of the replies that are featured. */
+    featured: z.array(int),
     /** Of the replies on this page, and of the comments under them. */
     withheld: z.array(WithheldPostWire),
     ...rights,

@@ -38,7 +38,13 @@ export const MergeThreadsWire = z.object({ id, into: id, ...because }).meta({ id
 export const SplitRepliesWire = z.object({ ids, subject: z.string().max(1000), forum_id: z.coerce.number().int().min(0).nullish(), theme_id: z.coerce.number().int().min(0).nullish(), ...because }).meta({ id: 'SplitReplies' });
 
 export const WarnWire = z
-  .object({ thread_id: z.coerce.number().int().min(0).nullish(), post_id: z.coerce.number().int().min(0).nullish(), user_id: z.coerce.number().int().min(0).nullish(), note: z.string().trim().min(1).max(NOTE_MAX) })
+  .object({
+    thread_id: z.coerce.number().int().min(0).nullish(),
+    post_id: z.coerce.number().int().min(0).nullish(),
+    comment_id: z.coerce.number().int().min(0).nullish(),
+    user_id: z.coerce.number().int().min(0).nullish(),
+    note: z.string().trim().min(1).max(NOTE_MAX),
+  })
   .meta({ id: 'Warn' });
 export const WarnedWire = z.object({ code: int, msg: z.string(), data: z.object({ id: int, count: int, undo: z.array(UndoWire) }) }).meta({ id: 'Warned' });
 export const NoteWire = z.object({ note }).meta({ id: 'Note' });
@@ -66,6 +72,8 @@ export const CrimeWire = z
     end_at: z.string().max(30).nullish(),
     reason: z.string().trim().max(NOTE_MAX).nullish(),
     hide_thread: z.union([z.boolean(), z.coerce.number().int().min(0).max(1)]).nullish(),
+    /** The ban in force that was seen, 0 for none; another one meanwhile is `conflict`. */
+    seen: z.coerce.number().int().min(0).nullish(),
     admin: z.unknown().optional(),
   })
   .meta({ id: 'Crime' });

@@ -2,25 +2,27 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 /*
- * Who may read a forum: everybody, members, or certain groups, and administrators always. The one rule stands here
- * twice, for SQL and for rows that were read already.
+ * Who may read a forum: everybody, members, or certain groups, and administrators always. Members of a group that may
+ * not read are shown what visitors are. The one rule stands here twice, for SQL and for rows that were read already.
  */
 
 /** Who reads; null is a visitor. */
 export interface Viewer {
   userId: number;
   groupId: number;
+  /** `read`: their group reads what isn't for everybody. */
+  rights: { read: boolean };
 }
 
 /** Groups that may everything, and users who moderate everywhere whatever their group (R20). */
 const ADMINISTRATORS: readonly number[] = [10000, 10001];
 
-export const administers = (viewer: Viewer | null): boolean => viewer !== null && (ADMINISTRATORS.includes(viewer.groupId) || ADMINISTRATORS.includes(viewer.userId));
+export const administers = (viewer: Pick<Viewer, 'userId' | 'groupId'> | null): boolean => viewer !== null && (ADMINISTRATORS.includes(viewer.groupId) || ADMINISTRATORS.includes(viewer.userId));
 
-/** The viewer as statements take one: null for a visitor, 0 for who may read everything, else the group. */
+/** The viewer as statements take one: null for a visitor and who reads no more than one, 0 for who may read everything, else the group. */
 export function readerOf(viewer: Viewer | null): number | null {
-  if (viewer === null) return null;
-  return administers(viewer) ? 0 : viewer.groupId;
+  if (administers(viewer)) return 0;
+  return viewer?.rights.read ? viewer.groupId : null;
 }
 
 /** SQL: the forum with alias `f` may be read by `reader`, a parameter that holds readerOf. */
@@ -30,7 +32,8 @@ export const readableSql = (f: string, reader: string): string =>
 /** The same of a forum whose access and groups are known. */
 export function isReadable(access: string, groups: readonly number[], viewer: Viewer | null): boolean {
   if (access === 'public') return true;
-  return viewer !== null && (access === 'members' || administers(viewer) || groups.includes(viewer.groupId));
+  const reader = readerOf(viewer);
+  return reader !== null && (access === 'members' || reader === 0 || groups.includes(reader));
 }
 
 /** SQL: the ids of forums that `reader` may not read. PostgreSQL reads it once per query, and walks the list's index all the same. */

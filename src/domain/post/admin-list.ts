@@ -45,10 +45,14 @@ const IS: Record<WrittenState, (row: string) => string> = {
 
 const time = (row: string, from: string | undefined, to: string | undefined): string => [from && `${row}.created_at >= ${from}::timestamptz`, to && `${row}.created_at < ${to}::timestamptz`].filter(Boolean).join(' and ');
 
-/** What is asked for; `low` and `high` are numbers of posts between which everything of the asked time lies. */
-function conditions({ kind, authorId, forumId, state, from, to }: WrittenFilter, match: string | undefined, low: number | null, high: number | null): Conditions {
+/** Whether what is asked for is found by posts; otherwise by threads. */
+const isByPost = ({ kind, forumId }: WrittenFilter, match: string | undefined): boolean => kind !== 'thread' || match !== undefined || forumId !== undefined;
+
+/** What is asked for; `low` and `high` are numbers, of what rows are ordered by, between which everything of it lies. */
+function conditions(filter: WrittenFilter, match: string | undefined, low: number | null, high: number | null): Conditions {
+  const { kind, authorId, forumId, state, from, to } = filter;
   const threads = kind === 'thread';
-  const byPost = !threads || match !== undefined || forumId !== undefined;
+  const byPost = isByPost(filter, match);
   // What is known of first posts is asked of them; threads that were merged have none any more.
   const row = byPost ? 'p' : 't';
   const parts = byPost ? [threads ? 'p.floor = 0' : 'p.floor > 0'] : ['t.merged_into is null'];
@@ -67,11 +71,11 @@ function conditions({ kind, authorId, forumId, state, from, to }: WrittenFilter,
     // Threads that are listed have an index of their times, the others are few and have one each.
     parts.push(byPost || state ? between : `((${IS.normal(row)} and ${between}) or (${row}.state <> 'normal' and ${between}) or (${IS.waiting(row)} and ${between}))`);
   }
-  if (low !== null && byPost) add((p) => `p.id >= ${p}::int`, low);
-  if (high !== null && byPost) add((p) => `p.id <= ${p}::int`, high);
+  if (low !== null) add((p) => `${row}.id >= ${p}::int`, low);
+  if (high !== null) add((p) => `${row}.id <= ${p}::int`, high);
   const joined = threads && byPost && state !== undefined;
   const source = joined ? 'post p join thread t on t.id = p.thread_id' : byPost ? 'post p' : 'thread t';
-  return { from: source, id: threads ? (byPost ? 'p.thread_id' : 't.id') : 'p.id', order: byPost ? 'p.id' : 't.id', where: parts.join(' and '), values };
+  return { from: source, id: threads ? (byPost ? 'p.thread_id' : 't.id') : 'p.id', order: `${row}.id`, where: parts.join(' and '), values };
 }
 
 const present = (kind: WrittenKind, picked: string, order: string): string => `
@@ -85,6 +89,15 @@ interface Page {
   rows: WrittenWire[];
   total: number;
   more: boolean;
+  /** By what the last row is ordered. */
+  past?: number | undefined;
+}
+
+export interface Asked {
+  offset: number;
+  limit: number;
+  /** Of the page before: only what comes behind it. */
+  past?: number | undefined;
 }
 
 async function page(db: Db, { kind }: WrittenFilter, { from, id, order, where, values }: Conditions, way: 'asc' | 'desc', offset: number, limit: number): Promise<Page> {
@@ -94,13 +107,14 @@ async function page(db: Db, { kind }: WrittenFilter, { from, id, order, where, v
   const count = plannedStatement<{ total: number }>(`select count(*)::int as total from (select from ${from} where ${where} limit ${COUNTED + 1}) counted`);
   const [found, [counted]] = await Promise.all([rows(db, [...values, offset, limit]), count(db, values)]);
   const total = counted?.total ?? 0;
-  return { rows: found, total: Math.min(total, COUNTED), more: total > COUNTED && offset + limit < COUNTED };
+  const last = found.at(-1);
+  return { rows: found, total: Math.min(total, COUNTED), more: total > COUNTED, past: order === 't.id' ? last?.id : last?.post_id };
 }
 
 /** Posts that a look at words aims at, and by how much wider the next one looks when there were too few. */
 const AIM = 750;
 const WIDER = 8;
-/** Matches that can be paged through. */
+/** Matches that are paged through by their number; others are behind them. */
 const MATCHES = 500;
 
 /** How many rows PostgreSQL expects. */
@@ -127,7 +141,7 @@ async function pageOfMatches(db: Db, filter: WrittenFilter, match: string, bound
   }
   const shown = ids.slice(0, MATCHES).slice(offset, offset + limit);
   const rows = await plannedStatement<WrittenWire>(present(filter.kind, 'select * from unnest($1::int[]) with ordinality as one(id, place)', 'picked.place'))(db, [shown]);
-  return { rows, total: Math.min(ids.length, MATCHES), more: ids.length > MATCHES && offset + limit < MATCHES };
+  return { rows, total: Math.min(ids.length, MATCHES), more: ids.length > MATCHES, past: rows.at(-1)?.post_id };
 }
 
 /** The words as a query; undefined without any, null when nothing of what was typed can be looked for. */
@@ -137,17 +151,20 @@ function queryOf(words: string | undefined): string | undefined | null {
   return terms.length > 0 ? allOf(terms) : null;
 }
 
-async function boundsOf(db: Db, { from, to }: WrittenFilter): Promise<{ low: number | null; high: number | null }> {
-  const [found] = from || to ? await idsBetween(db, [from ?? null, to ?? null]) : [];
+async function boundsOf(db: Db, filter: WrittenFilter, match: string | undefined): Promise<{ low: number | null; high: number | null }> {
+  const { from, to } = filter;
+  const [found] = (from || to) && isByPost(filter, match) ? await idsBetween(db, [from ?? null, to ?? null]) : [];
   return found ?? { low: null, high: null };
 }
 
-/** A page of threads or replies, the newest first or last. Counted up to a limit, which is also how far one can page. */
-export async function readWritten(db: Db, filter: WrittenFilter, oldestFirst: boolean, offset: number, limit: number): Promise<Page> {
+/** A page of threads or replies, the newest first or last. Counted up to a limit, which is how far one can page before going on from behind its last row. */
+export async function readWritten(db: Db, filter: WrittenFilter, oldestFirst: boolean, { offset, limit, past }: Asked): Promise<Page> {
   const match = queryOf(filter.words);
   if (match === null) return { rows: [], total: 0, more: false };
   const way = oldestFirst ? 'asc' : 'desc';
-  const bounds = await boundsOf(db, filter);
+  const bounds = await boundsOf(db, filter, match);
+  if (past !== undefined && oldestFirst) bounds.low = Math.max(bounds.low ?? 0, past + 1);
+  if (past !== undefined && !oldestFirst) bounds.high = Math.min(bounds.high ?? past, past - 1);
   if (match !== undefined) return pageOfMatches(db, filter, match, bounds, way, offset, limit);
   return page(db, filter, conditions(filter, undefined, bounds.low, bounds.high), way, offset, limit);
 }
@@ -156,7 +173,7 @@ export async function readWritten(db: Db, filter: WrittenFilter, oldestFirst: bo
 export async function* exportWritten(db: Db, filter: WrittenFilter, oldestFirst: boolean): AsyncGenerator<WrittenWire[]> {
   const match = queryOf(filter.words);
   if (match === null) return;
-  const { low, high } = await boundsOf(db, filter);
+  const { low, high } = await boundsOf(db, filter, match);
   const { from, id, order, where, values } = conditions(filter, match, low, high);
   yield* rowsOf<WrittenWire>(db, present(filter.kind, `select ${id} as id, ${order} as place from ${from} where ${where}`, `picked.place ${oldestFirst ? 'asc' : 'desc'}`), values);
 }

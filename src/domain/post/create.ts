@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
-import { readableSql, readerOf } from '../forum/access.ts';
+import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
 import { policyFrom } from '../message/policy.ts';
 import { type HoldReason, prepareWritten } from '../message/prepare.ts';
 import { listVersionSql, readScreen } from '../message/screening.ts';
@@ -23,9 +23,7 @@ export interface NewReply {
   held?: HoldReason | undefined;
 }
 
-export interface Author {
-  userId: number;
-  groupId: number;
+export interface Author extends Viewer {
   ip: string;
 }
 

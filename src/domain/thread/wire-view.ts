@@ -6,7 +6,7 @@ import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
 
 /** Who looks: a member, or a browser as far as its address and its name tell. The address itself isn't stored. */
-export const visitorOf = (viewer: Viewer | null, ip: string, userAgent: string): string => (viewer ? `u${viewer.userId}` : `b${createHash('sha256').update(`${ip}\n${userAgent}`).digest('base64url').slice(0, 22)}`);
+export const visitorOf = (viewer: Pick<Viewer, 'userId'> | null, ip: string, userAgent: string): string => (viewer ? `u${viewer.userId}` : `b${createHash('sha256').update(`${ip}\n${userAgent}`).digest('base64url').slice(0, 22)}`);
 
 const count = statement<{ id: number }>(`
   with seen as (

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Order, Because as Reason } from '#stores/moderation/acts.ts';
 import { $forum, $thread } from '#stores/moderation/place.ts';
+import Because from '../ui/Because.tsx';
 import { useForm } from '../ui/form.ts';
 import { useTexts } from '../ui/text.ts';
 import { SubjectField } from '../writing/SubjectField.tsx';
 import { subjectProblem } from '../writing/useThreadRules.ts';
-import Because from './Because.tsx';
 import { Destination } from './Destination.tsx';
 import { doAndShow } from './doing.ts';
 import { FindThread } from './FindThread.tsx';

@@ -2,19 +2,17 @@ import { useState } from 'react';
 import type { BanWire, ModeratedPersonWire } from '#contracts/wire/moderating.ts';
 import { type Order, perform } from '#stores/moderation/acts.ts';
 import { ban, liftBan, loadPerson } from '#stores/moderation/people.ts';
-import { daysAfter, fieldMoment, isAfter, localMoment } from '#stores/span.ts';
+import { localMoment } from '#stores/span.ts';
+import { BanFields } from '../ui/BanFields.tsx';
+import Because from '../ui/Because.tsx';
+import { spanOf, useBan } from '../ui/ban.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { useForm } from '../ui/form.ts';
 import { useLoaded } from '../ui/loaded.ts';
 import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
 import { stopAsking } from './asking.ts';
-import Because from './Because.tsx';
 import { lookAgain, tellPerson } from './doing.ts';
 import { Sheet } from './Sheet.tsx';
-
-/** Days that a ban lasts; 0 is until somebody lifts it. */
-const DAYS = [1, 3, 7, 30, 90, 365, 0] as const;
 
 /** From when to when a ban is, in words, on the community's own clock as the form has it. */
 function Span({ one, zone }: { one: BanWire; zone: string }) {
@@ -56,26 +54,13 @@ interface FormProps {
 
 function BanForm({ person, from }: FormProps) {
   const { t } = useTexts();
-  const [begin, setBegin] = useState('');
-  const [days, setDays] = useState<number | 'at'>(7);
-  const [end, setEnd] = useState('');
-  const [hide, setHide] = useState(false);
+  const form = useBan(person.time_zone);
   const [remove, setRemove] = useState(false);
-  const [note, setNote] = useState('');
-  const form = useForm(
-    { note, begin, days, end },
-    {
-      note: ({ note }) => (note.trim() === '' ? t('moderation.reason.missing') : undefined),
-      end: ({ begin, days, end }) => (days === 'at' && !isAfter(end, begin, person.time_zone) ? t('moderation.ban.endWrong') : undefined),
-    },
-  );
-  const endAt = (): string => {
-    if (days === 'at') return fieldMoment(end);
-    return days === 0 ? '' : daysAfter(begin, days, person.time_zone);
-  };
   async function work(): Promise<void> {
-    const undo = await ban({ userId: person.id, beginAt: fieldMoment(begin), endAt: endAt(), reason: note.trim(), hide });
-    const deleted = remove && from ? (await perform(from, { note: note.trim(), notify: true })).undo : [];
+    const { hide, note } = form.terms;
+    const reason = note.trim();
+    const undo = await ban({ userId: person.id, ...spanOf(form), reason, hide });
+    const deleted = remove && from ? (await perform(from, { note: reason, notify: true })).undo : [];
     tellPerson('moderation.done.ban', [...undo, ...deleted], lookAgain, { name: person.nickname });
     await lookAgain();
   }
@@ -87,62 +72,14 @@ function BanForm({ person, from }: FormProps) {
           <Span one={current} zone={person.time_zone} /> {t('moderation.ban.replaces')}
         </p>
       )}
-      <div className="two">
-        <div className="field">
-          <label htmlFor="ban-begin">{t('moderation.ban.begin')}</label>
-          <input id="ban-begin" type="datetime-local" value={begin} onChange={({ currentTarget }) => setBegin(currentTarget.value)} aria-describedby="ban-begin-hint" />
-          <p className="hint" id="ban-begin-hint">
-            {t('moderation.ban.beginHint', { zone: person.time_zone })}
-          </p>
-        </div>
-        <div className="field">
-          <label htmlFor="ban-days">{t('moderation.ban.lasts')}</label>
-          <select id="ban-days" value={days} onChange={({ currentTarget }) => setDays(currentTarget.value === 'at' ? 'at' : Number(currentTarget.value))}>
-            {DAYS.map((one) => (
-              <option key={one} value={one}>
-                {one === 0 ? t('moderation.ban.forever') : t('moderation.ban.days', { count: one })}
-              </option>
-            ))}
-            <option value="at">{t('moderation.ban.until')}</option>
-          </select>
-        </div>
-      </div>
-      {days === 'at' && (
-        <div className="field" data-invalid={form.problems.end ? '' : undefined}>
-          <label htmlFor="ban-end">{t('moderation.ban.end', { zone: person.time_zone })}</label>
-          <input
-            id="ban-end"
-            type="datetime-local"
-            value={end}
-            aria-invalid={form.problems.end !== undefined}
-            aria-describedby={form.problems.end ? 'ban-end-problem' : undefined}
-            onChange={({ currentTarget }) => setEnd(currentTarget.value)}
-          />
-          {form.problems.end && (
-            <p className="wrong" id="ban-end-problem" role="alert">
-              {form.problems.end}
-            </p>
-          )}
-        </div>
-      )}
-      <fieldset className="field choices">
-        <legend>{t('moderation.ban.content')}</legend>
-        <label>
-          <input type="radio" name="hide" checked={!hide} onChange={() => setHide(false)} />
-          {t('moderation.ban.keep')}
-        </label>
-        <label>
-          <input type="radio" name="hide" checked={hide} onChange={() => setHide(true)} />
-          {t('moderation.ban.hide')}
-        </label>
+      <BanFields form={form}>
         {from && (
           <label>
             <input type="checkbox" checked={remove} onChange={({ currentTarget }) => setRemove(currentTarget.checked)} />
             {t(`moderation.ban.remove.${from.kind}`)}
           </label>
         )}
-      </fieldset>
-      <Because value={{ note, notify: true }} onChange={({ note }) => setNote(note)} alwaysTold problem={form.problems.note} />
+      </BanFields>
       <Before bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
     </Sheet>
   );

@@ -3,6 +3,6 @@ import { loadModerationTexts } from '#stores/dictionary.ts';
 
 /** The reason of a moderator who changes what somebody else wrote; with its texts, which authors don't need. */
 export const LaterBecause = lazy(async () => {
-  const [module] = await Promise.all([import('./Because.tsx'), loadModerationTexts()]);
+  const [module] = await Promise.all([import('../ui/Because.tsx'), loadModerationTexts()]);
   return module;
 });

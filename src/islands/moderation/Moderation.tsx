@@ -7,6 +7,7 @@ import { keptNotice, renew, tellDone } from '#stores/moderation/notice.ts';
 import { $forum, $thread, loadForum, loadJoined, loadThread } from '#stores/moderation/place.ts';
 import { recovery } from '#stores/recovery.ts';
 import { $moderates } from '#stores/resolving.ts';
+import { $found } from '#stores/thread-view.ts';
 import styles from '../../styles/moderation.css?url';
 import { addStylesheet } from '../ui/stylesheet.ts';
 import { $asking, loadDialogs } from './asking.ts';
@@ -24,7 +25,7 @@ const ForumTools = lazy(() => import('./ForumTools.tsx'));
 const UserTools = lazy(() => import('./UserTools.tsx'));
 
 async function loadPlace({ kind, id, ...pages }: PageHere): Promise<void> {
-  if (kind === 'thread' || kind === 'gone') await loadThread(id, pages);
+  if (kind === 'thread' || kind === 'gone') await loadThread(id, pages, $found.get());
   if (kind === 'forum') await loadForum(id);
 }
 
@@ -82,7 +83,11 @@ export default function Moderation() {
     $menu.set(thread && here.kind === 'thread' ? MenuOf : undefined);
     const kept = keptNotice();
     if (kept) tellDone(kept, renew);
-    return $gone.listen((gone) => void (gone.some((one) => 'thread' in one && one.thread === here.id) && lookAgain().catch(() => undefined)));
+    const refresh = () => void lookAgain().catch(() => undefined); // what was read before stays
+    const ends = [$gone.listen((gone) => gone.some((one) => 'thread' in one && one.thread === here.id) && refresh()), $found.listen(refresh)];
+    return () => {
+      for (const end of ends) end();
+    };
   }, [ready, moderates, thread, here]);
   useJoined(here, ready);
   if (!ready) return null;

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { ACTS_AT_ONCE } from '#contracts/limits.ts';
 import type { ActName, Kind } from '#stores/moderation/acts.ts';
-import { $forum, mayHere } from '#stores/moderation/place.ts';
+import { mayAct } from '#stores/moderation/place.ts';
 import { useSheet } from '../ui/sheet.ts';
 import { useTexts } from '../ui/text.ts';
 import { $asking } from './asking.ts';
@@ -17,12 +17,30 @@ interface Choice {
 
 /** The rows of this page that can be chosen, from its top. */
 function choicesOf(kind: Kind): Choice[] {
-  const rows = [...document.querySelectorAll<HTMLElement>(kind === 'thread' ? 'main .row' : '#replies > .reply[data-id]:not(.featured)')];
+  const place = document.querySelector('#replies.elsewhere') ? '#replies > .found >' : '#replies >';
+  const rows = [...document.querySelectorAll<HTMLElement>(kind === 'thread' ? 'main .row' : `${place} .reply[data-id]:not(.featured)`)];
   return rows.flatMap((row) => {
     const link = row.querySelector<HTMLAnchorElement>('a.subject');
     const id = kind === 'thread' ? Number(/\/post\/(\d+)/.exec(link?.pathname ?? '')?.[1]) : Number(row.dataset.id);
     return id > 0 ? [{ id, row, name: kind === 'thread' ? (link?.textContent ?? '') : (row.dataset.floor ?? '') }] : [];
   });
+}
+
+/** What can be chosen now: rows come and go with other orders, further pages, and what was taken away. */
+function useChoices(kind: Kind): readonly Choice[] {
+  const [choices, setChoices] = useState<readonly Choice[]>([]);
+  useEffect(() => {
+    const look = () =>
+      setChoices((before) => {
+        const now = choicesOf(kind);
+        return now.length === before.length && now.every(({ id, row }, index) => before[index]?.id === id && before[index].row === row) ? before : now;
+      });
+    look();
+    const changes = new MutationObserver(look);
+    changes.observe(document.querySelector('main') as Element, { childList: true, subtree: true });
+    return () => changes.disconnect();
+  }, [kind]);
+  return choices;
 }
 
 interface BoxProps {
@@ -52,24 +70,13 @@ const ACTS: Record<'thread' | 'reply', readonly ActName[]> = {
   thread: ['delete', 'hide', 'restore', 'move', 'close', 'open', 'pin', 'unpin', 'digest', 'undigest'],
   reply: ['delete', 'hide', 'restore', 'feature', 'unfeature', 'split'],
 };
-const NEEDS = { move: 'thread.move', split: 'thread.move', feature: 'post.feature', unfeature: 'post.feature', delete: 'thread.delete', hide: 'thread.delete', restore: 'thread.delete' } as const;
-const mayDo = (act: ActName): boolean => mayHere(act in NEEDS ? NEEDS[act as keyof typeof NEEDS] : 'thread.mark');
-
 /** Several are chosen: boxes at the rows, and a bar with what can be done with them. */
 export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
   const { t } = useTexts();
-  const forum = useStore($forum);
   const selected = useStore($selected) ?? new Set<number>();
-  const [choices, setChoices] = useState<readonly Choice[]>([]);
+  const choices = useChoices(kind);
   const last = useRef<number>(undefined);
   const all = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of withheld threads come with the forum
-  useEffect(() => {
-    const look = () => setChoices(choicesOf(kind));
-    look();
-    document.addEventListener('more', look); // on phones later pages join
-    return () => document.removeEventListener('more', look);
-  }, [kind, forum]);
   useSheet(true, endChoosing);
   useEffect(() => {
     const end = (event: KeyboardEvent) => {
@@ -115,7 +122,7 @@ export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
           {t('moderation.select.count', { count: selected.size })}
         </b>
         <div className="acts-at-once">
-          {ACTS[kind].filter(mayDo).map((act) => (
+          {ACTS[kind].filter(mayAct).map((act) => (
             <button key={act} type="button" className={act === 'delete' ? 'danger' : undefined} aria-disabled={!some || many || undefined} onClick={() => some && !many && $asking.set({ order: { act, kind, ids: [...selected] } })}>
               {t(`moderation.act.${act}`)}
             </button>

@@ -23,22 +23,20 @@ function Item({ order, danger = false }: ItemProps) {
   return <MenuButton onClick={() => $asking.set({ order })}>{danger ? <span className="danger">{text}</span> : text}</MenuButton>;
 }
 
-/** Marks of the thread: what there is to give, or to take back. */
-function Marks({ id }: { id: number }) {
+/** Marks of the thread: what there is to give, or to take back. Who began it says below it whether it is resolved. */
+function Marks({ id, own }: { id: number; own: boolean }) {
   const thread = useStore($thread);
   if (!thread) return null;
   const items: [on: boolean, act: ActName, back: ActName, may: boolean][] = [
     [thread.is_top_forum > 0, 'pin', 'unpin', mayHere('thread.mark')],
     [thread.top > 0, 'pinEverywhere', 'unpinEverywhere', thread.everywhere],
-    [thread.is_digest > 0, 'digest', 'undigest', mayHere('thread.mark')],
-    [thread.is_resolved > 0, 'resolve', 'unresolve', mayHere('thread.mark')],
-    [thread.is_closed > 0, 'close', 'open', mayHere('thread.mark')],
+    [thread.is_digest_forum > 0, 'digest', 'undigest', mayHere('thread.mark')],
+    [thread.is_digest > 0, 'digestEverywhere', 'undigestEverywhere', mayHere('thread.mark')],
+    [thread.is_resolved > 0, 'resolve', 'unresolve', mayHere('thread.close') && !own],
+    [thread.is_closed > 0, 'close', 'open', mayHere('thread.close')],
   ];
   return items.map(([on, act, back, may]) => may && <Item key={act} order={{ act: on ? back : act, kind: 'thread', ids: [id] }} />);
 }
-
-/** A featured reply stands on the page twice. */
-const isFeatured = (id: number): boolean => document.querySelector(`.reply.featured[data-id="${id}"]`) !== null;
 
 /** What may be done with a thread, a reply or a comment, and with who wrote it. */
 export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { label: string }) {
@@ -52,12 +50,12 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
       <Shield />
     </button>
   );
-  const occasion = { userId: authorId, ...(kind === 'thread' ? { threadId: id } : { postId: id }) };
+  const occasion = { userId: authorId, ...(kind === 'thread' ? { threadId: id } : kind === 'reply' ? { postId: id } : { commentId: id }) };
   return (
     <Menu trigger={trigger} container={document.querySelector('#main')} open>
       {mayHere('thread.edit') && !own && kind === 'thread' && <MenuLink href={editPath(root, id)}>{t('moderation.act.edit')}</MenuLink>}
       {mayHere('thread.edit') && !own && onEdit && <MenuButton onClick={onEdit}>{t('moderation.act.edit')}</MenuButton>}
-      {kind === 'thread' && <Marks id={id} />}
+      {kind === 'thread' && <Marks id={id} own={own} />}
       {kind === 'thread' && mayHere('thread.move') && (
         <>
           <MenuLine />
@@ -66,7 +64,7 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
         </>
       )}
       {kind === 'thread' && <MenuButton onClick={() => $selected.set(new Set())}>{t('moderation.chooseReplies')}</MenuButton>}
-      {kind === 'reply' && mayHere('post.feature') && <Item order={order(isFeatured(id) ? 'unfeature' : 'feature')} />}
+      {kind === 'reply' && mayHere('post.feature') && <Item order={order($thread.get()?.featured.includes(id) ? 'unfeature' : 'feature')} />}
       {kind === 'reply' && mayHere('thread.move') && <Item order={order('split')} />}
       {mayHere('thread.delete') && (
         <>
@@ -76,7 +74,7 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
         </>
       )}
       {!own && (mayHere('user.warn') || mayHere('user.ban')) && <MenuLine />}
-      {!own && kind !== 'comment' && mayHere('user.warn') && <MenuButton onClick={() => $asking.set({ warn: occasion })}>{t('moderation.act.warn')}</MenuButton>}
+      {!own && mayHere('user.warn') && <MenuButton onClick={() => $asking.set({ warn: occasion })}>{t('moderation.act.warn')}</MenuButton>}
       {!own && mayHere('user.ban') && <MenuButton onClick={() => $asking.set({ ban: { userId: authorId, from: mayHere('thread.delete') ? order('delete') : undefined } })}>{t('moderation.act.ban')}</MenuButton>}
     </Menu>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { threadPath } from '#contracts/paths.ts';
 import { loadPerson, loadWarnings, type Occasion, type Warning, warn, withdrawWarning } from '#stores/moderation/people.ts';
 import { tell } from '#stores/tips.ts';
+import Because from '../ui/Because.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useForm } from '../ui/form.ts';
@@ -10,7 +11,6 @@ import { Time } from '../ui/Time.tsx';
 import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
 import { stopAsking } from './asking.ts';
-import Because from './Because.tsx';
 import { tellPerson } from './doing.ts';
 import { Sheet } from './Sheet.tsx';
 
@@ -85,7 +85,7 @@ export function WarnDialog({ occasion }: { occasion: Occasion }) {
     again(true);
   };
   const past = <Past warnings={warnings} onWithdraw={person.may_warn ? withdraw : undefined} />;
-  if (occasion.threadId === undefined && occasion.postId === undefined)
+  if ((occasion.threadId ?? occasion.postId ?? occasion.commentId) === undefined)
     return (
       <Dialog title={t('moderation.warn.of', { name: person.nickname })} text={count} onClose={stopAsking}>
         {past}

@@ -23,10 +23,13 @@ function useMarked(element: HTMLElement): void {
   }, [element]);
 }
 
+/** The text of a reply, printed or drawn. */
+const TEXT = ':scope > .prose, :scope > div > .prose';
+
 /** A reply that others don't see: marked, and with its text if the page came without. */
 function WithheldReply({ post, article }: { post: WithheldPostWire; article: HTMLElement }) {
   useMarked(article);
-  const there = article.querySelector(':scope > .prose') !== null;
+  const there = article.querySelector(TEXT) !== null;
   return (
     <Host in={article} className="withheld-note" before={there ? article.querySelector(':scope > header') : undefined}>
       <p>

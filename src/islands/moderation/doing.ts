@@ -5,6 +5,7 @@ import { keepNotice, type Notice, renew, tellDone, versionHere } from '#stores/m
 import { $thread, loadThread } from '#stores/moderation/place.ts';
 import { pageRoot } from '#stores/page.ts';
 import { goTo, sheetsLeft } from '#stores/sheets.ts';
+import { $found, $view, findAgain, isPublished } from '#stores/thread-view.ts';
 import { pageVersion, published } from '#stores/threads.ts';
 import { pageHere } from './page.ts';
 import { $selected } from './selection.ts';
@@ -29,11 +30,22 @@ const TAKING: readonly string[] = ['delete', 'hide', 'reject'];
 
 /** Replies and comments are marked where they stand, if their text is there. */
 const staysInPlace = ({ act, kind, ids }: Order): boolean =>
-  kind !== 'thread' && (TAKING.includes(act) || (act === 'restore' && ids.every((id) => document.querySelector(`.reply[data-id="${id}"] > .prose, .comments > li[data-id="${id}"]`))));
+  kind !== 'thread' && (TAKING.includes(act) || (act === 'restore' && ids.every((id) => document.querySelector(`.reply[data-id="${id}"] > .prose, .reply[data-id="${id}"] > div > .prose, .comments > li[data-id="${id}"]`))));
 
 export async function lookAgain(): Promise<void> {
   const thread = $thread.get();
-  if (thread) await loadThread(thread.id, pageHere());
+  if (thread) await loadThread(thread.id, pageHere(), $found.get());
+}
+
+/** The published page is older than what is shown in its place. */
+let outdated = false;
+
+/** In another order, replies are asked for anew where they stand. The page behind them is too, when somebody goes back to it. */
+async function findAnew(): Promise<void> {
+  if (!outdated) $view.listen((view) => isPublished(view) && location.reload());
+  outdated = true;
+  findAgain();
+  await lookAgain();
 }
 
 /** Does what was asked and shows it. Throws Failure. */
@@ -48,6 +60,10 @@ export async function doAndShow(order: Order, because: Because): Promise<void> {
   if (inPlace) {
     tellDone(notice, lookAgain);
     return lookAgain();
+  }
+  if (elsewhere === undefined && kind !== 'thread' && act !== 'split' && $found.get()) {
+    tellDone(notice, findAnew);
+    return findAnew();
   }
   if (outcome.changed.length === 0) return tellDone(notice, () => renew(undefined));
   keepNotice(notice);

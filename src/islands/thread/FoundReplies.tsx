@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { PostWire } from '#contracts/wire/post.ts';
 import type { Failure } from '#stores/failure.ts';
-import { $view, type Found, loadReplies, look, type ThreadView } from '#stores/thread-view.ts';
+import { $found, $turn, $view, type Found, findAgain, loadReplies, look, type ThreadView } from '#stores/thread-view.ts';
 import { Refusal } from '../composer/Status.tsx';
 import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -25,20 +25,25 @@ function quoteIn({ quote_post: quote }: PostWire, withheld: readonly string[]): 
 
 /** Replies as a view wants them: what was found for this one, or nothing yet. */
 function useFound({ threadId, authorId }: Published, view: ThreadView): { found: Found | undefined; refused: Failure | undefined; again(): void } {
-  const [state, setState] = useState<{ view: ThreadView; turn: number; found?: Found; refused?: Failure }>();
-  const [turn, setTurn] = useState(0);
+  const [state, setState] = useState<{ view: ThreadView; found?: Found; refused?: Failure }>();
+  const turn = useStore($turn);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks for the same once more, and what is there stays until then
   useEffect(() => {
     let wanted = true;
     loadReplies(threadId, authorId, view).then(
-      (found) => wanted && setState({ view, turn, found }),
-      (refused: Failure) => wanted && setState({ view, turn, refused }),
+      (found) => wanted && setState({ view, found }),
+      (refused: Failure) => wanted && setState({ view, refused }),
     );
     return () => {
       wanted = false;
     };
   }, [threadId, authorId, view, turn]);
-  const now = state?.view === view && state.turn === turn ? state : undefined;
-  return { found: now?.found, refused: now?.refused, again: () => setTurn(turn + 1) };
+  const now = state?.view === view ? state : undefined;
+  const again = () => {
+    setState(undefined);
+    findAgain();
+  };
+  return { found: now?.found, refused: now?.refused, again };
 }
 
 /** Replies in another order, or of the author alone, in place of the published ones. */
@@ -52,8 +57,12 @@ export default function FoundReplies({ published }: { published: Published }) {
 
   useLayoutEffect(() => {
     list.classList.add('elsewhere');
-    return () => list.classList.remove('elsewhere');
+    return () => {
+      list.classList.remove('elsewhere');
+      $found.set(undefined);
+    };
   }, [list]);
+  useEffect(() => found && $found.set(found.posts.map(({ id }) => id)), [found]);
   // Another page begins at its top, for the eyes and for the keyboard.
   useEffect(() => {
     if (!found || !turned.current) return;

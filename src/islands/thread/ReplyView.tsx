@@ -70,7 +70,7 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
   );
   if (withheld)
     return (
-      <article className="reply" ref={ref} id={key} data-floor={storey}>
+      <article className="reply" ref={ref} id={key} data-id={id} data-floor={storey}>
         <header>
           <p className="gone">{t(`thread.withheld.${withheld}`)}</p>
           {when}

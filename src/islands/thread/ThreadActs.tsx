@@ -5,7 +5,7 @@ import { formatNumber } from '#i18n/format.ts';
 import { $account } from '#stores/account.ts';
 import { deleteThread } from '#stores/own-posts.ts';
 import { $reporting } from '#stores/reporting.ts';
-import { $moderates, $resolved, resolve } from '#stores/resolving.ts';
+import { $resolved, resolve } from '#stores/resolving.ts';
 import { goTo } from '#stores/sheets.ts';
 import { report } from '#stores/tips.ts';
 import { Moderate } from '../moderation/Tools.tsx';
@@ -18,7 +18,7 @@ import { Share } from './Share.tsx';
 
 const loadMenu = () => import('./OwnMenu.tsx').then((module) => module.OwnMenu);
 
-/** Whether the question is answered; for who asked it, and moderators. */
+/** Whether the question is answered; for who asked it. Moderators have that in their menu, with a reason. */
 function Resolve({ threadId, published }: { threadId: number; published: boolean }) {
   const { t } = useTexts();
   const resolved = useStore($resolved) ?? published;
@@ -45,7 +45,6 @@ export function ThreadActs({ published, first }: { published: Published; first: 
   const like = useMark('like-thread', threadId);
   const favourite = useMark('favourite-thread', threadId);
   const reader = useStore($account)?.id;
-  const moderates = useStore($moderates);
   const [resolved] = useState(() => facts?.querySelector('.resolved') !== null);
   const own = reader === authorId;
   const remove = async () => {
@@ -65,7 +64,7 @@ export function ThreadActs({ published, first }: { published: Published; first: 
         {t('thread.favourite')} <span>{formatNumber(lang, favourite.count)}</span>
       </button>
       <Share title={subject} />
-      {(own || moderates) && <Resolve threadId={threadId} published={resolved} />}
+      {own && <Resolve threadId={threadId} published={resolved} />}
       {reader !== undefined && !own && (
         <button type="button" data-act="report" onClick={() => $reporting.set({ postId: first.postId, first: true })}>
           <Icon name="report" />

@@ -33,6 +33,12 @@ async function source(id: number): Promise<ThreadSourceWire> {
   }
 }
 
+/** Has the thread's page tell a moderator that it was changed, with the way back to what stood there unless somebody else has changed it since. */
+async function keepEdited(threadId: number, { type_id, subject, message, language }: ThreadSourceWire): Promise<void> {
+  const [{ keepNotice }, { revision }] = await Promise.all([import('#stores/moderation/notice.ts'), loadSource(threadId)]);
+  keepNotice({ key: 'moderation.done.edit', undo: [{ method: 'PUT', path: '/api/v1/thread', body: { id: threadId, type_id, subject, message, language, revision } }] });
+}
+
 /** The page on which a thread is changed. */
 export default function EditThread() {
   const { t, root } = useTexts();
@@ -73,7 +79,11 @@ export default function EditThread() {
   function save(thread: ReadyThread): void {
     if (!stored) return;
     const revision = threadDraft.$content.get().revision ?? stored.revision;
-    submit((signal) => changeThread({ id: threadId, revision, ...thread, because: others ? because : undefined }, signal));
+    submit(async (signal) => {
+      const changed = await changeThread({ id: threadId, revision, ...thread, because: others ? because : undefined }, signal);
+      if (others) await keepEdited(threadId, stored).catch(() => undefined); // it was saved all the same, and the history has what stood there
+      return changed;
+    });
   }
 
   /** What is written here is to take the place of theirs. */

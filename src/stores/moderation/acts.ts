@@ -10,7 +10,7 @@ export type Kind = 'thread' | 'reply' | 'comment';
 /** Acts that give a target another state. */
 export const STATES = ['delete', 'hide', 'restore', 'approve', 'reject'] as const;
 /** Marks that a thread gets or loses, each with what takes it back. */
-export const MARKS = ['pin', 'unpin', 'pinEverywhere', 'unpinEverywhere', 'digest', 'undigest', 'close', 'open', 'resolve', 'unresolve'] as const;
+export const MARKS = ['pin', 'unpin', 'pinEverywhere', 'unpinEverywhere', 'digest', 'undigest', 'digestEverywhere', 'undigestEverywhere', 'close', 'open', 'resolve', 'unresolve'] as const;
 export type ThreadMark = (typeof MARKS)[number];
 export type ActName = (typeof STATES)[number] | ThreadMark | 'feature' | 'unfeature' | 'move' | 'merge' | 'unmerge' | 'split';
 
@@ -54,8 +54,10 @@ const FIELDS: Record<ThreadMark, [field: string, value: 0 | 1]> = {
   unpin: ['is_top_forum', 0],
   pinEverywhere: ['top', 1],
   unpinEverywhere: ['top', 0],
-  digest: ['is_digest', 1],
-  undigest: ['is_digest', 0],
+  digest: ['is_digest_forum', 1],
+  undigest: ['is_digest_forum', 0],
+  digestEverywhere: ['is_digest', 1],
+  undigestEverywhere: ['is_digest', 0],
   close: ['is_closed', 1],
   open: ['is_closed', 0],
   resolve: ['is_resolved', 1],

@@ -18,11 +18,12 @@ export interface Occasion {
   userId: number;
   threadId?: number | undefined;
   postId?: number | undefined;
+  commentId?: number | undefined;
 }
 
 /** Throws Failure. */
-export async function warn({ userId, threadId, postId }: Occasion, note: string): Promise<{ count: number; undo: readonly UndoWire[] }> {
-  return (await call<Infer<typeof WarnedWire>>('/v1/thread/warning', { method: 'POST', body: { user_id: userId, thread_id: threadId ?? 0, post_id: postId ?? 0, note } })).data;
+export async function warn({ userId, threadId, postId, commentId }: Occasion, note: string): Promise<{ count: number; undo: readonly UndoWire[] }> {
+  return (await call<Infer<typeof WarnedWire>>('/v1/thread/warning', { method: 'POST', body: { user_id: userId, thread_id: threadId ?? 0, post_id: postId ?? 0, comment_id: commentId ?? 0, note } })).data;
 }
 
 /** Throws Failure. */

@@ -3,6 +3,7 @@ import type { infer as Infer } from 'zod';
 import { PAGES_AT_ONCE } from '#contracts/limits.ts';
 import type { ModeratedForumReplyWire, ModeratedForumWire, ModeratedThreadReplyWire, ModeratedThreadWire, Moderating, WithheldPostWire } from '#contracts/wire/moderating.ts';
 import { call } from '../api.ts';
+import type { ActName } from './acts.ts';
 
 /* The page as its moderators see it: what they may do there, and what others don't see. */
 
@@ -14,27 +15,48 @@ export const $forum = atom<ModeratedForumWire | undefined>(undefined);
 /** What the reader may do on this page. */
 export const mayHere = (right: Moderating): boolean => ($thread.get() ?? $forum.get())?.rights.includes(right) ?? false;
 
+const NEEDS: Partial<Record<ActName, Moderating>> = {
+  delete: 'thread.delete',
+  hide: 'thread.delete',
+  restore: 'thread.delete',
+  approve: 'thread.edit',
+  reject: 'thread.edit',
+  close: 'thread.close',
+  open: 'thread.close',
+  move: 'thread.move',
+  split: 'thread.move',
+  unmerge: 'thread.move',
+  feature: 'post.feature',
+  unfeature: 'post.feature',
+};
+
+/** Whether the reader may do this on this page; marks that aren't named are pins and digests. */
+export const mayAct = (act: ActName): boolean => mayHere(NEEDS[act] ?? 'thread.mark');
+
 /** Pages of a thread, from 1, that stand below each other. */
 export interface Pages {
   page: number;
   last: number;
 }
 
-async function ask(id: number, { page, last }: Pages): Promise<ModeratedThreadWire | undefined> {
-  const { data } = await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', { query: { id, page, last: Math.min(last, page + PAGES_AT_ONCE - 1) }, quiet: true });
-  if (!data || last < page + PAGES_AT_ONCE) return data ?? undefined;
-  const rest = await ask(id, { page: page + PAGES_AT_ONCE, last });
+const askThread = async (query: { id: number; page: number; last?: number; posts?: string }): Promise<ModeratedThreadWire | undefined> =>
+  (await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', { query, quiet: true })).data ?? undefined;
+
+async function askPages(id: number, { page, last }: Pages): Promise<ModeratedThreadWire | undefined> {
+  const data = await askThread({ id, page, last: Math.min(last, page + PAGES_AT_ONCE - 1) });
+  if (!data || last < page + PAGES_AT_ONCE) return data;
+  const rest = await askPages(id, { page: page + PAGES_AT_ONCE, last });
   return { ...data, withheld: [...data.withheld, ...(rest?.withheld ?? [])] };
 }
 
-/** Throws Failure. */
-export async function loadThread(id: number, pages: Pages): Promise<void> {
-  $thread.set(await ask(id, pages));
+/** `replies`: those that stand in place of the pages' own. Throws Failure. */
+export async function loadThread(id: number, pages: Pages, replies: readonly number[] = []): Promise<void> {
+  $thread.set(replies.length > 0 ? await askThread({ id, page: pages.page, posts: replies.join(',') }) : await askPages(id, pages));
 }
 
 /** For pages that have joined those of the thread. Throws Failure. */
 export async function loadJoined(id: number, pages: Pages): Promise<void> {
-  const joined = await ask(id, pages);
+  const joined = await askPages(id, pages);
   const thread = $thread.get();
   if (!thread || !joined) return;
   const isKnown = ({ kind, id }: WithheldPostWire) => thread.withheld.some((one) => one.kind === kind && one.id === id);

@@ -18,7 +18,7 @@ interface Props {
 
 const FIELDS = ['name', 'name_en', ...GROUP_RIGHTS] as const;
 /** What a new group begins with: what members may. */
-const FIRST: readonly GroupRight[] = [...MEMBER_RIGHTS, 'allow_read', 'allow_down', 'allow_view'];
+const FIRST: readonly GroupRight[] = [...MEMBER_RIGHTS, 'allow_view'];
 const EMPTY = Object.fromEntries(FIELDS.map((field) => [field, field.startsWith('allow') ? FIRST.includes(field as GroupRight) : ''])) as unknown as GroupFieldsWire;
 const valuesOf = (group: AdminGroupWire): GroupFieldsWire => Object.fromEntries(FIELDS.map((field) => [field, group[field]])) as unknown as GroupFieldsWire;
 const LABELS: Partial<Record<keyof GroupFieldsWire, Key>> = {

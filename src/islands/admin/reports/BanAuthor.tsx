@@ -1,39 +1,43 @@
-import { useState } from 'react';
-import { NOTE_MAX } from '#contracts/limits.ts';
-import { BAN_DAYS } from '#contracts/wire/admin-moderation.ts';
+import { useStore } from '@nanostores/react';
+import { $me } from '#stores/admin/me.ts';
+import { BanFields } from '../../ui/BanFields.tsx';
+import { type BanForm, spanOf, useBan } from '../../ui/ban.ts';
 import { useTexts } from '../../ui/text.ts';
 import { AskDialog } from '../form/AskDialog.tsx';
-import { PickField, SwitchField, TextField } from '../form/fields.tsx';
 
 export interface BanTerms {
-  ban_days: number;
+  /** In the community's time; '' is from now on, and until somebody lifts it. */
+  begin_at: string;
+  end_at: string;
   hide_content: boolean;
+  note: string;
 }
 
 interface Props {
   name: string;
+  /** The note to the author, which stays what was typed here. */
   note: string;
   onNote(note: string): void;
   onClose(): void;
   act(terms: BanTerms): Promise<undefined>;
 }
 
-/** Asks for how long the author of a reported post is banned, and why. */
+/** Asks from when and for how long the author of a reported post is banned, and why. */
 export function BanAuthor({ name, note, onNote, onClose, act }: Props) {
   const { t } = useTexts();
-  const [days, setDays] = useState('7');
-  const [hide, setHide] = useState(false);
-  const [tried, setTried] = useState(false);
-  const silent = note.trim() === '';
+  const form = useBan(useStore($me)?.time_zone ?? 'UTC', note);
+  const change: BanForm['change'] = (changes) => {
+    form.change(changes);
+    if (changes.note !== undefined) onNote(changes.note);
+  };
   const send = async (): Promise<false | undefined> => {
-    setTried(true);
-    return silent ? false : act({ ban_days: Number(days), hide_content: hide });
+    if (!form.submit()) return false;
+    const { beginAt, endAt } = spanOf(form);
+    return act({ begin_at: beginAt, end_at: endAt, hide_content: form.terms.hide, note: form.terms.note.trim() });
   };
   return (
-    <AskDialog title={t('admin.reports.ban.title', { name })} text={t('admin.reports.ban.text')} action={t('admin.reports.ban.action')} danger onClose={onClose} act={send}>
-      <PickField label={t('admin.reports.ban.days')} value={days} options={BAN_DAYS.map((one) => [String(one), one === 0 ? t('admin.reports.ban.forGood') : t('admin.reports.ban.some', { count: one })] as const)} onChange={setDays} />
-      <TextField label={t('admin.reports.ban.reason')} rows={2} max={NOTE_MAX} value={note} problem={tried && silent ? t('admin.reports.noteMissing') : undefined} onChange={onNote} />
-      <SwitchField label={t('admin.reports.ban.hide')} hint={t('admin.reports.ban.hideHint')} value={hide} onChange={setHide} />
+    <AskDialog title={t('moderation.ban.title', { name })} text={t('moderation.ban.text')} action={t('moderation.ban.item')} danger onClose={onClose} act={send}>
+      <BanFields form={{ ...form, change }} />
     </AskDialog>
   );
 }

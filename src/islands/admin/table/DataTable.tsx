@@ -7,7 +7,7 @@ import { State } from '../../ui/State.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { type Bulk, BulkBar } from './BulkBar.tsx';
 import { type Page, type TypedFilter, useRows } from './rows.ts';
-import { useTableState } from './state.ts';
+import { type TableState, useTableState, writePast } from './state.ts';
 import { type Choice, Tools } from './Tools.tsx';
 
 export interface Column<Row> {
@@ -69,6 +69,18 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 const NOTHING = {};
 const ownId = (row: unknown): number | string => (row as { id: number | string }).id;
 
+/** Where the buttons below a table lead; undefined where there is nothing. */
+function turnsOf({ offset, limit, past }: TableState, { rows, total, more = false, past: place }: Page<unknown>): Record<'back' | 'on', Record<string, string | undefined> | undefined> {
+  const last = offset + rows.length;
+  const stretch = past.at(-1);
+  const to = (row: number) => ({ offset: row > 0 ? String(row) : undefined });
+  const behind = more && last >= total && place !== undefined ? { ...to(0), past: writePast([...past, { place, count: last }]) } : undefined;
+  return {
+    back: offset > 0 ? to(offset - limit) : stretch && { ...to(stretch.count - limit), past: writePast(past.slice(0, -1)) },
+    on: behind ?? (last < total || (more && rows.length === limit) ? to(offset + limit) : undefined),
+  };
+}
+
 /** A table whose pages, order and filters are the server's, and stand in the address. */
 export function DataTable<Row>({
   name,
@@ -119,7 +131,9 @@ export function DataTable<Row>({
     setChosen(next);
   };
   const sorted = (column: Column<Row>) => (state.sort === column.name ? 'ascending' : state.sort === `-${column.name}` ? 'descending' : undefined);
-  const last = Math.min(state.offset + rows.length, page?.total ?? 0);
+  const before = state.past.reduce((sum, { count }) => sum + count, 0);
+  const last = state.offset + rows.length;
+  const turns = page ? turnsOf(state, page) : undefined;
 
   let body: ReactNode;
   if (failure && !page)
@@ -231,12 +245,12 @@ export function DataTable<Row>({
       {page && page.total > 0 && (
         <nav className="pages" aria-label={t('pager.label')}>
           <p className="meta num" role="status">
-            {t('admin.table.range', { from: formatNumber(lang, state.offset + 1), to: formatNumber(lang, last), total: `${formatNumber(lang, page.total)}${page.more ? '+' : ''}` })}
+            {t('admin.table.range', { from: formatNumber(lang, before + state.offset + 1), to: formatNumber(lang, before + last), total: `${formatNumber(lang, before + Math.max(page.total, last))}${page.more ? '+' : ''}` })}
           </p>
-          <Button idle={state.offset === 0} aria-label={t('pager.previous')} onClick={() => change({ offset: String(Math.max(0, state.offset - state.limit)) })}>
+          <Button idle={!turns?.back} aria-label={t('pager.previous')} onClick={() => turns?.back && change(turns.back)}>
             <Icon name="left" />
           </Button>
-          <Button idle={!page.more && last >= page.total} aria-label={t('pager.next')} onClick={() => change({ offset: String(state.offset + state.limit) })}>
+          <Button idle={!turns?.on} aria-label={t('pager.next')} onClick={() => turns?.on && change(turns.on)}>
             <Icon name="right" />
           </Button>
         </nav>

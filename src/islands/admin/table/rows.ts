@@ -26,13 +26,16 @@ function moment(day: string, after: number): string {
 export interface Page<Row> {
   rows: Row[];
   total: number;
+  /** There are more than were counted. */
   more?: boolean;
+  /** The place of the last row, where the table goes on from behind it. */
+  past?: number;
 }
 
 /** What a table's calls are asked with. */
-export function queryOf({ sort, q, offset, limit, choices }: TableState, { typed, always }: Asked): Record<string, string | number> {
+export function queryOf({ sort, q, offset, limit, past, choices }: TableState, { typed, always }: Asked): Record<string, string | number> {
   const days = typed.filter(({ name, kind }) => kind !== 'text' && /^\d{4}-\d\d-\d\d$/.test(choices[name] ?? '')).map(({ name, kind }) => [name, moment(choices[name] as string, kind === 'until' ? 1 : 0)]);
-  return { sort, q, ...choices, ...Object.fromEntries(days), ...always, offset, limit };
+  return { sort, q, ...choices, ...Object.fromEntries(days), ...always, offset, limit, ...(past.length > 0 ? { past: past.at(-1)?.place as number } : {}) };
 }
 
 interface Loaded<Row> {

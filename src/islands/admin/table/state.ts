@@ -8,6 +8,8 @@ export interface TableState {
   q: string;
   offset: number;
   limit: number;
+  /** The ends of the stretches that lie before this one, where one pages further than rows are counted: the place of the last row, and how many they were. */
+  past: readonly { place: number; count: number }[];
   /** By their names. */
   choices: Record<string, string>;
 }
@@ -15,6 +17,16 @@ export interface TableState {
 export const LIMITS = [25, 50, 100] as const;
 
 const keyOf = (name: string) => `admin.table.${name}`;
+
+const PAST = /^(\d+)-(\d+)$/;
+const readPast = (text: string): TableState['past'] =>
+  text.split(',').flatMap((one) => {
+    const [, place, count] = PAST.exec(one) ?? [];
+    return place && count ? [{ place: Number(place), count: Number(count) }] : [];
+  });
+
+/** As the address has it; undefined at the beginning. */
+export const writePast = (past: TableState['past']): string | undefined => past.map(({ place, count }) => `${place}-${count}`).join(',') || undefined;
 
 function recall(name: string): Record<string, string> {
   try {
@@ -36,7 +48,7 @@ function remember(name: string, state: Record<string, string | undefined>): void
 /** A table's state and how to change it. What is changed goes into the address; what isn't typed is remembered for the next visit. */
 export function useTableState(name: string, normal: string, choiceNames: readonly string[], typedNames: readonly string[] = []): [TableState, (changes: Readonly<Record<string, string | undefined>>) => void] {
   const { query } = useStore($place);
-  const mine = ['sort', 'q', 'offset', 'limit', ...choiceNames, ...typedNames];
+  const mine = ['sort', 'q', 'offset', 'limit', 'past', ...choiceNames, ...typedNames];
   const bare = !mine.some((one) => query.has(one));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the table comes: an address that says nothing gets what was left
   useEffect(() => {
@@ -51,11 +63,12 @@ export function useTableState(name: string, normal: string, choiceNames: readonl
     q: get('q'),
     offset: Math.max(0, Number.parseInt(get('offset'), 10) || 0),
     limit,
+    past: readPast(get('past')),
     choices: Object.fromEntries([...choiceNames, ...typedNames].map((one) => [one, get(one)])),
   };
   const change = (changes: Readonly<Record<string, string | undefined>>) => {
     // Another order or filter begins at its first page.
-    const next = { ...('offset' in changes ? {} : { offset: undefined }), ...changes };
+    const next = { ...('offset' in changes ? {} : { offset: undefined, past: undefined }), ...changes };
     setQuery(next);
     const now = new URLSearchParams(location.search);
     remember(name, Object.fromEntries(['sort', 'limit', ...choiceNames].flatMap((one) => (now.get(one) ? [[one, now.get(one) as string]] : []))));

@@ -4,10 +4,11 @@ import { adminPath } from '#contracts/admin.ts';
 import type { AdminUserWire, AdminWarningWire } from '#contracts/wire/admin-user.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { $place, setQuery } from '#stores/admin/place.ts';
+import { type Done, tellDone } from '#stores/admin/undo.ts';
 import { call } from '#stores/api.ts';
 import { Bones } from '../../ui/Bones.tsx';
 import { useTexts } from '../../ui/text.ts';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { AskReason } from '../form/AskReason.tsx';
 import { Head } from '../ui/Head.tsx';
 import { useLooked } from '../ui/looked.ts';
 import { Refused } from '../ui/Refused.tsx';
@@ -51,7 +52,6 @@ export function OneUser({ id }: { id: number }) {
   const close = () => setQuery({ do: undefined });
   const done = () => {
     close();
-    setWithdrawing(undefined);
     again();
   };
   return (
@@ -73,28 +73,33 @@ export function OneUser({ id }: { id: number }) {
       {doing === 'group' && <RegroupDialog user={user} onClose={close} onDone={done} />}
       {doing === 'ban' && <BanDialog user={user} onStale={again} onClose={close} onDone={done} />}
       {doing === 'unban' && (
-        <ReasonDialog
+        <AskReason
           title={t('admin.users.unbanTitle', { name: user.nickname })}
           label={t('admin.users.reason')}
           hint={t('admin.users.told')}
           action={t('admin.users.unban')}
           guarded={user.administers}
-          act={(reason) => call(`/v2/admin/users/${user.id}/unban`, { method: 'POST', body: { reason, seen: user.ban } })}
+          act={async (reason) => {
+            const { undo } = await call<Done>(`/v2/admin/users/${user.id}/unban`, { method: 'POST', body: { reason, seen: user.ban } });
+            tellDone('admin.users.unbanned', { name: user.nickname }, undo, again);
+            again();
+          }}
           onStale={again}
           onClose={close}
-          onDone={done}
         />
       )}
       {withdrawing && (
-        <ReasonDialog
+        <AskReason
           title={t('admin.users.withdrawTitle')}
           text={withdrawing.note}
           label={t('admin.users.reason')}
           hint={t('admin.users.told')}
           action={t('admin.users.withdraw')}
-          act={(note) => call(`/v2/admin/warnings/${withdrawing.id}/withdraw`, { method: 'POST', body: { note } })}
+          act={async (note) => {
+            await call(`/v2/admin/warnings/${withdrawing.id}/withdraw`, { method: 'POST', body: { note } });
+            again();
+          }}
           onClose={() => setWithdrawing(undefined)}
-          onDone={done}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { NOTE_MAX } from '#contracts/limits.ts';
 import type { Because as Reason } from '#stores/moderation/acts.ts';
-import { useTexts } from '../ui/text.ts';
+import { useTexts } from './text.ts';
 
 /** What posts are mostly acted on for. */
 const PRESETS = ['spam', 'offTopic', 'duplicate', 'abuse', 'illegal', 'privacy', 'place'] as const;
