@@ -74,7 +74,10 @@ const ACTS: Record<string, (page: Page) => Promise<unknown>> = {
     const like = page.locator('.reply [data-act="like"]').first();
     const before = await like.getAttribute('aria-pressed');
     await like.tap();
-    await page.locator(`.reply [data-act="like"][aria-pressed="${before !== 'true'}"]`).first().waitFor();
+    await page
+      .locator(`.reply [data-act="like"][aria-pressed="${before !== 'true'}"]`)
+      .first()
+      .waitFor();
   },
   'open composer': compose,
   'open it again': async (page) => {

@@ -54,11 +54,10 @@ const ROOMS: readonly (readonly [rest: string, filled: string])[] = [
   [`/edit?id=${own.id}`, '.submit-line'],
 ];
 
+/** English where there is the least room for it. */
 const PHONE_LOOKS = [
-  { ...small, language: 'zh' },
   { ...small, language: 'en' },
   { ...wide, language: 'zh' },
-  { ...wide, language: 'en' },
 ] as const satisfies PageOptions[];
 const looks = <One>(pages: readonly One[]) => PHONE_LOOKS.flatMap((look) => pages.map((page) => [look.language, page, `${look.width} × ${look.height}`, look] as const));
 
@@ -81,7 +80,9 @@ describe('[R42] on phones nothing moves by itself', () => {
 });
 
 describe('[R42] on a wide screen nothing moves by itself', () => {
-  const wideScreen = (['zh', 'en'] as const).flatMap((lang) => ['', '/forums', '/forum/1', `/post/${long.id}`, `/post/${long.id}/2`, `/post/${asked.id}`, `/post/${own.id}`, `/post/${english.id}`, `/user/${OTHER}`].map((rest) => [lang, rest] as const));
+  const wideScreen = (['zh', 'en'] as const).flatMap((lang) =>
+    ['', '/forums', '/forum/1', `/post/${long.id}`, `/post/${long.id}/2`, `/post/${asked.id}`, `/post/${own.id}`, `/post/${english.id}`, `/user/${OTHER}`].map((rest) => [lang, rest] as const),
+  );
 
   test.for(wideScreen)('for a member on /%s%s', async ([lang, rest], { open }) => {
     const page = await open({ language: lang });

@@ -58,7 +58,10 @@ function Written({ list }: { list: Element }) {
   const some = useStore($own).length > 0;
   const writing = useStore($composing) > 0;
   useEffect(() => {
-    if (writing) void painted().then(loadOwnReplies).catch(() => undefined); // asked for again when it is needed
+    if (writing)
+      void painted()
+        .then(loadOwnReplies)
+        .catch(() => undefined); // asked for again when it is needed
   }, [writing]);
   return (
     some && (

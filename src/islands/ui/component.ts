@@ -11,10 +11,12 @@ export function useComponent<Props>(load: () => Promise<{ default: ComponentType
   const [loaded, setLoaded] = useState<{ component: ComponentType<Props> } | { error: unknown }>();
   useEffect(() => {
     if (!wanted) return;
-    void painted().then(load).then(
-      (module) => flushSync(() => setLoaded({ component: module.default })),
-      (error: unknown) => setLoaded({ error }),
-    );
+    void painted()
+      .then(load)
+      .then(
+        (module) => flushSync(() => setLoaded({ component: module.default })),
+        (error: unknown) => setLoaded({ error }),
+      );
   }, [load, wanted]);
   if (loaded && 'error' in loaded) throw loaded.error;
   return loaded?.component;
