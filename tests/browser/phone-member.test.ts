@@ -6,6 +6,7 @@ import { accessibilityProblems, login, PHONES, soon, test } from '../support/bro
 import { slideByTouch } from '../support/captcha.ts';
 import { ADMIN } from '../support/moderating.ts';
 import { startSite } from '../support/server.ts';
+import { movesOf, watchMoves } from '../support/still.ts';
 import { smallTargets } from '../support/targets.ts';
 import { threadWhere } from '../support/threads.ts';
 
@@ -69,15 +70,10 @@ describe('[R1] [R17] the page "me"', () => {
       await page.locator('.lines').waitFor();
       await route.continue();
     });
-    await page.addInitScript(() => {
-      const moved: number[] = [];
-      Object.assign(window, { moved });
-      new PerformanceObserver((list) => moved.push(...list.getEntries().map((entry) => (entry as unknown as { value: number }).value))).observe({ type: 'layout-shift', buffered: true });
-    });
+    await watchMoves(page);
     await page.goto(`${site.url}/phone/zh/me`);
     await page.locator('.account .self').waitFor();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    expect(await page.evaluate(() => (window as unknown as { moved: number[] }).moved)).toEqual([]);
+    expect(await movesOf(page)).toEqual([]);
   });
 });
 

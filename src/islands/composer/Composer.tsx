@@ -21,10 +21,13 @@ const textOf = (html: string): string => (html === '' ? '' : (new DOMParser().pa
 function Start() {
   const { t } = useTexts();
   const { html } = useStore($draft);
+  const isPhone = pageArea() === 'phone';
+  // A finger that comes near has touched: the sheet is to be seen before its file is fetched.
+  const fetch = isPhone ? undefined : loadReplyEditor;
   const begun = textOf(html).trim().replace(/\s+/gu, ' ').slice(0, GLIMPSE);
   return (
-    <button className="start" type="button" data-act="compose" onPointerEnter={loadReplyEditor} onFocus={loadReplyEditor} onClick={() => mayAct() && compose()}>
-      {begun ? t('composer.continue', { text: begun }) : t(pageArea() === 'phone' ? 'phone.write' : 'composer.start')}
+    <button className="start" type="button" data-act="compose" onPointerEnter={fetch} onFocus={fetch} onClick={() => mayAct() && compose()}>
+      {begun ? t('composer.continue', { text: begun }) : t(isPhone ? 'phone.write' : 'composer.start')}
     </button>
   );
 }

@@ -11,6 +11,7 @@ import { $history } from '#stores/revisions.ts';
 import { tell } from '#stores/tips.ts';
 import { Composer } from '../composer/Composer.tsx';
 import { mayAct } from '../ui/mark.ts';
+import { painted } from '../ui/painted.ts';
 import { Slot } from '../ui/Slot.tsx';
 import { PublishedEdited } from './Edited.tsx';
 import { beginReplies, useJoined } from './joined.ts';
@@ -57,7 +58,10 @@ function Written({ list }: { list: Element }) {
   const some = useStore($own).length > 0;
   const writing = useStore($composing) > 0;
   useEffect(() => {
-    if (writing) void loadOwnReplies().catch(() => undefined); // asked for again when it is needed
+    if (writing)
+      void painted()
+        .then(loadOwnReplies)
+        .catch(() => undefined); // asked for again when it is needed
   }, [writing]);
   return (
     some && (

@@ -3,18 +3,20 @@ import { flushSync } from 'react-dom';
 import { painted } from './painted.ts';
 
 /**
- * A component whose file is fetched when it is `wanted`, drawn when it is there and what shows that it is coming is on the
- * screen: a touch is answered before that. It is drawn in one go: React's own lazy() draws in slices, and Tiptap gives up an
- * editor that isn't on the page a millisecond after it was made.
+ * A component whose file is fetched when it is `wanted` and what shows that it is coming is on the screen: a touch is
+ * answered first. It is drawn in one go: React's own lazy() draws in slices, and Tiptap gives up an editor that isn't on the
+ * page a millisecond after it was made.
  */
 export function useComponent<Props>(load: () => Promise<{ default: ComponentType<Props> }>, wanted = true): ComponentType<Props> | undefined {
   const [loaded, setLoaded] = useState<{ component: ComponentType<Props> } | { error: unknown }>();
   useEffect(() => {
     if (!wanted) return;
-    void Promise.all([load(), painted()]).then(
-      ([module]) => flushSync(() => setLoaded({ component: module.default })),
-      (error: unknown) => setLoaded({ error }),
-    );
+    void painted()
+      .then(load)
+      .then(
+        (module) => flushSync(() => setLoaded({ component: module.default })),
+        (error: unknown) => setLoaded({ error }),
+      );
   }, [load, wanted]);
   if (loaded && 'error' in loaded) throw loaded.error;
   return loaded?.component;

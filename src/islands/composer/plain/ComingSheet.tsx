@@ -1,14 +1,15 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { putAway } from '#stores/composer.ts';
 import { Button } from '../../ui/Button.tsx';
+import { painted } from '../../ui/painted.ts';
 import { useTexts } from '../../ui/text.ts';
 
 /** The sheet of a reply as it stands from the touch until its file is there: who touched sees at once that they were heard. */
 export function ComingSheet() {
   const { t } = useTexts();
   const sheet = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => sheet.current?.focus({ preventScroll: true }), []);
+  useEffect(() => void painted().then(() => sheet.current?.focus({ preventScroll: true })), []);
   return createPortal(
     <>
       <div className="scrim" />
