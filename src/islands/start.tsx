@@ -71,12 +71,15 @@ function roomFor(element: Element): Element {
   return room;
 }
 
-/** Waits while a control is being pressed: one that is replaced before it is let go hears no click. */
+/** Milliseconds between looks whether a control is still being pressed. */
+const PRESS = 50;
+
+/**
+ * Waits while a control is being pressed: one that is replaced before it is let go hears no click. No event tells: after
+ * a touch, browsers take the control for pressed a little longer than the finger is on it.
+ */
 async function letGo(): Promise<void> {
-  while (document.querySelector('[data-slot] [data-act]:active'))
-    await new Promise((resolve) => {
-      for (const end of ['pointerup', 'pointercancel', 'keyup']) addEventListener(end, () => setTimeout(resolve), { once: true, capture: true });
-    });
+  while (document.querySelector('[data-slot] [data-act]:active')) await new Promise((resolve) => setTimeout(resolve, PRESS));
 }
 
 /** Where the keyboard is, if in a slot: gives a way back to the control that takes the place of the focused one. */

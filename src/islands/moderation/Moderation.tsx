@@ -43,10 +43,10 @@ async function prepare(here: PageHere): Promise<void> {
 }
 
 /** Asks what others don't see of later pages that join the thread's. One that can't be asked for now comes with the next. */
-function useJoined({ kind, id, last }: PageHere, ready: boolean): void {
+function useJoined({ kind, id, last }: PageHere, moderates: boolean): void {
   const known = useRef(last);
   useEffect(() => {
-    if (!ready || kind !== 'thread') return undefined;
+    if (!moderates || kind !== 'thread') return undefined;
     const take = async (): Promise<void> => {
       const page = known.current + 1;
       const { last } = pageHere();
@@ -57,7 +57,7 @@ function useJoined({ kind, id, last }: PageHere, ready: boolean): void {
     void take(); // what joined while this was being fetched
     document.addEventListener('more', take);
     return () => document.removeEventListener('more', take);
-  }, [kind, id, ready]);
+  }, [kind, id, moderates]);
 }
 
 /** What moderators have on this page: menus, what others don't see, and the dialogs before each act. */
@@ -89,7 +89,7 @@ export default function Moderation() {
       for (const end of ends) end();
     };
   }, [ready, moderates, thread, here]);
-  useJoined(here, ready);
+  useJoined(here, ready && thread !== undefined);
   if (!ready) return null;
   return (
     <Suspense>
