@@ -68,6 +68,39 @@ test('[R20] a thread that isn’t shown comes with its text and the reason; its 
   expect(await threadAs(999_999)).toBeNull();
 });
 
+test('[R24] what others don’t see is told of the replies that are named, on whatever page they stand, with those that are featured', async () => {
+  const thread = await write.thread();
+  const replies: number[] = [];
+  for (let floor = 1; floor <= 22; floor++) replies.push(await write.reply(thread));
+  const [first, , third] = replies as [number, number, number];
+  const last = replies.at(-1) as number;
+  const comment = await write.comment(third);
+  await moderator.call('PUT', '/api/v1/post/update', { top: 1, ids: [last] });
+  await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [first, last] });
+  await moderator.call('POST', '/api/v2/moderation/comments/hide', { ids: [comment] });
+  const named = async (posts: string) => (await moderator.call<Answer<ModeratedThreadWire>>('GET', `/api/v2/moderation/thread?id=${thread}&posts=${posts}`)).body.data;
+  const found = await named(`${last},${third},${replies[1]}`);
+  expect(found.withheld.map(({ kind, id }) => [kind, id])).toEqual([
+    ['reply', last],
+    ['comment', comment],
+  ]);
+  expect(found.featured).toEqual([last]);
+  expect((await named('')).withheld.map(({ id }) => id)).toEqual([first, comment]);
+  expect((await moderator.call('GET', `/api/v2/moderation/thread?id=${thread}&posts=x`)).status).toBe(400);
+});
+
+test('[R29] a warning for a comment goes to who wrote it, and leads to the reply above it', async () => {
+  const thread = await write.thread();
+  const reply = await write.reply(thread, member);
+  const comment = await write.comment(reply, other);
+  const warn = (body: object) => moderator.call<Answer<{ id: number }>>('POST', '/api/v1/thread/warning', { comment_id: comment, note: '别这么说', ...body });
+  expect((await warn({ user_id: MEMBER })).status).toBe(400);
+  const { body } = await warn({ user_id: OTHER });
+  expect((await db.execute(sql`select user_id, thread_id, post_id from warning where id = ${body.data.id}`)).rows).toEqual([{ user_id: OTHER, thread_id: thread, post_id: reply }]);
+  expect((await db.execute(sql`select comment_id, note from notification where user_id = ${OTHER} and act = 'user.warn' order by id desc limit 1`)).rows).toEqual([{ comment_id: comment, note: '别这么说' }]);
+  expect((await warn({ comment_id: 999_999 })).status).toBe(404);
+});
+
 test('[R29] moderators see a person’s bans, the one in force first, and whether they may ban them', async () => {
   const personAs = async (id: number) => (await moderator.call<Answer<ModeratedPersonWire>>('GET', `/api/v2/moderation/person?user_id=${id}`)).body.data;
   expect(await personAs(OTHER)).toMatchObject({ may_ban: true, may_warn: true, bans: [] });

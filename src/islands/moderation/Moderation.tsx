@@ -77,12 +77,15 @@ export default function Moderation() {
       },
     );
   }, [here]);
+  // Once: what is kept later is meant for the page that somebody goes on to.
+  useEffect(() => {
+    const kept = ready ? keptNotice() : undefined;
+    if (kept) tellDone(kept, renew);
+  }, [ready]);
   useEffect(() => {
     if (!ready) return undefined;
     $moderates.set(moderates);
     $menu.set(thread && here.kind === 'thread' ? MenuOf : undefined);
-    const kept = keptNotice();
-    if (kept) tellDone(kept, renew);
     const refresh = () => void lookAgain().catch(() => undefined); // what was read before stays
     const ends = [$gone.listen((gone) => gone.some((one) => 'thread' in one && one.thread === here.id) && refresh()), $found.listen(refresh)];
     return () => {
