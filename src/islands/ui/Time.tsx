@@ -5,6 +5,6 @@ import { useTexts } from './text.ts';
 /** A time as parts/Time.astro prints it; the page's own script says it as a reader does and keeps it true. */
 export function Time({ at }: { at: string }) {
   const { lang } = useTexts();
-  useEffect(() => void document.dispatchEvent(new Event('times')), []);
+  useEffect(() => void document.dispatchEvent(new Event('drawn')), []);
   return <time dateTime={at}>{formatDay(lang, new Date(at))}</time>;
 }
