@@ -174,6 +174,27 @@ test('[R30] a member blocks somebody and takes it back', async ({ page }) => {
   await pen(page).waitFor();
 });
 
+test('[R30] the list says how each conversation goes on, below the name, wide and narrow', async ({ open }) => {
+  await written(OTHER, ME, ['最近的一句']);
+  for (const width of [1440, 1000]) {
+    const page = await open({ width });
+    await login(page, site, ME);
+    await page.goto(`${site.url}/zh/me/letters`);
+    const row = conversations(page).getByRole('link', { name: nickname });
+    const words = row.getByText('最近的一句');
+    await words.waitFor();
+    const name = row.getByText(nickname, { exact: true });
+    // Both begin on one edge, whatever their boxes are.
+    const start = (of: typeof words) =>
+      of.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return Math.round(range.getBoundingClientRect().left);
+      });
+    expect(await start(words)).toBe(await start(name));
+  }
+});
+
 test('[R18] conversations that don’t come say so, also when the unread counts come meanwhile, and are asked for again', async ({ page, complaints }) => {
   await written(OTHER, ME, ['你好']);
   await login(page, site, ME);
