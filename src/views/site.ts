@@ -128,10 +128,10 @@ function dress(): void {
     button.textContent = copyLabel;
     code.append(button);
   }
-  for (const box of all('pre, .wide')) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  for (const box of all('.code>pre,.wide')) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
 }
 dress();
-document.addEventListener('times', tellTimes); // an island has added some
+document.addEventListener('drawn', dress); // an island has added something
 document.addEventListener('more', dress); // the next page was added to this one
 setInterval(tellTimes, 60_000);
 

@@ -210,6 +210,16 @@ test('[R27, R42] the list is designed for having nothing, being on its way and h
   complaints.length = 0;
 });
 
+test('[R18] without a draft here and with too many questions there, the list waits and goes on by itself', async ({ page, complaints }) => {
+  await login(page, site, MEMBER);
+  let asked = 0;
+  await page.route(DRAFT_CALLS, (route) => (++asked > 1 ? route.continue() : route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { code: 429, msg: '', err_code: 'tooMany' } })));
+  await page.goto(`${site.url}/zh/me/drafts`);
+  await page.getByText('操作得太快了').waitFor();
+  await page.getByRole('heading', { name: '没有草稿' }).waitFor();
+  complaints.length = 0; // Chromium's note of the 429
+});
+
 test('[R27] a browser that can keep nothing, without a server, warns before the page is left', async ({ page, complaints }) => {
   await login(page, site, MEMBER);
   await page.addInitScript(() => {

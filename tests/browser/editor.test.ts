@@ -116,7 +116,8 @@ test('[R24, R42] an emoji is found in English on a Chinese page and chosen by th
   await tool(page, '表情').focus();
   await page.keyboard.press('Enter');
   const field = page.getByRole('searchbox', { name: /^搜索表情/ });
-  await field.fill('clapping');
+  await soon(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type('clapping');
   await page.getByRole('button', { name: '鼓掌' }).first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await field.press('ArrowDown');

@@ -174,12 +174,57 @@ test('[R30] a member blocks somebody and takes it back', async ({ page }) => {
   await pen(page).waitFor();
 });
 
+test('[R30] the list says how each conversation goes on, below the name, wide and narrow', async ({ open }) => {
+  await written(OTHER, ME, ['最近的一句']);
+  for (const width of [1440, 1000]) {
+    const page = await open({ width });
+    await login(page, site, ME);
+    await page.goto(`${site.url}/zh/me/letters`);
+    const row = conversations(page).getByRole('link', { name: nickname });
+    const words = row.getByText('最近的一句');
+    await words.waitFor();
+    const name = row.getByText(nickname, { exact: true });
+    // Both begin on one edge, whatever their boxes are.
+    const start = (of: typeof words) =>
+      of.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return Math.round(range.getBoundingClientRect().left);
+      });
+    expect(await start(words)).toBe(await start(name));
+  }
+});
+
+test('[R18] conversations that don’t come say so, also when the unread counts come meanwhile, and are asked for again', async ({ page, complaints }) => {
+  await written(OTHER, ME, ['你好']);
+  await login(page, site, ME);
+  await page.route('**/api/v1/user/letter/list?*', (route) => route.fulfill({ status: 500, json: { code: 500, msg: 'x', err_code: 'internal' } }));
+  await page.goto(`${site.url}/zh/me/letters`);
+  const trouble = conversations(page).locator('[data-problem="500"]');
+  await trouble.waitFor();
+  await written(OTHER, ME, ['在吗']);
+  await page.reload();
+  await trouble.waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.unroute('**/api/v1/user/letter/list?*');
+  await trouble.getByRole('button', { name: '再试一次' }).click();
+  await conversations(page).getByRole('link', { name: nickname }).waitFor();
+  complaints.length = 0; // Chromium's notes of the calls that failed
+});
+
 test.for([
   ['zh', 'light', 1440],
   ['en', 'dark', 800],
 ] as const)('[R42] letters have no barrier in any state: %s, %s, %s px wide', async ([language, colorScheme, width], { open }) => {
   const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
   await login(page, site, ME);
+  await page.route('**/api/v1/user/letter/list?*', () => undefined);
+  await page.goto(`${site.url}/${language}/me/letters`);
+  const bone = page.locator('.talks .bones b').first();
+  await bone.waitFor({ state: 'attached' });
+  expect(await bone.evaluate((b) => getComputedStyle(b).backgroundColor)).toBe(await page.locator('.talks .bones i').first().evaluate((i) => getComputedStyle(i).backgroundColor));
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.unroute('**/api/v1/user/letter/list?*');
   await page.goto(`${site.url}/${language}/me/letters`);
   await page.locator('.talks .none').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);

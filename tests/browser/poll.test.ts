@@ -76,12 +76,13 @@ test('[R18, R26] a visitor who wants to vote is told to log in', async ({ page }
   await page.locator('.toast').getByRole('link', { name: '登录' }).waitFor();
 });
 
-test('[R42] a ballot takes the place of the published poll without moving anything', async ({ page }) => {
-  const thread = await newPoll(1, true);
+test.for([true, false])('[R42] a ballot takes the place of the published poll without moving anything, results shown: %s', async (visible, { page }) => {
+  const thread = await newPoll(1, visible);
+  const places = () => Promise.all([page.locator('#poll'), page.locator('#poll .btn')].map((one) => one.boundingBox()));
   await page.goto(address(thread));
-  const before = await page.locator('#poll').boundingBox();
+  const before = await places();
   await login(page, site, MEMBER);
   await page.goto(address(thread));
   await page.locator('#poll').getByRole('radio').first().waitFor();
-  expect(await page.locator('#poll').boundingBox()).toEqual(before);
+  expect(await places()).toEqual(before);
 });

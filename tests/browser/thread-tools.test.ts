@@ -126,3 +126,13 @@ test('[R42] other views have no barrier, in both languages, light and dark', asy
     expect(await accessibilityProblems(page)).toEqual([]);
   }
 });
+
+test('[R24, R42] code in a found reply can be copied, and reached by the keyboard where it scrolls', async ({ page }) => {
+  await site.db.execute(sql`update post set html = ${`<pre><code class="language-ts">${'const long = 1; '.repeat(40)}</code></pre>`} where thread_id = ${thread.id} and floor = ${thread.floors[0] as number}`);
+  await page.goto(address());
+  await page.locator('[data-act="author"]').click();
+  const code = page.locator(`.found .reply[data-floor="${thread.floors[0]}"] .code`);
+  await code.getByRole('button', { name: '复制' }).waitFor();
+  await soon(() => code.locator('pre').getAttribute('tabindex')).toBe('0');
+  expect(await accessibilityProblems(page)).toEqual([]);
+});

@@ -43,7 +43,7 @@ export function Conversations({ list: { value, failure, again }, current, onOpen
               <span className="meta">
                 <Time at={created_at} />
               </span>
-              <span className="last meta">{blocked === 1 ? t('letters.blocked') : last_user_id === user.id ? excerpt || t('letters.picture') : t('letters.mine', { text: excerpt || t('letters.picture') })}</span>
+              <span className="excerpt meta">{blocked === 1 ? t('letters.blocked') : last_user_id === user.id ? excerpt || t('letters.picture') : t('letters.mine', { text: excerpt || t('letters.picture') })}</span>
               {unread > 0 && user.id !== current && (
                 <b className="num">
                   <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>

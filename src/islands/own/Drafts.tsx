@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { roomPath } from '#contracts/paths.ts';
 import { $account } from '#stores/account.ts';
 import { type DraftEntry, discard, listDrafts, restore } from '#stores/drafts.ts';
@@ -6,10 +6,9 @@ import type { Failure } from '#stores/failure.ts';
 import { recovery } from '#stores/recovery.ts';
 import { report } from '#stores/tips.ts';
 import { Bones } from '../ui/Bones.tsx';
-import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { ProblemView } from '../ui/ProblemView.tsx';
 import { State } from '../ui/State.tsx';
+import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
 import { DraftRow } from './DraftRow.tsx';
 
@@ -27,20 +26,19 @@ export default function Drafts() {
   const [failure, setFailure] = useState<Failure>();
   const busy = useRef(new Set<string>());
 
-  useEffect(() => {
-    let wanted = true;
-    const load = async (): Promise<void> => {
-      const { entries, failure } = await listDrafts(userId);
-      if (!wanted) return;
-      setFailure(failure);
-      setList(entries.map((entry) => ({ entry, gone: false })));
-      if (failure?.away) void recovery().then(() => (wanted ? load() : undefined));
-    };
-    void load();
-    return () => {
-      wanted = false;
-    };
+  const turn = useRef(0);
+  const load = useCallback(async (): Promise<void> => {
+    const mine = ++turn.current;
+    const { entries, failure } = await listDrafts(userId);
+    if (mine !== turn.current) return;
+    setFailure(failure);
+    setList(entries.map((entry) => ({ entry, gone: false })));
+    if (failure?.away) void recovery().then(() => (mine === turn.current ? load() : undefined));
   }, [userId]);
+  useEffect(() => {
+    void load();
+    return () => void turn.current++;
+  }, [load]);
 
   const put = (key: string, next: Listed) => setList((all) => all?.map((one) => (one.entry.key === key ? next : one)));
 
@@ -69,13 +67,7 @@ export default function Drafts() {
     });
 
   if (!list) return <Bones />;
-  if (failure?.problem && list.length === 0) {
-    return (
-      <ProblemView code={failure.problem} level={2}>
-        <Button onClick={() => location.reload()}>{t('room.failed.again')}</Button>
-      </ProblemView>
-    );
-  }
+  if (failure && list.length === 0) return <Trouble failure={failure} onAgain={load} />;
   return (
     <div className="drafts">
       {failure && (
@@ -85,13 +77,11 @@ export default function Drafts() {
         </p>
       )}
       {list.length === 0 ? (
-        failure ? null : (
-          <State title={t('draft.list.empty.title')} text={t('draft.list.empty.text')}>
-            <a className="btn" href={roomPath(root, 'new')}>
-              {t('room.new')}
-            </a>
-          </State>
-        )
+        <State title={t('draft.list.empty.title')} text={t('draft.list.empty.text')}>
+          <a className="btn" href={roomPath(root, 'new')}>
+            {t('room.new')}
+          </a>
+        </State>
       ) : (
         <ul>
           {list.map(({ entry, gone }) => (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { $account } from '#stores/account.ts';
 import type { Failure } from '#stores/failure.ts';
 import { createGuard } from '#stores/guard.ts';
@@ -42,12 +42,14 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
   const [guard] = useState(createGuard);
   const wait = useSecondsTo(refused?.retryAt);
 
-  useEffect(() => {
+  const load = useCallback(() => {
+    setRefused(undefined);
     loadSource(postId).then(({ message }) => {
       setBefore(message);
       setHtml(message);
     }, setRefused);
   }, [postId]);
+  useEffect(load, [load]);
 
   /** The keyboard goes back to the menu that opened this. */
   const done = () => {
@@ -101,9 +103,15 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
       {refused && <Refusal failure={refused} />}
       <footer>
         <Button onClick={done}>{t('common.cancel')}</Button>
-        <Button main type="submit" idle={pending || wait > 0 || html === undefined}>
-          {pending ? t('composer.sending') : t('own.save')}
-        </Button>
+        {html === undefined && refused ? (
+          <Button main idle={wait > 0} onClick={load}>
+            {t('composer.retry')}
+          </Button>
+        ) : (
+          <Button main type="submit" idle={pending || wait > 0 || html === undefined}>
+            {pending ? t('composer.sending') : t('own.save')}
+          </Button>
+        )}
       </footer>
     </form>
   );

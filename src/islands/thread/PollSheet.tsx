@@ -50,6 +50,7 @@ function Ballot({ poll }: { poll: PollWire }) {
           );
         })}
       </ul>
+      {poll.visible === 0 && <p className="meta">{t('poll.hidden')}</p>}
       {problem && (
         <p className="wrong" id="poll-problem" role="alert">
           {t('poll.choose')}
@@ -64,13 +65,11 @@ function Ballot({ poll }: { poll: PollWire }) {
 
 /** The poll as parts/Poll.astro prints it, with a ballot for who may still vote. */
 function Sheet({ poll }: { poll: PollWire }) {
-  const { t } = useTexts();
   const over = poll.poll_expire || poll.polloptionids !== null;
   return (
     <>
       <PollHead poll={poll} />
       {over ? <PollResults poll={poll} open /> : <Ballot poll={poll} />}
-      {!over && poll.visible === 0 && <p className="meta">{t('poll.hidden')}</p>}
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReportKindWire } from '#contracts/wire/site.ts';
 import type { Failure } from '#stores/failure.ts';
 import { $reporting, reportKinds, sendReport } from '#stores/reporting.ts';
 import { report, tell } from '#stores/tips.ts';
 import { Refusal } from '../composer/Status.tsx';
 import { Button } from '../ui/Button.tsx';
+import { useSecondsTo } from '../ui/countdown.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useForm } from '../ui/form.ts';
 import { useTexts } from '../ui/text.ts';
@@ -22,6 +23,8 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
   const [message, setMessage] = useState('');
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<Failure>();
+  const wait = useSecondsTo(refused?.retryAt);
+  const choices = useRef<HTMLFieldSetElement>(null);
   const form = useForm({ kind }, { kind: ({ kind }) => (kind === '' ? t('report.choose') : undefined) });
 
   useEffect(() => {
@@ -30,10 +33,15 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
       report(error);
     });
   }, []);
+  // The dialog opened before there was anything to choose from.
+  useEffect(() => {
+    if (kinds) choices.current?.querySelector('input')?.focus();
+  }, [kinds]);
 
   async function submit(): Promise<void> {
-    if (pending || !form.submit()) return;
+    if (pending || wait > 0 || !form.submit()) return;
     setPending(true);
+    setRefused(undefined);
     try {
       await sendReport(postId, kind, message);
       close();
@@ -52,7 +60,7 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
           void submit();
         }}
       >
-        <fieldset className="field choices" aria-busy={kinds === undefined} aria-describedby={form.problems.kind ? 'report-problem' : undefined}>
+        <fieldset ref={choices} className="field choices" aria-busy={kinds === undefined} aria-describedby={form.problems.kind ? 'report-problem' : undefined}>
           <legend className="vh">{t('report.kind')}</legend>
           {kinds?.map((one) => (
             <label key={one.type}>
@@ -73,7 +81,7 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
         {refused && <Refusal failure={refused} />}
         <footer>
           <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button main type="submit" idle={pending}>
+          <Button main type="submit" idle={pending || wait > 0}>
             {t('report.send')}
           </Button>
         </footer>

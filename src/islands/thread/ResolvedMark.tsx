@@ -5,7 +5,7 @@ import { $resolved } from '#stores/resolving.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useTexts } from '../ui/text.ts';
 
-/** The mark below the subject, from when it changes on this page. */
+/** The mark below the subject: as it was published, until it changes on this page. */
 export function ResolvedMark({ facts }: { facts: Element }) {
   const { t } = useTexts();
   const resolved = useStore($resolved);
@@ -14,14 +14,17 @@ export function ResolvedMark({ facts }: { facts: Element }) {
     made.className = 'resolved';
     return made;
   });
+  const [published] = useState(() => facts.querySelector('.resolved'));
   useLayoutEffect(() => {
-    if (resolved === undefined) return;
-    facts.querySelector('.resolved')?.remove();
+    const now = facts.querySelector('.resolved');
+    const mark = resolved === undefined ? published : resolved ? room : null;
+    if (mark === now) return;
+    now?.remove();
+    if (!mark) return;
     const digest = facts.querySelector('.digest');
-    if (!resolved) return;
-    if (digest) digest.after(room);
-    else facts.prepend(room);
-  }, [resolved, facts, room]);
+    if (digest) digest.after(mark);
+    else facts.prepend(mark);
+  }, [resolved, facts, published, room]);
   return createPortal(
     <>
       <Icon name="resolved" />

@@ -4,13 +4,13 @@ import { useTexts } from './text.ts';
 
 let asked = false;
 
-/** Asks the page's script to say the times that were drawn just now as a reader does: once for all of them, before they are seen. */
+/** Asks the page's script to dress what was drawn just now, times among it: once for all, before it is seen. */
 function ask(): void {
   if (asked) return;
   asked = true;
   queueMicrotask(() => {
     asked = false;
-    document.dispatchEvent(new Event('times'));
+    document.dispatchEvent(new Event('drawn'));
   });
 }
 

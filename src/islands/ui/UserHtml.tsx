@@ -21,6 +21,10 @@ export function UserHtml({ html, className = 'prose' }: Props) {
       wanted = false;
     };
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML is finished anew: code can be copied, what scrolls be reached by keyboard
+  useEffect(() => {
+    if (sanitizer) document.dispatchEvent(new Event('drawn'));
+  }, [sanitizer, html]);
   if (!sanitizer)
     return (
       <div className={className} aria-busy="true">

@@ -30,8 +30,8 @@ export function useLoaded<Value, Why extends Failure | CaptchaClosed = Failure>(
         (value) => mine === turn.current && setState({ key, value }),
         (error: unknown) => {
           if (!(error instanceof Failure || error instanceof CaptchaClosed)) throw error;
-          if (mine !== turn.current || quietly) return;
-          setState({ key, failure: error as Why });
+          if (mine !== turn.current) return;
+          setState((now) => (quietly && now.key === key && now.value !== undefined ? now : { key, failure: error as Why }));
           if (error instanceof Failure && error.away) void recovery().then(() => mine === turn.current && again());
         },
       );

@@ -1,6 +1,7 @@
 import en from 'emojibase-data/en/compact.json';
 import zh from 'emojibase-data/zh/compact.json';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { pageArea } from '#stores/page.ts';
 import { useTexts } from '../../ui/text.ts';
 
 interface Emoji {
@@ -38,7 +39,12 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const grid = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const found = useMemo(() => search(typed), [typed]);
+  // The popup opened before this was there. On phones the keyboard would cover the signs.
+  useEffect(() => {
+    if (pageArea() === 'desktop') field.current?.focus({ preventScroll: true });
+  }, []);
 
   const go = (to: number) => {
     const next = Math.max(0, Math.min(found.length - 1, to));
@@ -55,6 +61,7 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
   return (
     <div className="emojis">
       <input
+        ref={field}
         type="search"
         aria-label={t('composer.emojiSearch')}
         placeholder={t('composer.emojiSearch')}
