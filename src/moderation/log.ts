@@ -135,6 +135,11 @@ const withForum = (text: string, way: 'asc' | 'desc') =>
   `select entry.*, coalesce(f.name, '') as "forumName", coalesce(f.name_en, '') as "forumNameEn" from (${text}) entry left join forum f on f.id = entry."forumId" order by entry.id ${way}`;
 const presentRow = (row: TableRow): AdminLogEntryWire => ({ ...present(row), forum_name: row.forumName, forum_name_en: row.forumNameEn, thread_id: row.threadOf ?? 0 });
 
+const latest = plannedStatement<TableRow>(withForum(select('select * from action_log order by id desc limit $1::int', 'desc'), 'desc'));
+
+/** What was done last, whoever did it. */
+export const readLatestActs = async (db: Db, limit: number): Promise<AdminLogEntryWire[]> => (await latest(db, [limit])).map(presentRow);
+
 /** A page of the whole log, for administrators; counted up to a limit, from the beginning or from behind the entry `past`. */
 export async function readLogTable(
   db: Db,

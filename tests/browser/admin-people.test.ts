@@ -239,6 +239,28 @@ test('[R43] a token is made for a bot, shown once, works, and is revoked by ever
   expect(await asks()).toBe(401);
 });
 
+test('[R43] the list of tokens says on which day each of them ends', async ({ page }) => {
+  const expiresAt = new Date(Date.now() + 20 * 86_400_000);
+  await createToken(site.db, { userId: MARTA, name: '月底到期', scopes: ['read'], expiresAt });
+  await enter(page, '/tokens');
+  const day = await page.evaluate((at) => new Intl.DateTimeFormat('sv-SE').format(at), expiresAt.getTime());
+  await page
+    .getByRole('row', { name: /月底到期/ })
+    .getByText(day, { exact: true })
+    .waitFor();
+});
+
+test('[R20] a number that nobody has is said to be nobody’s, below a heading and with the way back', async ({ open, complaints }) => {
+  const page = await open(TEXTS);
+  await enter(page, '/users/99999999');
+  await page.getByText('There is no such user').waitFor();
+  complaints.length = 0; // Chromium's note of the 404
+  await page.getByRole('heading', { level: 1, name: 'User 99999999' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: 'All users' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+});
+
 test('[R35] the level that a reply brings stands on the published pages of its author', async () => {
   const PERSON = 10_004;
   await $client.query(`update "user" set credits = 1999, level_id = 4 where id = $1`, [PERSON]);

@@ -104,3 +104,13 @@ test('[R13] a page is published again and a sample is checked, as jobs that are 
   await page.getByRole('link', { name: 'See the result' }).click({ timeout: 30_000 });
   await page.getByText('It found nothing').waitFor();
 });
+
+test('[R13] a page that a check found says what is wrong with it', async ({ open }) => {
+  const { rows } = await site.db.$client.query<{ id: number }>(`insert into job (kind, state, found, actor_id, finished_at) values ('check', 'done', 2, 10000, now()) returning id`);
+  await site.db.$client.query(`insert into job_item (job_id, n, detail) values ($1, 1, '{"path": "/zh/forums"}'), ($1, 2, '{"path": "/zh/forum/1", "status": 500}')`, [rows[0]?.id]);
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/jobs/${rows[0]?.id}`);
+  await page.getByRole('row', { name: '/zh/forums Differs from the database' }).waitFor();
+  await page.getByRole('row', { name: '/zh/forum/1 Status 500' }).waitFor();
+});

@@ -105,6 +105,21 @@ test('[R42] the keyboard alone goes to screens, finds settings and shows its key
   await page.waitForURL(`${site.url}/bbs-admin/content/iframe_allow`);
 });
 
+test('[R20] the dashboard tells in the reader’s language what was done last, and to what', async ({ open }) => {
+  const { rows } = await site.db.$client.query<{ forum: string; subject: string }>(`
+    with deleted as (insert into action_log (actor_id, action, target_post_id, forum_id) select 10000, 'post.delete', id, forum_id from post where floor = 1 order by id limit 1 returning target_post_id),
+      edited as (insert into action_log (actor_id, action, target_forum_id, forum_id) values (10000, 'forum.edit', 2, 2)),
+      saved as (insert into action_log (actor_id, action, target_name) values (10000, 'config.save', 'notify'))
+    select f.name_en as forum, t.subject from deleted join post p on p.id = target_post_id join thread t on t.id = p.thread_id, forum f where f.id = 2`);
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin`);
+  const latest = page.locator('.latest li');
+  await latest.filter({ hasText: `Deleted a reply ${rows[0]?.subject}` }).waitFor();
+  await latest.filter({ hasText: rows[0]?.forum as string }).waitFor();
+  await latest.filter({ hasText: 'Notice' }).waitFor();
+});
+
 for (const [language, colorScheme, width] of [
   ['zh', 'light', 1440],
   ['en', 'dark', 1100],

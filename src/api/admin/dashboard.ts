@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { DashboardWire, PERIODS } from '#contracts/wire/admin-dashboard.ts';
 import { readDashboard } from '#domain/dashboard/read.ts';
+import { readLatestActs } from '#moderation/log.ts';
 import { may } from '../middleware/may.ts';
 import { replies, router } from '../router.ts';
 import { tags } from './area.ts';
@@ -8,13 +9,17 @@ import { csvReply, sendCsv } from './csv.ts';
 
 export const adminDashboard = router();
 
+/** Entries of the log that are shown. */
+const LATEST = 6;
+
 const query = z.object({ days: z.preprocess((value) => (value ? Number(value) : 30), z.literal(PERIODS)) });
 
 adminDashboard.openapi(
   createRoute({ method: 'get', path: '/v2/admin/dashboard', ...may('admin.read'), tags, summary: 'What happened each day, and what waits for somebody', request: { query }, responses: replies(DashboardWire) }),
   async (c) => {
     const { replica, env } = c.var.deps;
-    return c.json(await readDashboard(replica, env.TIME_ZONE, c.req.valid('query').days), 200);
+    const [seen, actions] = await Promise.all([readDashboard(replica, env.TIME_ZONE, c.req.valid('query').days), readLatestActs(replica, LATEST)]);
+    return c.json({ ...seen, actions }, 200);
   },
 );
 

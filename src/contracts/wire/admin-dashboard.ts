@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AdminLogEntryWire } from './admin-moderation.ts';
 import { int } from './scalars.ts';
 
 export const PERIODS = [7, 30, 90] as const;
@@ -17,7 +18,8 @@ export const DashboardWire = z
     bans: series,
     waiting: z.object({ reports: int, oldest_report: z.string().nullable(), review: int, failures: int, bans_ending: int }),
     kinds: z.array(z.object({ kind: z.string(), count: int })),
-    actions: z.array(z.object({ id: int, action: z.string(), actor: z.string(), target: z.string(), created_at: z.string() })),
+    /** The last entries of the log. */
+    actions: z.array(AdminLogEntryWire),
   })
   .meta({ id: 'Dashboard' });
 export type DashboardWire = z.infer<typeof DashboardWire>;

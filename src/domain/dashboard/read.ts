@@ -31,15 +31,9 @@ const waiting = statement<DashboardWire['waiting']>(`
     (select count(*)::int from ban where lifted_at is null and end_at between now() and now() + interval '1 day') as bans_ending`);
 const kinds = statement<{ kind: string; count: number }>(`
   select kind, count(*)::int as count from report where created_at >= (${FIRST})::timestamp at time zone $1 group by kind order by 2 desc, 1`);
-const actions = statement<DashboardWire['actions'][number]>(`
-  select l.id, l.action, u.nickname as actor, ${isoSql('l.created_at')} as created_at,
-    coalesce(f.name, l.target_name, tu.nickname, t.subject, 'post:' || l.target_post_id, 'comment:' || l.target_comment_id, 'forum:' || l.target_forum_id, '') as target
-  from (select * from action_log order by created_at desc limit 6) l join "user" u on u.id = l.actor_id
-  left join forum f on f.id = l.target_forum_id left join "user" tu on tu.id = l.target_user_id left join thread t on t.id = l.target_thread_id
-  order by l.created_at desc, l.id desc`);
 
-export async function readDashboard(db: Db, timeZone: string, period: number): Promise<DashboardWire> {
-  const [rows, [queue], reasons, latest] = await Promise.all([days(db, [timeZone, period]), waiting(db, []), kinds(db, [timeZone, period]), actions(db, [])]);
+export async function readDashboard(db: Db, timeZone: string, period: number): Promise<Omit<DashboardWire, 'actions'>> {
+  const [rows, [queue], reasons] = await Promise.all([days(db, [timeZone, period]), waiting(db, []), kinds(db, [timeZone, period])]);
   return {
     days: rows.map((row) => row.day),
     replies: rows.map((row) => row.replies),
@@ -49,7 +43,6 @@ export async function readDashboard(db: Db, timeZone: string, period: number): P
     bans: rows.map((row) => row.bans),
     waiting: queue as DashboardWire['waiting'],
     kinds: reasons,
-    actions: latest,
   };
 }
 

@@ -23,7 +23,7 @@ export const SCREENS: Record<AdminScreen, Screen> = {
   groups: { icon: 'shield', View: lazy(() => import('./groups/Groups.tsx')) },
   content: { icon: 'image', View: lazy(() => import('./config/Content.tsx')) },
   publishing: { icon: 'refresh', View: lazy(() => import('./publishing/Publishing.tsx')), alarm: true },
-  log: { icon: 'menu', View: lazy(() => import('./log/Log.tsx')) },
+  log: { icon: 'entries', View: lazy(() => import('./log/Log.tsx')) },
   tokens: { icon: 'key', View: lazy(() => import('./tokens/Tokens.tsx')) },
   jobs: { icon: 'gear', View: lazy(() => import('./jobs/Jobs.tsx')) },
 };

@@ -70,7 +70,7 @@ export function EntryForm({ name, entry, onSaved }: { name: ConfigName; entry: A
       <p className="meta">
         {entry.updated_at ? (
           <>
-            {t('admin.config.changed', { version: entry.version, name: entry.updated_by ?? '–' })} <When at={entry.updated_at} />
+            {entry.updated_by ? t('admin.config.changed', { version: entry.version, name: entry.updated_by }) : t('admin.config.made', { version: entry.version })} <When at={entry.updated_at} />
           </>
         ) : (
           t('admin.config.never')

@@ -1,13 +1,28 @@
 import { adminPath } from '#contracts/admin.ts';
 import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
+import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { useTexts } from '../../ui/text.ts';
+import { CONFIG_NAMES } from '../config/names.ts';
 import { useActName } from '../log/acts.ts';
+import { forumName } from '../ui/forums.ts';
 import { When } from '../ui/When.tsx';
+
+/** What an act was done to, in words; nothing where the act says it all. */
+function useTargetName(): (entry: AdminLogEntryWire) => string {
+  const { t, lang } = useTexts();
+  return (entry) => {
+    const { kind, id, name } = entry.target;
+    const entryOfSite = CONFIG_NAMES.find((one) => one === name);
+    if (kind === 'name') return entryOfSite ? t(`admin.config.name.${entryOfSite}`) : '';
+    return (kind === 'forum' && forumName(lang, entry)) || name || t('admin.log.numbered', { id });
+  };
+}
 
 /** What administrators and moderators did last. */
 export function Actions({ actions }: { actions: DashboardWire['actions'] }) {
   const { t } = useTexts();
   const nameOf = useActName();
+  const targetOf = useTargetName();
   return (
     <section className="block">
       <header>
@@ -18,13 +33,13 @@ export function Actions({ actions }: { actions: DashboardWire['actions'] }) {
       </header>
       {actions.length === 0 && <p className="hint">{t('admin.dashboard.noActions')}</p>}
       <ul className="latest">
-        {actions.map(({ id, action, actor, target, created_at }) => (
-          <li key={id}>
-            <When at={created_at} />
+        {actions.map((entry) => (
+          <li key={entry.id}>
+            <When at={entry.created_at} />
             <span>
-              <b className="name">{actor}</b>
+              <b className="name">{entry.actor.nickname}</b>
               <span className="meta">
-                {nameOf(action)} {target}
+                {nameOf(entry.action)} {targetOf(entry)}
               </span>
             </span>
           </li>

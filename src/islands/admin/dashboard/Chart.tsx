@@ -33,6 +33,13 @@ function useTheme(): string {
   return theme;
 }
 
+/** Two or three round numbers up to `max`, and none. */
+function roundSteps(max: number): number[] {
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(max / 2)));
+  const step = [5, 2.5, 2, 1].map((one) => one * power).find((one) => Number.isInteger(one) && one * 2 <= max) ?? 1;
+  return Array.from({ length: Math.floor(max / step) + 1 }, (_, index) => index * step);
+}
+
 /** A canvas paints no light-dark(): the browser is asked what a token is now. */
 function colourOf(host: HTMLElement, token: string): string {
   host.style.color = `var(${token})`;
@@ -76,7 +83,7 @@ export function Chart({ days, series, height }: { days: readonly string[]; serie
             ...axis,
             size: 52,
             grid: { stroke: colour('--line'), width: 1 },
-            splits: (_plot, _axis, _min, max) => [0, Math.floor(max / 3), Math.floor((2 * max) / 3)],
+            splits: (_plot, _axis, _min, max) => roundSteps(max),
             values: (_plot, splits) => splits.map((one) => formatNumber(lang, one)),
           },
         ],

@@ -3,6 +3,9 @@ import { formatNumber } from '#i18n/format.ts';
 import type { Key } from '#i18n/key.ts';
 import { useTexts } from '../../ui/text.ts';
 
+/** So many of the most frequent ones are blue. */
+const LEADING = 2;
+
 /** What posts were reported for. */
 export function Kinds({ kinds, days }: { kinds: DashboardWire['kinds']; days: number }) {
   const { t, lang } = useTexts();
@@ -15,11 +18,13 @@ export function Kinds({ kinds, days }: { kinds: DashboardWire['kinds']; days: nu
       </header>
       {kinds.length === 0 && <p className="hint">{t('admin.dashboard.noReports')}</p>}
       <dl className="kinds">
-        {kinds.map(({ kind, count }) => (
+        {kinds.map(({ kind, count }, index) => (
           <div key={kind}>
             <dt>{t(`admin.dashboard.kind.${kind}` as Key)}</dt>
             <dd>
-              <meter min={0} max={most} value={count} aria-label={t(`admin.dashboard.kind.${kind}` as Key)} />
+              <svg className={index < LEADING ? 'amount leading' : 'amount'} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                <rect width={(count / most) * 100} height={8} />
+              </svg>
               <span className="num">{formatNumber(lang, count)}</span>
             </dd>
           </div>

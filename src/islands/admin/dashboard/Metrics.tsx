@@ -47,7 +47,7 @@ export function Metrics({ seen }: { seen: DashboardWire }) {
             <dt>{t(`admin.dashboard.metric.${name}`)}</dt>
             <dd>
               <b className="num">{formatNumber(lang, seen[name].at(-1) ?? 0)}</b>
-              <span className={`meta num ${good}`}>{difference === undefined ? t('admin.dashboard.noCompare') : t('admin.dashboard.compare', { change: share.format(difference) })}</span>
+              <span className={`meta num ${good}`}>{difference === undefined ? t('admin.dashboard.noCompare') : t('admin.dashboard.compare', { change: share.format(difference).replace('-', '−') })}</span>
               <Bars numbers={seen[name]} />
               <span className="ends meta">
                 <span>{dayName(lang, seen.days[0] ?? '')}</span>

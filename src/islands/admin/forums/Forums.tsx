@@ -42,7 +42,13 @@ export default function Forums() {
     void arrange(moved(sections, from, to));
     requestAnimationFrame(() => document.querySelectorAll<HTMLElement>('.sections > li > .line > .grip')[to]?.focus());
   });
-  if (!seen) return failure ? <Refused failure={failure} again={again} /> : <Bones rows={6} />;
+  if (!seen)
+    return (
+      <>
+        <Head title={t('admin.screen.forums')} text={t('admin.forums.about')} />
+        {failure ? <Refused failure={failure} again={again} /> : <Bones rows={6} />}
+      </>
+    );
   const forumId = Number(query.get('forum'));
   const chosen = sections.flatMap((one) => one.forums).find((one) => one.id === forumId);
   const fresh = query.has('new') ? Number(query.get('new')) || sections[0]?.id : undefined;

@@ -17,7 +17,13 @@ export default function Groups() {
   const { t } = useTexts();
   const { rest } = useStore($place);
   const { seen, failure, again } = useLooked<AdminGroupsWire>('/v2/admin/groups');
-  if (!seen) return failure ? <Refused failure={failure} again={again} /> : <Bones rows={8} />;
+  if (!seen)
+    return (
+      <>
+        <Head title={t('admin.screen.groups')} text={t('admin.groups.about')} />
+        {failure ? <Refused failure={failure} again={again} /> : <Bones rows={8} />}
+      </>
+    );
   const chosen = seen.groups.find((one) => one.id === parseId(rest));
   const close = () => go(adminPath('groups'));
   return (

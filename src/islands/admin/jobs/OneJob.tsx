@@ -62,8 +62,10 @@ export function OneJob({ id }: { id: number }) {
       title: t('admin.job.column.why'),
       width: '28%',
       cell: ({ detail }) => {
-        const { purged, why, words, status } = detail as Detail;
-        return purged ? t(`admin.job.outcome.${why ?? 'gone'}`) : (words?.join(', ') ?? status ?? '');
+        const { purged, why, words, path, status } = detail as Detail;
+        if (purged) return t(`admin.job.outcome.${why ?? 'gone'}`);
+        if (path) return status === undefined ? t('admin.job.differs') : t('admin.job.status', { status });
+        return words?.join(', ') ?? '';
       },
     },
   ];

@@ -15,6 +15,10 @@ function lasting(lang: Lang, seconds: number): string {
 /** Seconds that a lane may be behind before it is called so: counts are gathered for half a minute. */
 const LATE = { posts: 5, lists: 15, counts: 90 } as const;
 
+/** Tasks that the dictionaries have words for. */
+const TASKS = ['ban', 'day', 'job', 'level', 'reindex', 'resanitize', 'rescue', 'sweep', 'uploads'] as const;
+const isNamed = (task: string): task is (typeof TASKS)[number] => (TASKS as readonly string[]).includes(task);
+
 type Standing = 'well' | 'late' | 'failed';
 
 /** Milliseconds between looks. */
@@ -28,7 +32,13 @@ export function Health() {
   const rows: { name: string; waiting: number; oldest: number; standing: Standing; text: string }[] = [
     ...seen.lanes.map(({ lane, waiting, oldest }) => ({ name: t(`admin.publishing.lane.${lane}`), waiting, oldest, standing: oldest > LATE[lane] ? ('late' as const) : ('well' as const), text: '' })),
     ...(seen.outdated > 0 ? [{ name: t('admin.publishing.lane.outdated'), waiting: seen.outdated, oldest: 0, standing: 'late' as const, text: '' }] : []),
-    ...seen.tasks.map(({ task, waiting, failed, oldest, error }) => ({ name: t('admin.publishing.task', { task }), waiting, oldest, standing: failed > 0 ? ('failed' as const) : ('well' as const), text: failed > 0 ? (error ?? '') : '' })),
+    ...seen.tasks.map(({ task, waiting, failed, oldest, error }) => ({
+      name: t('admin.publishing.task', { task: isNamed(task) ? t(`admin.publishing.tasks.${task}`) : task }),
+      waiting,
+      oldest,
+      standing: failed > 0 ? ('failed' as const) : ('well' as const),
+      text: failed > 0 ? (error ?? '') : '',
+    })),
   ];
   return (
     <section className="block">

@@ -74,23 +74,24 @@ export function Tools({ state, change, path, search, choices, asking, csv }: Pro
       {asking.typed.map((filter) => (
         <Typed key={filter.name} filter={filter} value={state.choices[filter.name] ?? ''} onChange={(value) => change({ [filter.name]: value || undefined })} />
       ))}
-      <span className="grow" />
-      <label>
-        <span className="vh">{t('admin.table.limit')}</span>
-        <select value={state.limit} onChange={(event) => change({ limit: event.target.value })}>
-          {LIMITS.map((limit) => (
-            <option key={limit} value={limit}>
-              {t('admin.table.rows', { n: limit })}
-            </option>
-          ))}
-        </select>
-      </label>
-      {csv && (
-        <a className="btn" href={`/api${path}.csv?${asked}`} download>
-          <Icon name="download" />
-          {t('admin.table.csv')}
-        </a>
-      )}
+      <div className="output">
+        <label>
+          <span className="vh">{t('admin.table.limit')}</span>
+          <select value={state.limit} onChange={(event) => change({ limit: event.target.value })}>
+            {LIMITS.map((limit) => (
+              <option key={limit} value={limit}>
+                {t('admin.table.rows', { n: limit })}
+              </option>
+            ))}
+          </select>
+        </label>
+        {csv && (
+          <a className="btn" href={`/api${path}.csv?${asked}`} download>
+            <Icon name="download" />
+            {t('admin.table.csv')}
+          </a>
+        )}
+      </div>
     </div>
   );
 }

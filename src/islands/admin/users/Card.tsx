@@ -41,9 +41,11 @@ export function Card({ user, onDo }: { user: AdminUserWire; onDo(act: 'group' | 
             <dt>{t('admin.users.moderates')}</dt>
             <dd className="dots">
               {user.moderates.map((forum) => (
-                <a key={forum.id} className="link" href={adminPath('forums', '', { forum: forum.id })}>
-                  {inLang(lang, forum.name, forum.name_en)}
-                </a>
+                <span key={forum.id}>
+                  <a className="link" href={adminPath('forums', '', { forum: forum.id })}>
+                    {inLang(lang, forum.name, forum.name_en)}
+                  </a>
+                </span>
               ))}
             </dd>
           </div>
@@ -61,12 +63,16 @@ export function Card({ user, onDo }: { user: AdminUserWire; onDo(act: 'group' | 
         <div>
           <dt>{t('admin.users.written')}</dt>
           <dd className="dots">
-            <a className="link" href={userPath(lang, user.id)}>
-              {t('admin.users.number.threads')}
-            </a>
-            <a className="link" href={userPath(lang, user.id, 'replies')}>
-              {t('admin.users.number.replies')}
-            </a>
+            <span>
+              <a className="link" href={userPath(lang, user.id)}>
+                {t('admin.users.number.threads')}
+              </a>
+            </span>
+            <span>
+              <a className="link" href={userPath(lang, user.id, 'replies')}>
+                {t('admin.users.number.replies')}
+              </a>
+            </span>
           </dd>
         </div>
       </dl>

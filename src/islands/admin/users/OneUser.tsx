@@ -7,6 +7,7 @@ import { $place, setQuery } from '#stores/admin/place.ts';
 import { type Done, tellDone } from '#stores/admin/undo.ts';
 import { call } from '#stores/api.ts';
 import { Bones } from '../../ui/Bones.tsx';
+import { State } from '../../ui/State.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { AskReason } from '../form/AskReason.tsx';
 import { Head } from '../ui/Head.tsx';
@@ -47,7 +48,14 @@ export function OneUser({ id }: { id: number }) {
   const { seen: user, failure, again } = useLooked<AdminUserWire>(`/v2/admin/users/${id}`);
   const [withdrawing, setWithdrawing] = useState<AdminWarningWire>();
   const [personal, setPersonal] = useState<Personal>();
-  if (!user) return failure ? <Refused failure={failure} again={again} /> : <Bones rows={8} />;
+  const back = <a href={adminPath('users')}>{t('admin.users.back')}</a>;
+  if (!user)
+    return (
+      <>
+        <Head title={t('admin.users.numbered', { id })} text={back} />
+        {failure?.status === 404 ? <State title={t('admin.users.nobody.title')} text={t('admin.users.nobody.text')} /> : failure ? <Refused failure={failure} again={again} /> : <Bones rows={8} />}
+      </>
+    );
   const doing = query.get('do');
   const close = () => setQuery({ do: undefined });
   const done = () => {
@@ -56,7 +64,7 @@ export function OneUser({ id }: { id: number }) {
   };
   return (
     <>
-      <Head title={user.nickname} text={<a href={adminPath('users')}>{t('admin.users.back')}</a>} />
+      <Head title={user.nickname} text={back} />
       <div className="split person">
         <div>
           <Numbers user={user} />
