@@ -114,7 +114,7 @@ test('[R14, R23] a thread that waits for review says so', async ({ page }) => {
   await begin(page);
   await fill(page, '要审核的帖子', `里面有待审词 ${Date.now()}`);
   await submit(page).click();
-  await page.getByRole('heading', { name: '帖子正在等待审核' }).waitFor();
+  await page.getByRole('heading', { name: '主题正在等待审核' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
