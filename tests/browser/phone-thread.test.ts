@@ -234,7 +234,11 @@ test('[R32] a newcomer solves the captcha above the sheet; closing it sends noth
 });
 
 test('[R24] a touch shows the sheet before its file is there, which nobody fetches who doesn’t write, and puts it away again meanwhile', async ({ open }) => {
-  const page = await phone(open, small);
+  const page = await phone(async (options) => {
+    const opened = await open(options);
+    await opened.addInitScript(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined })); // what it fetches can't be held back
+    return opened;
+  }, small);
   let asked = 0;
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -251,7 +255,7 @@ test('[R24] a touch shows the sheet before its file is there, which nobody fetch
   expect(await text(page).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await button(page, '收起').tap();
-  await soon(() => sheet(page).count()).toBe(0);
+  await sheet(page).waitFor({ state: 'detached' });
   await start.tap();
   await sheet(page).waitFor();
   release();
