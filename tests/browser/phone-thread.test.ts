@@ -234,33 +234,6 @@ test('[R32] a newcomer solves the captcha above the sheet; closing it sends noth
   await page.locator('#replies > .reply', { hasText: said }).waitFor();
 });
 
-test('[R24] a touch shows the sheet before its file is there, which nobody fetches who doesn’t write, and puts it away again meanwhile', async ({ open }) => {
-  const page = await phone(open, small);
-  let asked = 0;
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/ReplySheet\.[^/]+\.js$/, async (route) => {
-    asked++;
-    await held;
-    await route.continue();
-  });
-  const start = page.locator('#compose [data-act="compose"]');
-  expect(asked).toBe(0);
-  await start.tap();
-  await sheet(page).getByRole('heading').waitFor();
-  expect(await sheet(page).getAttribute('aria-busy')).toBe('true');
-  expect(await text(page).count()).toBe(0);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await button(page, '收起').tap();
-  await soon(() => sheet(page).count()).toBe(0);
-  await start.tap();
-  await sheet(page).waitFor();
-  release();
-  await text(page).waitFor();
-  expect(asked).toBe(1);
-  expect(await sheet(page).getAttribute('aria-busy')).toBe(null);
-});
-
 test('[R24] the sheet stays above the keyboard', async ({ open }) => {
   const page = await phone(open, small);
   await compose(page);

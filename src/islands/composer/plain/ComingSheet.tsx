@@ -14,7 +14,7 @@ export function ComingSheet() {
     <>
       <div className="scrim" />
       <div className="reply-sheet" ref={sheet} role="dialog" aria-modal="true" aria-busy="true" aria-label={t('composer.reply')} tabIndex={-1}>
-        <div className="editor">
+        <section className="editor">
           <header>
             <button className="away" type="button" onClick={putAway}>
               {t('composer.putAway')}
@@ -26,7 +26,7 @@ export function ComingSheet() {
               {t('composer.send')}
             </Button>
           </header>
-        </div>
+        </section>
       </div>
     </>,
     document.body,
