@@ -76,7 +76,7 @@ describe('[R2, R20] a forum that not everybody may read', () => {
     });
     await site.db.execute(sql`insert into forum_group (forum_id, group_id) values (${OF_GROUPS}, 10)`);
     await site.db.execute(sql`update "group" set allow_read = false where id = 10`);
-    expect(await seen()).toEqual({ page: 403, thread: 404, forums: false, reply: 404, everybody: 200 });
+    expect(await seen()).toEqual({ page: 403, thread: 404, forums: false, reply: 403, everybody: 200 });
     expect((await visit(`/zh/forum/${OF_GROUPS}`, MEMBER)).status).toBe(403);
     await site.db.execute(sql`update "group" set allow_read = true where id = 10`);
     expect(await seen()).toEqual({ page: 200, thread: 200, forums: true, reply: 200, everybody: 200 });
