@@ -92,6 +92,21 @@ test('[R22] a forum is moved by the keyboard, and everybody’s list follows', a
   await soon(order).toEqual([before?.[1], before?.[0], ...(before?.slice(2) ?? [])]);
 });
 
+test('[R22] a forum is dragged below another one, and everybody’s list follows; one moderator is told as one', async ({ open }) => {
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/forums`);
+  const forums = page.locator('.sections > li').first().locator('ol > li');
+  await page
+    .getByText(/ · 1 moderator$/)
+    .first()
+    .waitFor();
+  const order = async () => (await site.db.$client.query<{ id: number }>('select id from forum where section_id = (select id from section order by rank, id limit 1) order by rank, id')).rows.map((row) => row.id);
+  const [first, second, ...rest] = await order();
+  await forums.nth(0).locator('.grip').dragTo(forums.nth(1));
+  await soon(order).toEqual([second, first, ...rest]);
+});
+
 test('[R13] a page is published again and a sample is checked, as jobs that are watched', async ({ open }) => {
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);

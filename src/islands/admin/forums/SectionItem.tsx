@@ -17,6 +17,13 @@ interface Props {
   onForums(forums: AdminForumWire[]): void;
 }
 
+const countsOf = ({ threads, themes, moderators }: AdminForumWire) =>
+  [
+    ['threads', threads],
+    ['themes', themes.length],
+    ['moderators', moderators.length],
+  ] as const;
+
 /** A section with its forums, which are put into another order by dragging or by the arrow keys on their handles. */
 export function SectionItem({ section, index, count, sort, chosen, onEdit, onForums }: Props) {
   const { t, lang } = useTexts();
@@ -51,7 +58,11 @@ export function SectionItem({ section, index, count, sort, chosen, onEdit, onFor
               <ForumIcon icon={forum.icon} />
               <a className="open" href={adminPath('forums', '', { forum: forum.id })} aria-current={forum.id === chosen ? 'true' : undefined}>
                 <b>{title}</b>
-                <span className="meta">{t('admin.forums.counts', { threads: formatNumber(lang, forum.threads), themes: forum.themes.length, moderators: forum.moderators.length })}</span>
+                <span className="meta">
+                  {countsOf(forum)
+                    .map(([of, count]) => t(`admin.forums.counts.${of}`, { count, n: formatNumber(lang, count) }))
+                    .join(' · ')}
+                </span>
               </a>
               {forum.access !== 'public' && (
                 <span className="chip">
