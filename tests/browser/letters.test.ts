@@ -222,7 +222,12 @@ test.for([
   await page.goto(`${site.url}/${language}/me/letters`);
   const bone = page.locator('.talks .bones b').first();
   await bone.waitFor({ state: 'attached' });
-  expect(await bone.evaluate((b) => getComputedStyle(b).backgroundColor)).toBe(await page.locator('.talks .bones i').first().evaluate((i) => getComputedStyle(i).backgroundColor));
+  expect(await bone.evaluate((b) => getComputedStyle(b).backgroundColor)).toBe(
+    await page
+      .locator('.talks .bones i')
+      .first()
+      .evaluate((i) => getComputedStyle(i).backgroundColor),
+  );
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.unroute('**/api/v1/user/letter/list?*');
   await page.goto(`${site.url}/${language}/me/letters`);
