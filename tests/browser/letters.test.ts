@@ -198,12 +198,17 @@ test('[R30] the list says how each conversation goes on, below the name, wide an
 test('[R18] conversations that don’t come say so, also when the unread counts come meanwhile, and are asked for again', async ({ page, complaints }) => {
   await written(OTHER, ME, ['你好']);
   await login(page, site, ME);
-  await page.route('**/api/v1/user/letter/list?*', (route) => route.fulfill({ status: 500, json: { code: 500, msg: 'x', err_code: 'internal' } }));
+  // The first question is answered when the counts have made the page ask again.
+  let asked = 0;
+  let goOn = (): void => undefined;
+  const again = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/api/v1/user/letter/list?*', async (route) => {
+    if (++asked === 1) await again;
+    else goOn();
+    await route.fulfill({ status: 500, json: { code: 500, msg: 'x', err_code: 'internal' } });
+  });
   await page.goto(`${site.url}/zh/me/letters`);
   const trouble = conversations(page).locator('[data-problem="500"]');
-  await trouble.waitFor();
-  await written(OTHER, ME, ['在吗']);
-  await page.reload();
   await trouble.waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.unroute('**/api/v1/user/letter/list?*');

@@ -37,6 +37,24 @@ test('[R28, R16] a member reports a reply, is told where something is missing, a
   expect(await page.evaluate(() => document.activeElement?.getAttribute('data-act'))).toBe('report');
 });
 
+test('[R28, R42] a report is chosen by the keyboard from the first reason on, and waits out a limit', async ({ page, complaints }) => {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/post/${thread}`);
+  await page.locator(`#p${id} [data-act="report"]`).click();
+  const dialog = page.getByRole('dialog');
+  const reasons = dialog.getByRole('radio');
+  await expect.poll(() => reasons.first().evaluate((one) => one === document.activeElement), { timeout: 15_000 }).toBe(true);
+  await page.keyboard.press('ArrowDown');
+  expect(await reasons.nth(1).isChecked()).toBe(true);
+  await page.route('**/api/**', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: { code: 429, msg: '', err_code: 'tooMany' } }) : route.continue()));
+  const send = dialog.locator('button[type="submit"]');
+  await send.click();
+  await dialog.getByText(/请 \d 秒后再试/).waitFor();
+  expect(await send.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => send.getAttribute('aria-disabled'), { timeout: 15_000 }).toBeNull();
+  complaints.splice(0); // Chromium's note of the 429
+});
+
 test('[R42] the open dialog has no barrier, in both languages, light and dark', async ({ open }) => {
   for (const [language, colorScheme] of [
     ['zh', 'light'],
