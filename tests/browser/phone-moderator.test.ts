@@ -1,0 +1,45 @@
+import { beforeAll, expect } from 'vitest';
+import { accessibilityProblems, login, PHONES, test } from '../support/browser.ts';
+import { appoint, MEMBER, MODERATOR } from '../support/moderating.ts';
+import { choose, dialog, mark, published, replyOf, writer } from '../support/moderators.ts';
+import { startSite } from '../support/server.ts';
+import { smallTargets } from '../support/targets.ts';
+
+/* A thread on phones, whose pages join as it is read, as its moderators see it. */
+
+const site = await startSite();
+beforeAll(() => appoint(site.db));
+
+test('[R4, R20] on pages that join the thread a moderator sees what others don’t, and takes away more of it', async ({ open }) => {
+  const [member, moderator] = [await writer(site, MEMBER), await writer(site, MODERATOR)];
+  const id = await member.thread(mark());
+  const replies: number[] = [];
+  for (let floor = 1; floor <= 24; floor++) replies.push(await member.reply(id, `第 ${floor} 层`));
+  const [deleted, hidden, commented, later] = [replies[20] as number, replies[21] as number, replies[22] as number, replies[23] as number];
+  const word = mark();
+  const comment = await member.comment(commented, word);
+  await moderator.call('POST', '/api/v2/moderation/posts/delete', { ids: [deleted], note: '广告' });
+  await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [hidden], note: '待查' });
+  await moderator.call('POST', '/api/v2/moderation/comments/hide', { ids: [comment], note: '无关' });
+  await published(site, `/phone/zh/post/${id}/2`, later);
+  const page = await open(PHONES[0]);
+  await login(page, site, MODERATOR);
+  await page.goto(`${site.url}/phone/zh/post/${id}`);
+  await replyOf(page, replies[0] as number)
+    .locator('[data-act="moderate"]')
+    .waitFor();
+  await page.locator('.turn').scrollIntoViewIfNeeded();
+  await replyOf(page, deleted).getByText('第 21 层').waitFor();
+  expect(await replyOf(page, deleted).locator('.withheld-note').textContent()).toContain('广告');
+  expect(await replyOf(page, hidden).locator('.withheld-text').textContent()).toContain('第 22 层');
+  expect(await replyOf(page, commented).locator('.withheld-note').textContent()).toContain('无关');
+  expect(await smallTargets(page, '.withheld-note')).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await choose(page, `#p${later}`, '屏蔽');
+  await dialog(page).getByRole('button', { name: '屏蔽' }).tap();
+  await replyOf(page, later).locator('.withheld-note').waitFor();
+  expect(await replyOf(page, deleted).locator('.withheld-note').count()).toBe(1);
+  await choose(page, '.post', '批量选择回复');
+  await page.getByRole('checkbox', { name: '选择 23 楼' }).tap();
+  await page.getByText('已选 1 项').waitFor();
+});
