@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { createDb } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
@@ -52,6 +53,6 @@ try {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
   else if (code === 'ENOSPC') process.stderr.write('The disk is full: make room below DATA_DIR and start again. Nothing was damaged.\n');
   else if (code === 'EACCES' || code === 'EPERM') process.stderr.write(`This user may not write ${(error as NodeJS.ErrnoException).path}: change its owner, or set DATA_DIR to a folder of your own.\n`);
-  else process.stderr.write(`${(error as Error).stack}\n`);
+  else process.stderr.write(`${inspect(error)}\n`);
   process.exitCode = 1;
 }

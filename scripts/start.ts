@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { claimEmbedded, type Embedded, startEmbedded } from '#db/embedded.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { isPrepared } from './ready.ts';
@@ -69,6 +70,6 @@ async function main(): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
 
 main().catch(async (error: Error) => {
-  process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${error.stack}\n`);
+  process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${inspect(error)}\n`);
   await end(1);
 });

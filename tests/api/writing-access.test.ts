@@ -31,7 +31,7 @@ const comment = (by: typeof member) => by.call<Reply>('POST', '/api/v1/post/comm
 
 beforeAll(async () => {
   theme = Number((await db.execute(sql`select min(id) as id from theme where forum_id = ${FORUM}`)).rows[0]?.id);
-  const [group] = (await db.execute<{ id: number }>(sql`insert into "group" (name, name_en, allow_thread, allow_post) values ('受邀', 'Invited', true, true) returning id`)).rows;
+  const [group] = (await db.execute<{ id: number }>(sql`insert into "group" (name, name_en, allow_read, allow_thread, allow_post) values ('受邀', 'Invited', true, true, true) returning id`)).rows;
   await db.execute(sql`update "user" set group_id = ${group?.id} where id = 10006`);
   await db.execute(sql`update "user" set group_id = 10 where id = 10001`);
   await db.execute(sql`update forum set access = 'groups' where id = ${FORUM}`);

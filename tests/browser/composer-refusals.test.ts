@@ -80,7 +80,7 @@ test('[R18, R27] while the product is away posting is paused and the draft kept;
   await send(page).click();
   const paused = page.locator('#compose .paused');
   await paused.waitFor();
-  expect(await paused.textContent()).toContain('社区暂时不能发帖，草稿已经替你留好。');
+  expect(await paused.textContent()).toContain('社区暂时不能发帖，草稿已经替你留好，恢复以后会自动发出。');
   expect(await draftOf(page, thread.id)).toContain(text);
   expect(await area(page).isEditable()).toBe(false); // what is sent is what was written
   await page.unroute('**/api/**');

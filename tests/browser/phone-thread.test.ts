@@ -127,14 +127,16 @@ describe('[R27] what a member has begun to write', () => {
     await page.keyboard.type('！');
     await soon(() => draftOf(page, thread.id)).toBe(html.replace('之后', '之后！'));
     expect(await accessibilityProblems(page)).toEqual([]);
+    // Not on its way any more when the next test begins with none.
+    await soon(async () => (await site.db.execute<{ body: string }>(sql`select body::text from draft`)).rows.map(({ body }) => body.includes('之后！'))).toEqual([true]);
   });
 });
 
 test('[R24] what a Chinese input method composes arrives once, while a picture comes in too', async ({ open }) => {
   const page = await phone(open, small);
-  let release = (): void => undefined;
+  const uploading = Promise.withResolvers<void>();
   await page.route('**/api/v1/thread/file', async (route) => {
-    await new Promise<void>((resolve) => (release = resolve));
+    await uploading.promise;
     await route.continue();
   });
   await compose(page);
@@ -148,7 +150,7 @@ test('[R24] what a Chinese input method composes arrives once, while a picture c
   const type = async (letters: string, characters: string) => {
     for (let length = 1; length <= letters.length; length++) await session.send('Input.imeSetComposition', { text: letters.slice(0, length), selectionStart: length, selectionEnd: length });
     if (letters === 'shijie') {
-      release();
+      uploading.resolve();
       await soon(() => sheet(page).getByRole('progressbar').count()).toBe(0);
     }
     await session.send('Input.insertText', { text: characters });
@@ -314,6 +316,8 @@ test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open
   expect(await logged(site, 'post.delete')).toEqual([{ actor: MODERATOR, reason: '广告或灌水' }]);
   const second = await other.reply(id, mark());
   await published(site, `/phone/zh/post/${id}`, second);
+  // The dialog's entry leaves the history a moment after it, which would end a reload.
+  await soon(() => page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0)).toBe(0);
   await page.reload();
   await replyOf(page, second).locator('[data-act="moderate"]').waitFor();
   await choose(page, `#p${second}`, '封禁作者');

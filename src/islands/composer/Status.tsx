@@ -55,7 +55,7 @@ export function Status({ sending, threadId, onCancel }: { sending: Sending; thre
     return (
       <p className="paused grow" role="status">
         <Icon name="warn" />
-        {t('composer.paused')} {waiting && t('composer.resumes')}{' '}
+        {t(waiting ? 'composer.resumes' : 'composer.paused')}{' '}
         {waiting && (
           <button className="link" type="button" onClick={onCancel}>
             {t('composer.cancel')}

@@ -78,7 +78,7 @@ export function WarnDialog({ occasion }: { occasion: Occasion }) {
       </Dialog>
     );
   const { person, warnings } = value;
-  const count = t('moderation.warn.count', { count: person.warnings_cnt });
+  const counting = person.warnings_cnt > 0 ? { text: t('moderation.warn.count', { count: person.warnings_cnt }) } : {};
   const withdraw = async (id: number) => {
     await withdrawWarning(id, '');
     tell({ key: 'moderation.done.withdraw' });
@@ -87,7 +87,7 @@ export function WarnDialog({ occasion }: { occasion: Occasion }) {
   const past = <Past warnings={warnings} onWithdraw={person.may_warn ? withdraw : undefined} />;
   if ((occasion.threadId ?? occasion.postId ?? occasion.commentId) === undefined)
     return (
-      <Dialog title={t('moderation.warn.of', { name: person.nickname })} text={count} onClose={stopAsking}>
+      <Dialog title={t('moderation.warn.of', { name: person.nickname })} {...counting} onClose={stopAsking}>
         {past}
       </Dialog>
     );
@@ -96,7 +96,7 @@ export function WarnDialog({ occasion }: { occasion: Occasion }) {
     tellPerson('moderation.done.warn', warned.undo, () => undefined, { name: person.nickname, count: warned.count });
   }
   return (
-    <Sheet title={t('moderation.warn.title', { name: person.nickname })} text={count} action={t('moderation.act.warn')} check={form.submit} work={work}>
+    <Sheet title={t('moderation.warn.title', { name: person.nickname })} {...counting} action={t('moderation.act.warn')} check={form.submit} work={work}>
       <Because value={{ note, notify: true }} onChange={({ note }) => setNote(note)} alwaysTold problem={form.problems.note} />
       {warnings.length > 0 && (
         <details className="before">

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
-import type { Failure } from '#stores/failure.ts';
 import { $moderates } from '#stores/resolving.ts';
 import { $history, loadRevision, loadRevisions, removeRevision } from '#stores/revisions.ts';
 import { loadSanitizer } from '#stores/safe.ts';
-import { Refusal } from '../composer/Status.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { useLoaded } from '../ui/loaded.ts';
 import { Time } from '../ui/Time.tsx';
+import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
 import { compare, linesOf, type Piece } from './diff.ts';
 
@@ -41,19 +41,8 @@ const TAGS = { same: 'span', added: 'ins', removed: 'del' } as const;
 
 function Difference({ postId, version, before }: { postId: number; version: RevisionWire; before: RevisionWire | undefined }) {
   const { t } = useTexts();
-  const [change, setChange] = useState<Change>();
-  const [refused, setRefused] = useState<Failure>();
-  useEffect(() => {
-    let wanted = true;
-    changeOf(postId, version, before).then(
-      (found) => wanted && setChange(found),
-      (failure: Failure) => wanted && setRefused(failure),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [postId, version, before]);
-  if (refused) return <Refusal failure={refused} />;
+  const { value: change, failure, again } = useLoaded(`difference ${version.id}`, () => changeOf(postId, version, before));
+  if (failure) return <Trouble failure={failure} onAgain={again} />;
   if (!change) return <p className="meta">{t('common.loading')}</p>;
   const same = change.pieces.every(({ kind }) => kind === 'same');
   return (
@@ -76,25 +65,21 @@ function Difference({ postId, version, before }: { postId: number; version: Revi
 export default function HistoryDialog({ postId }: { postId: number }) {
   const { t } = useTexts();
   const moderates = useStore($moderates);
-  const [versions, setVersions] = useState<readonly RevisionWire[]>();
-  const [refused, setRefused] = useState<Failure>();
+  const { value: versions, failure, again, change } = useLoaded(`revisions ${postId}`, () => loadRevisions(postId));
   const [chosen, setChosen] = useState(0);
   const [removing, setRemoving] = useState(false);
-  useEffect(() => {
-    loadRevisions(postId).then(setVersions, setRefused);
-  }, [postId]);
   const version = versions?.[chosen];
 
   async function remove(): Promise<void> {
     if (!version) return;
     await removeRevision(postId, version.id);
-    setVersions(versions.map((one) => (one.id === version.id ? { ...one, removed: true } : one)));
+    change((all) => all.map((one) => (one.id === version.id ? { ...one, removed: true } : one)));
   }
 
   return (
     <Dialog wide title={t('history.title')} text={t('history.text')} onClose={close}>
-      {refused && <Refusal failure={refused} />}
-      {!versions && !refused && <p className="meta">{t('common.loading')}</p>}
+      {failure && <Trouble failure={failure} onAgain={again} />}
+      {!versions && !failure && <p className="meta">{t('common.loading')}</p>}
       {versions?.length === 0 && <p>{t('history.none')}</p>}
       {version && (
         <div className="history">

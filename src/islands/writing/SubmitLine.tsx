@@ -33,7 +33,7 @@ export function SubmitLine({ submitting, onCancel, children }: Props) {
           <p className="paused grow" role="status">
             <Icon name="warn" />
             <span>
-              {t('composer.paused')} {t('composer.resumes')}{' '}
+              {t('composer.resumes')}{' '}
               <button className="link" type="button" onClick={onCancel}>
                 {t('composer.cancel')}
               </button>
