@@ -17,7 +17,7 @@ const GOAL = 100;
 const PEOPLE = 200_000;
 
 /** What a community of this size has gathered in years, where the synthetic volume has none of it. */
-const GATHERED: readonly { table: string; enough: number; text: string }[] = [
+const GATHERED: readonly { table: string; enough?: number; text: string }[] = [
   {
     table: 'user',
     enough: PEOPLE,
@@ -29,14 +29,12 @@ const GATHERED: readonly { table: string; enough: number; text: string }[] = [
   },
   {
     table: 'warning',
-    enough: 100,
     text: `
       insert into warning (user_id, moderator_id, thread_id, post_id, note, created_at, withdrawn_at, withdrawn_by)
       select p.user_id, ${ADMINISTRATOR}, p.thread_id, p.id, 'bench', p.created_at, case when p.id % 800 = 0 then p.created_at end, case when p.id % 800 = 0 then ${ADMINISTRATOR} end from post p where p.id % 400 = 0`,
   },
   {
     table: 'ban',
-    enough: 100,
     text: `
       with banned as (
         insert into ban (user_id, moderator_id, reason, begin_at, end_at, created_at)
@@ -46,7 +44,6 @@ const GATHERED: readonly { table: string; enough: number; text: string }[] = [
   },
   {
     table: 'access_token',
-    enough: 100,
     text: `
       insert into access_token (user_id, name, token_hash, hint, scopes, created_at, used_at, expires_at)
       select ${ADMINISTRATOR} + n % 40, 'bench ' || n, 'bench ' || n, lpad(n::text, 4, '0'), (array['{read}', '{read,write}', '{read,write,moderate}'])[1 + n % 3]::text[], now() - n * interval '1 hour', case when n % 5 <> 0 then now() - n * interval '1 minute' end, case when n % 4 <> 0 then now() + (n - 1000) * interval '1 day' end
@@ -54,7 +51,6 @@ const GATHERED: readonly { table: string; enough: number; text: string }[] = [
   },
   {
     table: 'report',
-    enough: 100,
     text: `
       insert into report (reporter_id, forum_id, thread_id, post_id, kind, state, handled_by, handled_at, outcome, created_at)
       select ${ADMINISTRATOR} + 2 + p.id / 40 % 40, p.forum_id, p.thread_id, p.id, (array['spam', 'abuse', 'offtopic', 'other'])[1 + p.id / 40 % 4], case when old then 'handled' else 'open' end,
@@ -63,7 +59,6 @@ const GATHERED: readonly { table: string; enough: number; text: string }[] = [
   },
   {
     table: 'action_log',
-    enough: 100,
     text: `
       insert into action_log (actor_id, action, target_thread_id, target_post_id, target_user_id, forum_id, reason, created_at)
       select ${ADMINISTRATOR} + p.id / 8 % 4, (array['post.delete', 'thread.move', 'user.warn', 'post.hide'])[1 + p.id / 8 % 4], case when p.id / 8 % 4 = 1 then p.thread_id end,
@@ -72,7 +67,6 @@ const GATHERED: readonly { table: string; enough: number; text: string }[] = [
   },
   {
     table: 'held',
-    enough: 100,
     text: `
       with waits as (update post set checked = false where id % 1999 = 0 and floor > 0 and checked returning id)
       insert into held (post_id, reason) select id, (array['words', 'captcha', 'newcomer'])[1 + id % 3] from waits on conflict do nothing`,
@@ -80,7 +74,7 @@ const GATHERED: readonly { table: string; enough: number; text: string }[] = [
 ];
 
 async function gather(db: Db): Promise<void> {
-  for (const { table, enough, text } of GATHERED) {
+  for (const { table, enough = 100, text } of GATHERED) {
     const { rows } = await db.$client.query<{ plenty: boolean }>(`select count(*) >= ${enough} as plenty from (select from "${table}" limit ${enough}) found`);
     if (rows[0]?.plenty) continue;
     await db.$client.query(text);

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { ACTS_AT_ONCE } from '#contracts/limits.ts';
 import type { ActName, Kind } from '#stores/moderation/acts.ts';
-import { mayAct } from '#stores/moderation/place.ts';
+import { mayPerform } from '#stores/moderation/place.ts';
 import { useSheet } from '../ui/sheet.ts';
 import { useTexts } from '../ui/text.ts';
 import { $asking } from './asking.ts';
@@ -122,7 +122,7 @@ export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
           {t('moderation.select.count', { count: selected.size })}
         </b>
         <div className="acts-at-once">
-          {ACTS[kind].filter(mayAct).map((act) => (
+          {ACTS[kind].filter(mayPerform).map((act) => (
             <button key={act} type="button" className={act === 'delete' ? 'danger' : undefined} aria-disabled={!some || many || undefined} onClick={() => some && !many && $asking.set({ order: { act, kind, ids: [...selected] } })}>
               {t(`moderation.act.${act}`)}
             </button>

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { editPath } from '#contracts/paths.ts';
 import { $account } from '#stores/account.ts';
 import type { ActName, Order } from '#stores/moderation/acts.ts';
-import { $thread, mayHere } from '#stores/moderation/place.ts';
+import { $thread, mayHere, mayPerform } from '#stores/moderation/place.ts';
 import { Menu, MenuButton, MenuLine, MenuLink } from '../ui/Menu.tsx';
 import { useTexts } from '../ui/text.ts';
 import { $asking, loadDialogs } from './asking.ts';
@@ -28,12 +28,12 @@ function Marks({ id, own }: { id: number; own: boolean }) {
   const thread = useStore($thread);
   if (!thread) return null;
   const items: [on: boolean, act: ActName, back: ActName, may: boolean][] = [
-    [thread.is_top_forum > 0, 'pin', 'unpin', mayHere('thread.mark')],
+    [thread.is_top_forum > 0, 'pin', 'unpin', mayPerform('pin')],
     [thread.top > 0, 'pinEverywhere', 'unpinEverywhere', thread.everywhere],
-    [thread.is_digest_forum > 0, 'digest', 'undigest', mayHere('thread.mark')],
-    [thread.is_digest > 0, 'digestEverywhere', 'undigestEverywhere', mayHere('thread.mark')],
-    [thread.is_resolved > 0, 'resolve', 'unresolve', mayHere('thread.close') && !own],
-    [thread.is_closed > 0, 'close', 'open', mayHere('thread.close')],
+    [thread.is_digest_forum > 0, 'digest', 'undigest', mayPerform('digest')],
+    [thread.is_digest > 0, 'digestEverywhere', 'undigestEverywhere', mayPerform('digestEverywhere')],
+    [thread.is_resolved > 0, 'resolve', 'unresolve', mayPerform('resolve') && !own],
+    [thread.is_closed > 0, 'close', 'open', mayPerform('close')],
   ];
   return items.map(([on, act, back, may]) => may && <Item key={act} order={{ act: on ? back : act, kind: 'thread', ids: [id] }} />);
 }
@@ -56,7 +56,7 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
       {mayHere('thread.edit') && !own && kind === 'thread' && <MenuLink href={editPath(root, id)}>{t('moderation.act.edit')}</MenuLink>}
       {mayHere('thread.edit') && !own && onEdit && <MenuButton onClick={onEdit}>{t('moderation.act.edit')}</MenuButton>}
       {kind === 'thread' && <Marks id={id} own={own} />}
-      {kind === 'thread' && mayHere('thread.move') && (
+      {kind === 'thread' && mayPerform('move') && (
         <>
           <MenuLine />
           <Item order={order('move')} />
@@ -64,9 +64,9 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
         </>
       )}
       {kind === 'thread' && <MenuButton onClick={() => $selected.set(new Set())}>{t('moderation.chooseReplies')}</MenuButton>}
-      {kind === 'reply' && mayHere('post.feature') && <Item order={order($thread.get()?.featured.includes(id) ? 'unfeature' : 'feature')} />}
-      {kind === 'reply' && mayHere('thread.move') && <Item order={order('split')} />}
-      {mayHere('thread.delete') && (
+      {kind === 'reply' && mayPerform('feature') && <Item order={order($thread.get()?.featured.includes(id) ? 'unfeature' : 'feature')} />}
+      {kind === 'reply' && mayPerform('split') && <Item order={order('split')} />}
+      {mayPerform('delete') && (
         <>
           <MenuLine />
           <Item order={order('hide')} />
@@ -75,7 +75,7 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
       )}
       {!own && (mayHere('user.warn') || mayHere('user.ban')) && <MenuLine />}
       {!own && mayHere('user.warn') && <MenuButton onClick={() => $asking.set({ warn: occasion })}>{t('moderation.act.warn')}</MenuButton>}
-      {!own && mayHere('user.ban') && <MenuButton onClick={() => $asking.set({ ban: { userId: authorId, from: mayHere('thread.delete') ? order('delete') : undefined } })}>{t('moderation.act.ban')}</MenuButton>}
+      {!own && mayHere('user.ban') && <MenuButton onClick={() => $asking.set({ ban: { userId: authorId, from: mayPerform('delete') ? order('delete') : undefined } })}>{t('moderation.act.ban')}</MenuButton>}
     </Menu>
   );
 }

@@ -1,6 +1,6 @@
 import type { WithheldPostWire, WithheldWhy } from '#contracts/wire/moderating.ts';
 import type { ActName, Kind } from '#stores/moderation/acts.ts';
-import { mayAct } from '#stores/moderation/place.ts';
+import { mayPerform } from '#stores/moderation/place.ts';
 import type { IconName } from '#styles/icons.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -33,7 +33,7 @@ export function Why({ why, by, kind, id }: Props) {
           {by.reason && ` · ${by.reason}`}
         </span>
       )}{' '}
-      {WAYS[why].filter(mayAct).map((act) => (
+      {WAYS[why].filter(mayPerform).map((act) => (
         <button key={act} className="link" type="button" onClick={() => $asking.set({ order: { act, kind, ids: [id] } })}>
           {t(`moderation.act.${act}`)}
         </button>

@@ -41,7 +41,7 @@ const TAGS = { same: 'span', added: 'ins', removed: 'del' } as const;
 
 function Difference({ postId, version, before }: { postId: number; version: RevisionWire; before: RevisionWire | undefined }) {
   const { t } = useTexts();
-  const { value: change, failure, again } = useLoaded(`difference ${version.id}`, () => changeOf(postId, version, before));
+  const { value: change, failure, again } = useLoaded(`difference ${version.id} ${version.removed}`, () => changeOf(postId, version, before));
   if (failure) return <Trouble failure={failure} onAgain={again} />;
   if (!change) return <p className="meta">{t('common.loading')}</p>;
   const same = change.pieces.every(({ kind }) => kind === 'same');
@@ -98,7 +98,7 @@ export default function HistoryDialog({ postId }: { postId: number }) {
             ))}
           </fieldset>
           <div>
-            <Difference key={`${version.id} ${version.removed}`} postId={postId} version={version} before={versions[chosen + 1]} />
+            <Difference postId={postId} version={version} before={versions[chosen + 1]} />
             {moderates && version.id > 0 && !version.removed && (
               <Button className="danger" onClick={() => setRemoving(true)}>
                 {t('history.remove')}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { writtenIn } from '#i18n/words.ts';
 import { loadSanitizer, type Sanitizer } from '#stores/safe.ts';
 import { dress } from '#styles/dress.ts';
+import { tellDrawn } from './drawn.ts';
 import { useTexts } from './text.ts';
 
 interface Props {
@@ -23,7 +24,7 @@ export function UserHtml({ html, className = 'prose' }: Props) {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML is finished anew: code can be copied, what scrolls be reached by keyboard
   useEffect(() => {
-    if (sanitizer) document.dispatchEvent(new Event('drawn'));
+    if (sanitizer) tellDrawn();
   }, [sanitizer, html]);
   if (!sanitizer)
     return (

@@ -23,6 +23,8 @@ const NEEDS: Partial<Record<ActName, Moderating>> = {
   reject: 'thread.edit',
   close: 'thread.close',
   open: 'thread.close',
+  resolve: 'thread.close',
+  unresolve: 'thread.close',
   move: 'thread.move',
   split: 'thread.move',
   unmerge: 'thread.move',
@@ -31,7 +33,7 @@ const NEEDS: Partial<Record<ActName, Moderating>> = {
 };
 
 /** Whether the reader may do this on this page; marks that aren't named are pins and digests. */
-export const mayAct = (act: ActName): boolean => mayHere(NEEDS[act] ?? 'thread.mark');
+export const mayPerform = (act: ActName): boolean => mayHere(NEEDS[act] ?? 'thread.mark');
 
 /** Pages of a thread, from 1, that stand below each other. */
 export interface Pages {

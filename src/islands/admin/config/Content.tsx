@@ -2,11 +2,10 @@ import { useStore } from '@nanostores/react';
 import { adminPath } from '#contracts/admin.ts';
 import type { AdminConfigWire, ConfigName } from '#contracts/wire/admin-config.ts';
 import { $place } from '#stores/admin/place.ts';
-import { Bones } from '../../ui/Bones.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { Head } from '../ui/Head.tsx';
 import { useLooked } from '../ui/looked.ts';
-import { Refused } from '../ui/Refused.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
 import { EntryForm } from './EntryForm.tsx';
 import { CONFIG_NAMES } from './names.ts';
 
@@ -29,7 +28,7 @@ export default function Content() {
           ))}
         </div>
       </nav>
-      {entry ? <EntryForm key={`${name}${entry.version}`} name={name} entry={entry} onSaved={again} /> : failure ? <Refused failure={failure} again={again} /> : <Bones rows={4} />}
+      {entry ? <EntryForm key={`${name}${entry.version}`} name={name} entry={entry} onSaved={again} /> : <Waiting failure={failure} again={again} rows={4} />}
     </>
   );
 }

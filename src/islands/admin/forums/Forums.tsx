@@ -5,15 +5,14 @@ import type { AdminSectionWire, CommunityWire } from '#contracts/wire/admin-foru
 import { $place, go } from '#stores/admin/place.ts';
 import { call } from '#stores/api.ts';
 import { report, tell } from '#stores/tips.ts';
-import { Bones } from '../../ui/Bones.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { State } from '../../ui/State.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { Head } from '../ui/Head.tsx';
 import { useLooked } from '../ui/looked.ts';
-import { Refused } from '../ui/Refused.tsx';
 import { moved, useSortable } from '../ui/sortable.ts';
+import { Waiting } from '../ui/Waiting.tsx';
 import { ForumForm } from './ForumForm.tsx';
 import { SectionForm } from './SectionForm.tsx';
 import { SectionItem } from './SectionItem.tsx';
@@ -46,7 +45,7 @@ export default function Forums() {
     return (
       <>
         <Head title={t('admin.screen.forums')} text={t('admin.forums.about')} />
-        {failure ? <Refused failure={failure} again={again} /> : <Bones rows={6} />}
+        <Waiting failure={failure} again={again} rows={6} />
       </>
     );
   const forumId = Number(query.get('forum'));

@@ -3,12 +3,11 @@ import { adminPath } from '#contracts/admin.ts';
 import { parseId } from '#contracts/paths.ts';
 import type { AdminGroupsWire } from '#contracts/wire/admin-group.ts';
 import { $place, go } from '#stores/admin/place.ts';
-import { Bones } from '../../ui/Bones.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { Head } from '../ui/Head.tsx';
 import { useLooked } from '../ui/looked.ts';
-import { Refused } from '../ui/Refused.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
 import { GroupForm } from './GroupForm.tsx';
 import { RightsTable } from './RightsTable.tsx';
 
@@ -21,7 +20,7 @@ export default function Groups() {
     return (
       <>
         <Head title={t('admin.screen.groups')} text={t('admin.groups.about')} />
-        {failure ? <Refused failure={failure} again={again} /> : <Bones rows={8} />}
+        <Waiting failure={failure} again={again} rows={8} />
       </>
     );
   const chosen = seen.groups.find((one) => one.id === parseId(rest));

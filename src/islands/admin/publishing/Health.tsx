@@ -1,10 +1,9 @@
 import type { Lang } from '#contracts/language.ts';
 import type { PublishingWire } from '#contracts/wire/admin-publishing.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { Bones } from '../../ui/Bones.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { useLooked } from '../ui/looked.ts';
-import { Refused } from '../ui/Refused.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
 
 /** Seconds in words: 4 s, 5 min, 3 h. */
 function lasting(lang: Lang, seconds: number): string {
@@ -28,7 +27,7 @@ const EVERY = 5_000;
 export function Health() {
   const { t, lang } = useTexts();
   const { seen, failure, again } = useLooked<PublishingWire>('/v2/admin/publishing', {}, EVERY);
-  if (!seen) return failure ? <Refused failure={failure} again={again} /> : <Bones rows={3} />;
+  if (!seen) return <Waiting failure={failure} again={again} rows={3} />;
   const rows: { name: string; waiting: number; oldest: number; standing: Standing; text: string }[] = [
     ...seen.lanes.map(({ lane, waiting, oldest }) => ({ name: t(`admin.publishing.lane.${lane}`), waiting, oldest, standing: oldest > LATE[lane] ? ('late' as const) : ('well' as const), text: '' })),
     ...(seen.outdated > 0 ? [{ name: t('admin.publishing.lane.outdated'), waiting: seen.outdated, oldest: 0, standing: 'late' as const, text: '' }] : []),

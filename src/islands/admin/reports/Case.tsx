@@ -3,11 +3,10 @@ import { replyPath, threadPath, userPath } from '#contracts/paths.ts';
 import type { CaseDetailWire } from '#contracts/wire/admin-moderation.ts';
 import { formatMoment, formatNumber } from '#i18n/format.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { Bones } from '../../ui/Bones.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { UserHtml } from '../../ui/UserHtml.tsx';
 import { useLooked } from '../ui/looked.ts';
-import { Refused } from '../ui/Refused.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
 import { When } from '../ui/When.tsx';
 import { Decide } from './Decide.tsx';
 
@@ -85,7 +84,7 @@ function History({ author }: Pick<CaseDetailWire, 'author'>) {
 export function Case({ id, onStep, onChanged, onDone }: Props) {
   const { t, lang } = useTexts();
   const { seen, failure, again, set } = useLooked<CaseDetailWire>(`/v2/admin/reports/${id}`);
-  if (!seen) return failure ? <Refused failure={failure} again={again} /> : <Bones rows={4} />;
+  if (!seen) return <Waiting failure={failure} again={again} rows={4} />;
   const { author, storey, thread_id, post_id, subject, post_state, answers } = seen;
   const withdrawn = post_state !== 'normal';
   const place = storey === 0 ? threadPath(lang, thread_id) : replyPath(lang, thread_id, post_id);

@@ -6,13 +6,12 @@ import { formatNumber } from '#i18n/format.ts';
 import { $place, setQuery } from '#stores/admin/place.ts';
 import { type Done, tellDone } from '#stores/admin/undo.ts';
 import { call } from '#stores/api.ts';
-import { Bones } from '../../ui/Bones.tsx';
 import { State } from '../../ui/State.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { AskReason } from '../form/AskReason.tsx';
 import { Head } from '../ui/Head.tsx';
 import { useLooked } from '../ui/looked.ts';
-import { Refused } from '../ui/Refused.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
 import { BanDialog } from './BanDialog.tsx';
 import { Bans } from './Bans.tsx';
 import { Card } from './Card.tsx';
@@ -53,7 +52,7 @@ export function OneUser({ id }: { id: number }) {
     return (
       <>
         <Head title={t('admin.users.numbered', { id })} text={back} />
-        {failure?.status === 404 ? <State title={t('admin.users.nobody.title')} text={t('admin.users.nobody.text')} /> : failure ? <Refused failure={failure} again={again} /> : <Bones rows={8} />}
+        {failure?.status === 404 ? <State title={t('admin.users.nobody.title')} text={t('admin.users.nobody.text')} /> : <Waiting failure={failure} again={again} rows={8} />}
       </>
     );
   const doing = query.get('do');

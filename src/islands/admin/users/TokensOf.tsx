@@ -2,13 +2,12 @@ import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
 import { formatDay } from '#i18n/format.ts';
-import { Bones } from '../../ui/Bones.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { Revoke } from '../tokens/Revoke.tsx';
 import { Scopes } from '../tokens/Scopes.tsx';
 import { useLooked } from '../ui/looked.ts';
-import { Refused } from '../ui/Refused.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
 
 /** Tokens by which programs act as somebody (R43); those that work can be revoked. */
 export function TokensOf({ id }: { id: number }) {
@@ -24,7 +23,7 @@ export function TokensOf({ id }: { id: number }) {
           {t('settings.tokens.make')}
         </a>
       </header>
-      {!seen && (failure ? <Refused failure={failure} again={again} /> : <Bones rows={1} />)}
+      {!seen && <Waiting failure={failure} again={again} rows={1} />}
       {seen?.rows.length === 0 && <p className="hint">{t('settings.tokens.none')}</p>}
       <ul className="keys">
         {seen?.rows.map((token) => (
