@@ -38,9 +38,12 @@ async function arrive(open: Open, { userId = MEMBER, at = thread.id, phone = sma
   return page;
 }
 
+/** How many entries of its own the history has for what is open. */
+const entries = (page: Page) => page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0);
+
 /** Waits until the history has no entry of something that was put away; going back then leaves the page at once. */
 async function leavesAtOnce(page: Page): Promise<void> {
-  await soon(() => page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0)).toBe(0);
+  await soon(() => entries(page)).toBe(0);
   await page.goBack();
   await page.waitForURL(before());
 }
@@ -70,6 +73,7 @@ describe('[R24] [R27] the composer’s sheet', () => {
     await text(page).fill('还在');
     await sheet(page).getByRole('button', { name: '更多排版' }).tap();
     await menu(page).waitFor();
+    await soon(() => entries(page)).toBe(2);
     await page.goBack();
     await menu(page).waitFor({ state: 'detached' });
     expect(await sheet(page).isVisible()).toBe(true);
@@ -89,7 +93,7 @@ describe('[R24] [R27] the composer’s sheet', () => {
     await own.waitFor();
     await own.scrollIntoViewIfNeeded();
     const place = await top(page);
-    await soon(() => page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0)).toBe(0);
+    await soon(() => entries(page)).toBe(0);
     expect(await top(page)).toBe(place);
     await leavesAtOnce(page);
   });
@@ -127,6 +131,7 @@ describe.for(OPEN)('[R42] %s', ([, userId, press, shown]) => {
     const address = page.url();
     await press(page);
     await shown(page).waitFor();
+    await soon(() => entries(page)).toBe(1);
     await page.goBack();
     await shown(page).waitFor({ state: 'hidden' });
     expect(page.url()).toBe(address);
@@ -137,6 +142,7 @@ describe.for(OPEN)('[R42] %s', ([, userId, press, shown]) => {
     const page = await arriveThere(open);
     await press(page);
     await shown(page).waitFor();
+    await soon(() => entries(page)).toBe(1);
     await page.keyboard.press('Escape');
     await shown(page).waitFor({ state: 'hidden' });
     await leavesAtOnce(page);

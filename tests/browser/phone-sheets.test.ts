@@ -172,6 +172,8 @@ const SHEETS: readonly Sheet[] = [
       await page.locator('.thumbs img').waitFor();
       await page.locator('.thumbs [aria-pressed]').tap();
       await page.locator('.describe').waitFor();
+      // A draft that comes later would be the next test's.
+      await soon(async () => (await site.db.execute<{ body: string }>(sql`select body::text from draft`)).rows.map(({ body }) => body.includes('/uploads/'))).toContain(true);
     },
     within: '.reply-sheet',
   },

@@ -84,8 +84,13 @@ export async function login(page: Page, site: Site, userId: number): Promise<voi
   await page.context().addCookies([cookie('bbs', token, true), cookie('XSRF-TOKEN', token.slice(0, 20), false), cookie('member', '1', false)]);
 }
 
-/** What axe finds wrong with the page as it stands: one line for each rule and element. */
+/** Whether nothing fades or moves, and no table is dimmed for the rows to come; what shows that it loads goes on for ever. */
+const isStill = (): boolean =>
+  !document.querySelector('.scroll[aria-busy="true"]') && document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY);
+
+/** What axe finds wrong with the page once it is still: one line for each rule and element. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.waitForFunction(isStill);
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')} ${node.failureSummary?.split('\n').at(-1)?.trim() ?? ''}`));
 }
