@@ -75,7 +75,7 @@ async function withoutForeignKeys<T>(client: pg.PoolClient, work: () => Promise<
 
 interface Found {
   manifest: Manifest | undefined;
-  tables: Manifest['tables'];
+  tables: Record<string, { sha256: string }>;
   uploads: Manifest['uploads'];
 }
 
@@ -90,9 +90,8 @@ async function unpack(file: string, about: About, client: pg.PoolClient, folder:
     } else if (table) {
       report(table.name);
       const { stream: checksum, sha256 } = meter();
-      const target = client.query(copyFrom(`copy ${quoted(table.name)} (${columnList(table)}) from stdin`));
-      await pipeline(stream, createGunzip(), checksum, target);
-      found.tables[table.name] = { rows: target.rowCount, sha256: sha256() };
+      await pipeline(stream, createGunzip(), checksum, client.query(copyFrom(`copy ${quoted(table.name)} (${columnList(table)}) from stdin`)));
+      found.tables[table.name] = { sha256: sha256() };
     } else if (upload) {
       const target = join(folder, upload);
       mkdirSync(dirname(target), { recursive: true });

@@ -10,7 +10,7 @@ import { migrationsFolder } from '#db/journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { openStorage, type Storage } from '#platform/storage.ts';
 import { type About, FORMAT, type Manifest, meter, tableEntry } from './archive.ts';
-import { columnList, lastMigration, quoted, readSequences, readTables, type SchemaVersion, type Table } from './catalog.ts';
+import { columnList, countRows, lastMigration, quoted, readSequences, readTables, type SchemaVersion, type Table } from './catalog.ts';
 
 export interface Written extends Manifest {
   /** Pictures that the database names and the storage doesn't have. */
@@ -41,10 +41,10 @@ const addFile = async (tar: Pack, name: string, file: string) => {
 async function addTable(tar: Pack, client: pg.Client, table: Table, folder: string): Promise<Manifest['tables'][string]> {
   const file = join(folder, 'table.gz');
   const { stream, sha256 } = meter();
-  const source = client.query(copyTo(`copy ${quoted(table.name)} (${columnList(table)}) to stdout`));
-  await pipeline(source, stream, createGzip({ level: 6 }), createWriteStream(file));
+  await pipeline(client.query(copyTo(`copy ${quoted(table.name)} (${columnList(table)}) to stdout`)), stream, createGzip({ level: 6 }), createWriteStream(file));
   await addFile(tar, tableEntry(table.name), file);
-  return { rows: source.rowCount, sha256: sha256() };
+  // COPY's own count can come after the end of its stream.
+  return { rows: await countRows(client, table), sha256: sha256() };
 }
 
 /** All pictures, wherever they are kept. What goes while they are listed was swept: no row of the backup needs it. */

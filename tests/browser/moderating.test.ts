@@ -261,6 +261,26 @@ test('[R24] a reply that was taken away is read and restored where replies are f
   await found.locator('.prose').getByText(word).waitFor();
 });
 
+test('[R24] what was taken away is marked in an order that was chosen before the moderators’ own things had come', async ({ page }) => {
+  const thread = await member.thread(mark());
+  const word = mark();
+  const reply = await other.reply(thread, word);
+  await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [reply], note: '先看看' });
+  await published(site, `/zh/post/${thread}`, reply);
+  const found = page.locator(`#found-${reply}`);
+  await page.route(
+    '**/api/v2/moderation/thread*',
+    async (route) => {
+      await found.waitFor();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await visit(page, site, MODERATOR, `/zh/post/${thread}`);
+  await page.getByRole('button', { name: '最新在前' }).click();
+  await found.locator('.withheld-text').getByText(word).waitFor();
+});
+
 test('[R29] the author of a comment is warned for it', async ({ page }) => {
   const thread = await member.thread(mark());
   const reply = await member.reply(thread, '有评论的回复');

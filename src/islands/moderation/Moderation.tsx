@@ -25,9 +25,16 @@ const ForumTools = lazy(() => import('./ForumTools.tsx'));
 const UserTools = lazy(() => import('./UserTools.tsx'));
 
 async function loadPlace({ kind, id, ...pages }: PageHere): Promise<void> {
-  if (kind === 'thread' || kind === 'gone') await loadThread(id, pages, $found.get());
   if (kind === 'forum') await loadForum(id);
+  if (kind !== 'thread' && kind !== 'gone') return;
+  let found: readonly number[] | undefined;
+  do {
+    found = $found.get();
+    await loadThread(id, pages, found);
+  } while (found !== $found.get());
 }
+
+const refresh = () => void lookAgain().catch(() => undefined); // what was read before stays
 
 /** Brings what moderators need; asks again when the product is back. */
 async function prepare(here: PageHere): Promise<void> {
@@ -83,15 +90,16 @@ export default function Moderation() {
     if (kept) tellDone(kept, renew);
   }, [ready]);
   useEffect(() => {
-    if (!ready) return undefined;
+    if (!ready) return;
     $moderates.set(moderates);
     $menu.set(thread && here.kind === 'thread' ? MenuOf : undefined);
-    const refresh = () => void lookAgain().catch(() => undefined); // what was read before stays
+  }, [ready, moderates, thread, here]);
+  useEffect(() => {
     const ends = [$gone.listen((gone) => gone.some((one) => 'thread' in one && one.thread === here.id) && refresh()), $found.listen(refresh)];
     return () => {
       for (const end of ends) end();
     };
-  }, [ready, moderates, thread, here]);
+  }, [here]);
   useJoined(here, ready && thread !== undefined);
   if (!ready) return null;
   return (

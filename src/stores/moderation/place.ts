@@ -51,9 +51,13 @@ async function askPages(id: number, { page, last }: Pages): Promise<ModeratedThr
   return { ...data, withheld: [...data.withheld, ...(rest?.withheld ?? [])] };
 }
 
-/** `replies`: those that stand in place of the pages' own. Throws Failure. */
+let asked = 0;
+
+/** `replies`: those that stand in place of the pages' own. An answer that was overtaken is dropped. Throws Failure. */
 export async function loadThread(id: number, pages: Pages, replies: readonly number[] = []): Promise<void> {
-  $thread.set(replies.length > 0 ? await askThread({ id, page: pages.page, posts: replies.join(',') }) : await askPages(id, pages));
+  const mine = ++asked;
+  const thread = await (replies.length > 0 ? askThread({ id, page: pages.page, posts: replies.join(',') }) : askPages(id, pages));
+  if (mine === asked) $thread.set(thread);
 }
 
 /** For pages that have joined those of the thread. Throws Failure. */
