@@ -1,27 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type Root, replyAnchor, replyPath } from '#contracts/paths.ts';
 import { $draftState } from '#stores/draft.ts';
-import type { Failure } from '#stores/failure.ts';
 import { $paused } from '#stores/paused.ts';
-import { valuesOf } from '#stores/tips.ts';
-import { useSecondsTo } from '../ui/countdown.ts';
 import { DraftLine } from '../ui/DraftLine.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Refusal } from '../ui/Refusal.tsx';
 import { useTexts } from '../ui/text.ts';
 import type { WrittenReply } from './reply.ts';
 import type { Sending } from './sending.ts';
-
-/** Why a reply was refused, in the reader's words (R14). A wait that is over says nothing more. */
-export function Refusal({ failure }: { failure: Failure }) {
-  const { t } = useTexts();
-  const seconds = useSecondsTo(failure.retryAt);
-  if (failure.retryAt !== undefined && seconds === 0) return null;
-  return (
-    <p className="wrong" role="alert">
-      {t(`error.${failure.code}`, { ...valuesOf(failure), seconds })}
-    </p>
-  );
-}
 
 /** What keeps a reply from being sent, below its text. */
 export function ReplyProblems({ reply: { problem, held, sending } }: { reply: WrittenReply }) {

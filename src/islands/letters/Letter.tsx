@@ -1,5 +1,5 @@
 import { formatMoment } from '#i18n/format.ts';
-import { Refusal } from '../composer/Status.tsx';
+import { Refusal } from '../ui/Refusal.tsx';
 import { useTexts } from '../ui/text.ts';
 import { UserHtml } from '../ui/UserHtml.tsx';
 import type { Sending } from './outbox.ts';

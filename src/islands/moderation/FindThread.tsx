@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Failure } from '#stores/failure.ts';
 import { type Candidate, findCandidates } from '#stores/moderation/candidates.ts';
-import { Refusal } from '../composer/Status.tsx';
+import { Refusal } from '../ui/Refusal.tsx';
 import { useTexts } from '../ui/text.ts';
 import { Field, fieldAria } from '../writing/Field.tsx';
 

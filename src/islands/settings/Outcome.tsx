@@ -1,5 +1,5 @@
 import type { Failure } from '#stores/failure.ts';
-import { Refusal } from '../composer/Status.tsx';
+import { Refusal } from '../ui/Refusal.tsx';
 import { useTexts } from '../ui/text.ts';
 
 /** What came of saving, beside the button: said to screen readers too. */

@@ -5,9 +5,9 @@ import { Failure } from '#stores/failure.ts';
 import { createGuard } from '#stores/guard.ts';
 import { keepText, recallText } from '#stores/kept-text.ts';
 import { tell } from '#stores/tips.ts';
-import { Refusal } from '../composer/Status.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useSecondsTo } from '../ui/countdown.ts';
+import { Refusal } from '../ui/Refusal.tsx';
 import { useTexts } from '../ui/text.ts';
 
 /** From here on it is told how much room is left. */

@@ -6,10 +6,10 @@ import { createGuard } from '#stores/guard.ts';
 import type { Because } from '#stores/moderation/acts.ts';
 import { loadSource, saveReply, showReply } from '#stores/own-posts.ts';
 import { loadMessageEditor } from '../composer/editors.ts';
-import { Refusal } from '../composer/Status.tsx';
 import { LaterBecause } from '../moderation/LaterBecause.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useSecondsTo } from '../ui/countdown.ts';
+import { Refusal } from '../ui/Refusal.tsx';
 import { useTexts } from '../ui/text.ts';
 
 const MessageEditor = lazy(loadMessageEditor);

@@ -8,7 +8,7 @@ import { useTexts } from './text.ts';
 interface Props {
   title: string;
   /** Below the title. */
-  text?: string;
+  text?: string | undefined;
   children: ReactNode;
   /** For what needs two columns. */
   wide?: boolean;

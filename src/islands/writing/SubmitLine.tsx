@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { $paused } from '#stores/paused.ts';
 import { threadDraft } from '#stores/thread-draft.ts';
-import { Refusal } from '../composer/Status.tsx';
 import { DraftLine } from '../ui/DraftLine.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Refusal } from '../ui/Refusal.tsx';
 import { useTexts } from '../ui/text.ts';
 import type { Submitting } from './useSubmitting.ts';
 

@@ -2,8 +2,8 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useTexts } from '../../ui/text.ts';
-import { Confirm } from '../ui/Confirm.tsx';
 import { Fresh } from '../ui/Fresh.tsx';
+import { Confirm } from './Confirm.tsx';
 import { Conflict } from './Conflict.tsx';
 import type { Editor } from './editor.ts';
 import { SaveBar } from './SaveBar.tsx';
@@ -59,7 +59,7 @@ export function EditDialog<Values extends object>({ title, text, editor, labels,
     </form>
   );
   return (
-    <Dialog title={title} {...(text ? { text } : {})} wide={wide} onClose={onClose}>
+    <Dialog title={title} text={text} wide={wide} onClose={onClose}>
       {guarded ? <Fresh>{form}</Fresh> : form}
     </Dialog>
   );

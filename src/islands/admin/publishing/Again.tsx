@@ -8,8 +8,8 @@ import { report, valuesOf } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useForm } from '../../ui/form.ts';
 import { useTexts } from '../../ui/text.ts';
+import { Confirm } from '../form/Confirm.tsx';
 import { TextField } from '../form/fields.tsx';
-import { Confirm } from '../ui/Confirm.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
 
 /** A number is a thread's, anything else an address, with the site in front or without. */

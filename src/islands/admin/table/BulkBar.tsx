@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { report } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useTexts } from '../../ui/text.ts';
-import { Confirm } from '../ui/Confirm.tsx';
+import { Confirm } from '../form/Confirm.tsx';
 
 /** Something to do with all chosen rows. */
 export interface Bulk<Row = never> {

@@ -1,7 +1,7 @@
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
 import { call } from '#stores/api.ts';
 import { useTexts } from '../../ui/text.ts';
-import { Confirm } from '../ui/Confirm.tsx';
+import { Confirm } from '../form/Confirm.tsx';
 
 /** Asks before a token is made useless, and does it (R43). */
 export function Revoke({ token, onClose, onDone }: { token: AdminTokenWire; onClose(): void; onDone(): void }) {

@@ -4,7 +4,7 @@ import { call } from '#stores/api.ts';
 import { agentName } from '../../ui/agent.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useTexts } from '../../ui/text.ts';
-import { Confirm } from '../ui/Confirm.tsx';
+import { Confirm } from '../form/Confirm.tsx';
 import { When } from '../ui/When.tsx';
 
 interface Props {
