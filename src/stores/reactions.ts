@@ -3,6 +3,7 @@ import type { infer as Infer } from 'zod';
 import type { ForumPageReplyWire } from '#contracts/wire/thread.ts';
 import type { AmongReplyWire, FavouredReplyWire, LikedReplyWire } from '#contracts/wire/writing.ts';
 import { call } from './api.ts';
+import { painted } from './painted.ts';
 import { report } from './tips.ts';
 
 /* Likes and favourites (R25). A published page says how many there are; which are the reader's own comes by API. */
@@ -76,6 +77,7 @@ export async function toggle(reaction: Reaction, id: number): Promise<void> {
   pending.add(key);
   try {
     $marks.setKey(key, { on: !shown.on, count: Math.max(0, shown.count + (shown.on ? -1 : 1)) });
+    await painted(); // a touch is answered first
     // Whoever clicked before the marks were known meant what was shown: if it was wrong, showing the truth is all.
     await known.get(key);
     if (!shown.on && own.has(key)) return $marks.setKey(key, { ...shown, on: true });

@@ -15,7 +15,7 @@ beforeEach(() => {
   asked.length = 0;
   kept = {};
   vi.useFakeTimers();
-  vi.stubGlobal('document', { documentElement: { lang: 'zh-CN' }, cookie: 'XSRF-TOKEN=x; member=1' });
+  vi.stubGlobal('document', { documentElement: { lang: 'zh-CN' }, cookie: 'XSRF-TOKEN=x; member=1', hidden: true }); // nothing is painted here
   vi.stubGlobal('location', new URL('https://forum.example/zh/post/42'));
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('removeEventListener', () => undefined);
@@ -84,7 +84,8 @@ test('[R25] a like shows at once and takes over the server’s count', async () 
   let reply = (_: Response): void => undefined;
   handler = () => new Promise((resolve) => (reply = resolve));
   const liking = toggle('like-post', 5);
-  await vi.waitFor(() => expect($marks.get()['like-post:5']).toEqual({ on: true, count: 10 }));
+  expect($marks.get()['like-post:5']).toEqual({ on: true, count: 10 });
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
   reply(json({ code: 0, msg: 'ok', data: { is_up: true, like_cnt: 12 } }));
   await liking;
   expect($marks.get()['like-post:5']).toEqual({ on: true, count: 12 });

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { painted } from './painted.ts';
+import { painted } from '#stores/painted.ts';
 
 /**
  * A component whose file is fetched when it is `wanted` and what shows that it is coming is on the screen: a touch is

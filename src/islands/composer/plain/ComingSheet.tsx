@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { putAway } from '#stores/composer.ts';
+import { painted } from '#stores/painted.ts';
 import { Button } from '../../ui/Button.tsx';
-import { painted } from '../../ui/painted.ts';
 import { useTexts } from '../../ui/text.ts';
 
 /** The sheet of a reply as it stands from the touch until its file is there: who touched sees at once that they were heard. */
