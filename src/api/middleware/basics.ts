@@ -29,7 +29,8 @@ export const basics = (deps: Deps) =>
     c.set('ip', clientIp(incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), deps.env.TRUST_PROXY));
     c.set('log', deps.log);
     await next();
-    c.header('x-request-id', requestId);
-    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'private, no-cache');
-    c.header('x-content-type-options', 'nosniff');
+    const { headers } = c.res; // c.header() would make another response each time
+    headers.set('x-request-id', requestId);
+    if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
+    headers.set('x-content-type-options', 'nosniff');
   });
