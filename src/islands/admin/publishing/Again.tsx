@@ -8,7 +8,7 @@ import { report } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useForm } from '../../ui/form.ts';
 import { useTexts } from '../../ui/text.ts';
-import { Confirm } from '../form/Confirm.tsx';
+import { AskDialog } from '../form/AskDialog.tsx';
 import { TextField } from '../form/fields.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
 import { useReason } from '../ui/reason.ts';
@@ -68,7 +68,7 @@ export function Again({ onDone }: { onDone(): void }) {
           </a>
         </JobProgress>
       )}
-      {asking && <Confirm title={t('admin.publishing.everythingTitle')} text={t('admin.publishing.everythingText')} action={t('admin.publishing.everything')} onClose={() => setAsking(false)} act={() => start({ what: 'everything' })} />}
+      {asking && <AskDialog title={t('admin.publishing.everythingTitle')} text={t('admin.publishing.everythingText')} action={t('admin.publishing.everything')} onClose={() => setAsking(false)} act={() => start({ what: 'everything' })} />}
     </section>
   );
 }

@@ -63,7 +63,15 @@ export default function Tokens() {
     },
     { name: 'created_at', title: t('admin.tokens.column.made'), sorts: true, end: true, spare: true, width: '112px', cell: (row) => <When at={row.created_at} /> },
     { name: 'used_at', title: t('admin.tokens.column.used'), sorts: true, end: true, width: '112px', cell: (row) => (row.used_at ? <When at={row.used_at} /> : <span className="meta">{t('admin.tokens.never')}</span>) },
-    { name: 'expires_at', title: t('admin.tokens.column.expires'), sorts: true, end: true, spare: true, width: '112px', cell: (row) => (row.expires_at ? <When at={row.expires_at} /> : <span className="meta">{t('admin.tokens.never')}</span>) },
+    {
+      name: 'expires_at',
+      title: t('admin.tokens.column.expires'),
+      sorts: true,
+      end: true,
+      spare: true,
+      width: '112px',
+      cell: (row) => (row.expires_at ? <When at={row.expires_at} /> : <span className="meta">{t('admin.tokens.never')}</span>),
+    },
     {
       name: 'revoke',
       title: t('settings.tokens.revoke'),
