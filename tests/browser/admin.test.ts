@@ -48,6 +48,7 @@ test('[R19] a member who tries gets the page of 403, and no session of the area'
 });
 
 test('[R19] a member who tries on a phone gets the page of 403 too, where its address led', async ({ open, complaints }) => {
+  await fetch(`${site.url}/error?errCode=403`, { headers: { 'accept-language': 'en' } }); // published by the first who sees it
   const page = await open({ language: 'en', ...PHONES[1] });
   await page.goto(`${site.url}/bbs-admin`);
   await page.waitForURL(/\/sso\//);

@@ -46,7 +46,9 @@ export function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
           <tbody key={part}>
             <tr className="part">
               <th scope="rowgroup" colSpan={groups.length + 1}>
-                <span>{t(`admin.groups.part.${part}`)}</span> <span className="hint">{t(`admin.groups.partHint.${part}`)}</span>
+                <span>
+                  <b>{t(`admin.groups.part.${part}`)}</b> <span className="hint">{t(`admin.groups.partHint.${part}`)}</span>
+                </span>
               </th>
             </tr>
             {PARTS[part].map((right) => (
