@@ -246,7 +246,7 @@ test('[R43] the list of tokens says on which day each of them ends', async ({ pa
   const day = await page.evaluate((at) => new Intl.DateTimeFormat('sv-SE').format(at), expiresAt.getTime());
   await page
     .getByRole('row', { name: /月底到期/ })
-    .getByText(day, { exact: true })
+    .getByRole('cell', { name: day, exact: true })
     .waitFor();
 });
 

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import { createToken } from '#auth/token.ts';
 import { loginAsAdmin } from '../support/admin.ts';
-import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { accessibilityProblems, login, PHONES, test } from '../support/browser.ts';
+import { holdReply } from '../support/queues.ts';
 import { startSite } from '../support/server.ts';
 
 const site = await startSite();
@@ -43,6 +45,46 @@ test('[R19] a member who tries gets the page of 403, and no session of the area'
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   expect((await page.context().cookies(site.url)).map((one) => one.name)).not.toContain('bbs_admin');
   complaints.length = 0;
+});
+
+test('[R19] a member who tries on a phone gets the page of 403 too, where its address led', async ({ open, complaints }) => {
+  await fetch(`${site.url}/error?errCode=403`, { headers: { 'accept-language': 'en' } }); // published by the first who sees it
+  const page = await open({ language: 'en', ...PHONES[1] });
+  await page.goto(`${site.url}/bbs-admin`);
+  await page.waitForURL(/\/sso\//);
+  await page.locator('button[value="10004"]').click();
+  await page.getByRole('heading', { name: 'This sheet is not open to you' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/admin/admin/api/manager/callback');
+  complaints.length = 0; // Chromium's notes of the 401 and the 403
+});
+
+test('[R19] an administrator for whom the area fails is told why and for how long, not that they are none', async ({ open, complaints }) => {
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  const me = { status: 500, headers: {} as Record<string, string>, json: { err_code: 'internal', code: 500, msg: '' } };
+  await page.route('**/api/v2/admin/me', (route) => (me.status === 200 ? route.continue() : route.fulfill(me)));
+  await page.goto(`${site.url}/bbs-admin/words`);
+  await page.getByRole('alert').filter({ hasText: 'The server had a problem' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  Object.assign(me, { status: 429, headers: { 'retry-after': '40' }, json: { err_code: 'tooMany', code: 429, msg: '' } });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(/Too many requests, please try again in \d+ s/).waitFor();
+  me.status = 200;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Sensitive words', level: 1 }).waitFor();
+  complaints.length = 0; // Chromium's notes of both failures
+});
+
+test('[R19] while the product is away the area says so, and opens by itself when it is back', async ({ page, complaints }) => {
+  await loginAsAdmin(page, site);
+  let away = true;
+  await page.route(/\/api\/v(2\/admin\/me|1\/login\/is_login)$/, (route) => (away ? route.abort() : route.continue()));
+  await page.goto(`${site.url}/bbs-admin/words`);
+  await page.getByRole('alert').filter({ hasText: '连不上服务器' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  away = false;
+  await page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor();
+  complaints.length = 0; // Chromium's notes of the calls without an answer
 });
 
 test('[R19] the session of the site alone opens nothing here', async ({ page, complaints }) => {
@@ -118,6 +160,20 @@ test('[R20] the dashboard tells in the reader’s language what was done last, a
   await latest.filter({ hasText: `Deleted a reply ${rows[0]?.subject}` }).waitFor();
   await latest.filter({ hasText: rows[0]?.forum as string }).waitFor();
   await latest.filter({ hasText: 'Notice' }).waitFor();
+});
+
+test.for(['/users', '/tokens', '/review', '/jobs'])('[R42] %s fits a window of 1000 px, its table too', async (path, { open }) => {
+  const page = await open({ language: 'en', width: 1_000 });
+  await loginAsAdmin(page, site);
+  if (path === '/tokens') await createToken(site.db, { userId: 10_006, name: 'A program with a long name indeed', scopes: ['read', 'write', 'moderate'], expiresAt: new Date(Date.now() + 864e5) });
+  if (path === '/review') await holdReply(site.db, 'newcomer', '<p>Look here</p>');
+  if (path === '/jobs') await site.db.$client.query(`insert into job (kind, state, done, total, actor_id, finished_at) values ('publish-all', 'done', 1000, 1000, 10000, now())`);
+  await page.goto(`${site.url}/bbs-admin${path}`);
+  const table = page.getByRole('table');
+  await table.waitFor();
+  expect(await table.evaluate((one) => (one.parentElement as HTMLElement).scrollWidth - (one.parentElement as HTMLElement).clientWidth)).toBe(0);
+  // What a row is about has room for more than a word.
+  expect(await table.locator('tbody td:not(:has(input))').evaluateAll((cells) => Math.min(...cells.map((cell) => cell.clientWidth).filter((width) => width > 0)))).toBeGreaterThan(70);
 });
 
 for (const [language, colorScheme, width] of [

@@ -1,4 +1,5 @@
-import { createRoot } from 'react-dom/client';
+import type { ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
 import { keepCounts, loadMe } from '#stores/admin/me.ts';
 import { followLinks } from '#stores/admin/place.ts';
 import { loadDictionary } from '#stores/dictionary.ts';
@@ -7,7 +8,7 @@ import { pageLang } from '#stores/page.ts';
 import { recovery } from '#stores/recovery.ts';
 import '../../styles/admin-islands.css';
 import { Texts } from '../ui/text.ts';
-import { NoEntry } from './NoEntry.tsx';
+import { Away, NoEntry } from './NoEntry.tsx';
 import { Shell } from './Shell.tsx';
 
 /* The admin area: one root for all of its page. Without a session the browser leaves for the login (R19). */
@@ -22,25 +23,37 @@ async function texts(): Promise<Awaited<ReturnType<typeof loadDictionary>>> {
   }
 }
 
-/** Who is there; asks again when the product is back. Undefined: somebody who may not be here. */
-async function meet(): Promise<boolean> {
+/** Who is there; asks again when the product is back, and says meanwhile that it is away. Answers why nobody was met. */
+async function meet(): Promise<Failure | undefined> {
   for (;;) {
     try {
       await loadMe();
-      return true;
+      return undefined;
     } catch (error) {
-      const { away, status } = error as Failure;
-      if (status === 401) await new Promise(() => {}); // the browser is leaving
-      if (!away) return false;
+      const failure = error as Failure;
+      if (failure.status === 401) await new Promise(() => {}); // the browser is leaving
+      if (!failure.away) return failure;
+      void draw(<Away />);
       await recovery();
     }
   }
 }
 
-const [t, entered] = await Promise.all([texts(), meet()]);
-const host = document.createElement('div');
-host.id = 'admin-root';
-document.body.replaceChildren(host);
+const loading = texts();
+let root: Root | undefined;
+
+async function draw(shown: ReactNode): Promise<void> {
+  const t = await loading;
+  if (!root) {
+    const host = document.createElement('div');
+    host.id = 'admin-root';
+    document.body.replaceChildren(host);
+    root = createRoot(host);
+  }
+  root.render(<Texts value={{ t, lang: pageLang(), root: pageLang() }}>{shown}</Texts>);
+}
+
+const refused = await meet();
 followLinks();
-if (entered) keepCounts();
-createRoot(host).render(<Texts value={{ t, lang: pageLang(), root: pageLang() }}>{entered ? <Shell /> : <NoEntry />}</Texts>);
+if (!refused) keepCounts();
+await draw(refused ? <NoEntry failure={refused} /> : <Shell />);

@@ -1,7 +1,7 @@
 import type { Failure } from '#stores/failure.ts';
-import { valuesOf } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useTexts } from '../../ui/text.ts';
+import { useReason } from '../ui/reason.ts';
 
 interface Props {
   editor: { dirty: boolean; saving: boolean; failure: Failure | undefined; conflict: unknown; reset(): void };
@@ -15,6 +15,7 @@ interface Props {
 /** The end of a form: its one filled button, and what went wrong. */
 export function SaveBar({ editor: { dirty, saving, failure, conflict, reset }, about, fresh = false, action }: Props) {
   const { t } = useTexts();
+  const wrong = useReason(failure);
   const idle = saving || Boolean(conflict) || (!dirty && !fresh);
   return (
     <footer className="save">
@@ -22,8 +23,8 @@ export function SaveBar({ editor: { dirty, saving, failure, conflict, reset }, a
         {saving ? t('admin.form.saving') : (action ?? t('admin.form.save'))}
       </button>
       {dirty && !fresh && <Button onClick={reset}>{t('admin.form.reset')}</Button>}
-      <p className={failure ? 'wrong' : 'meta'} role={failure ? 'alert' : undefined}>
-        {failure ? t(failure.away ? 'tip.unavailable' : `error.${failure.code}`, valuesOf(failure)) : about}
+      <p className={wrong ? 'wrong' : 'meta'} role={wrong ? 'alert' : undefined}>
+        {wrong ?? about}
       </p>
     </footer>
   );

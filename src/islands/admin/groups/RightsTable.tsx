@@ -7,15 +7,15 @@ import { useTexts } from '../../ui/text.ts';
 
 const PARTS = { member: MEMBER_RIGHTS, moderator: MODERATOR_RIGHTS, told: TOLD_RIGHTS } as const;
 
-/** Whether a group has a right; where its column means nothing, a mark says so. */
+/** Whether a group has a right; where its column means nothing, that is said to who hears it. */
 function Cell({ group, right, part }: { group: AdminGroupWire; right: GroupRight; part: keyof typeof PARTS }) {
   const { t } = useTexts();
   const idle = part === 'moderator' && group.id !== MODERATORS && !ADMINISTRATORS.includes(group.id);
-  if (idle) return <span className="vh">{t('admin.groups.idle')}</span>;
+  const has = !idle && group[right];
   return (
     <>
-      {group[right] ? <Icon name="check" /> : <span aria-hidden="true">–</span>}
-      <span className="vh">{t(group[right] ? 'admin.groups.yes' : 'admin.groups.no')}</span>
+      {has ? <Icon name="check" /> : <span aria-hidden="true">–</span>}
+      <span className="vh">{t(idle ? 'admin.groups.idle' : has ? 'admin.groups.yes' : 'admin.groups.no')}</span>
     </>
   );
 }
@@ -46,7 +46,9 @@ export function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
           <tbody key={part}>
             <tr className="part">
               <th scope="rowgroup" colSpan={groups.length + 1}>
-                <span>{t(`admin.groups.part.${part}`)}</span> <span className="hint">{t(`admin.groups.partHint.${part}`)}</span>
+                <span>
+                  <b>{t(`admin.groups.part.${part}`)}</b> <span className="hint">{t(`admin.groups.partHint.${part}`)}</span>
+                </span>
               </th>
             </tr>
             {PARTS[part].map((right) => (

@@ -26,15 +26,15 @@ export default function Jobs() {
         </a>
       ),
     },
-    { name: 'state', title: t('admin.job.column.state'), width: '120px', cell: (row) => <span className={`dot ${row.state}`}>{t(`admin.job.state.${row.state}`)}</span> },
+    { name: 'state', title: t('admin.job.column.state'), width: '112px', cell: (row) => <span className={`dot ${row.state}`}>{t(`admin.job.state.${row.state}`)}</span> },
     {
       name: 'done',
       title: t('admin.job.column.done'),
       end: true,
-      width: '170px',
+      width: '124px',
       cell: (row) => (row.total === null ? formatNumber(lang, row.done) : t('admin.job.progress', { done: formatNumber(lang, row.done), total: formatNumber(lang, row.total) })),
     },
-    { name: 'found', title: t('admin.job.column.found'), end: true, width: '90px', cell: (row) => formatNumber(lang, row.found) },
+    { name: 'found', title: t('admin.job.column.found'), end: true, width: '72px', cell: (row) => formatNumber(lang, row.found) },
     { name: 'actor', title: t('admin.job.column.by'), width: '18%', cell: (row) => row.actor ?? '–' },
     { name: 'created_at', title: t('admin.job.column.at'), end: true, width: '120px', cell: (row) => <When at={row.created_at} /> },
   ];

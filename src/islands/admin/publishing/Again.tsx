@@ -4,13 +4,14 @@ import type { JobStartedWire } from '#contracts/wire/admin-job.ts';
 import { PAGE_PATH, type RepublishWire } from '#contracts/wire/admin-publishing.ts';
 import { call } from '#stores/api.ts';
 import { Failure } from '#stores/failure.ts';
-import { report, valuesOf } from '#stores/tips.ts';
+import { report } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useForm } from '../../ui/form.ts';
 import { useTexts } from '../../ui/text.ts';
-import { Confirm } from '../form/Confirm.tsx';
+import { AskDialog } from '../form/AskDialog.tsx';
 import { TextField } from '../form/fields.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
+import { useReason } from '../ui/reason.ts';
 
 /** A number is a thread's, anything else an address, with the site in front or without. */
 function meant(text: string): RepublishWire | undefined {
@@ -27,6 +28,7 @@ export function Again({ onDone }: { onDone(): void }) {
   const [job, setJob] = useState<number>();
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const reason = useReason(failure);
   const { problems, touch, submit } = useForm({ what }, { what: ({ what: text }) => (meant(text) ? undefined : t('admin.publishing.problem')) });
   const start = async (wanted: RepublishWire) => {
     setFailure(undefined);
@@ -54,15 +56,7 @@ export function Again({ onDone }: { onDone(): void }) {
           void send();
         }}
       >
-        <TextField
-          label={t('admin.publishing.againLabel')}
-          hint={t('admin.publishing.againHint')}
-          placeholder="/zh/post/42"
-          value={what}
-          problem={problems.what ?? (failure && t(`error.${failure.code}`, valuesOf(failure)))}
-          onBlur={() => what && touch('what')}
-          onChange={setWhat}
-        />
+        <TextField label={t('admin.publishing.againLabel')} hint={t('admin.publishing.againHint')} placeholder="/zh/post/42" value={what} problem={problems.what ?? reason} onBlur={() => what && touch('what')} onChange={setWhat} />
         <Button type="submit">{t('admin.publishing.againAction')}</Button>
         <Button onClick={() => setAsking(true)}>{t('admin.publishing.everything')}</Button>
         <Button onClick={() => void start({ what: 'check', all: false }).catch(report)}>{t('admin.publishing.check')}</Button>
@@ -74,7 +68,7 @@ export function Again({ onDone }: { onDone(): void }) {
           </a>
         </JobProgress>
       )}
-      {asking && <Confirm title={t('admin.publishing.everythingTitle')} text={t('admin.publishing.everythingText')} action={t('admin.publishing.everything')} onClose={() => setAsking(false)} act={() => start({ what: 'everything' })} />}
+      {asking && <AskDialog title={t('admin.publishing.everythingTitle')} text={t('admin.publishing.everythingText')} action={t('admin.publishing.everything')} onClose={() => setAsking(false)} act={() => start({ what: 'everything' })} />}
     </section>
   );
 }

@@ -38,6 +38,6 @@ export function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<CaseWi
     },
     { name: 'author', title: t('admin.reports.author'), width: '18%', cell: (row) => row.author.nickname },
     { name: 'reports', title: t('admin.reports.count'), sorts: waits, end: true, width: '72px', cell: (row) => row.reports },
-    { name: 'created_at', title: t(waits ? 'admin.reports.since' : 'admin.reports.at'), sorts: true, end: true, width: '104px', cell: (row) => <When at={row.created_at} /> },
+    { name: 'created_at', title: t(waits ? 'admin.reports.since' : 'admin.reports.at'), sorts: true, end: true, width: '124px', cell: (row) => <When at={row.created_at} /> },
   ];
 }

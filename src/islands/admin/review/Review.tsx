@@ -47,7 +47,19 @@ export default function Review() {
   const approve = (rows: readonly Row[]) => decide(rows, 'approve', { note: '', notify: false });
 
   const columns: Column<Row>[] = [
-    { name: 'reason', title: t('admin.review.reason'), width: '150px', cell: (row) => <span className={`dot ${row.reason === 'captcha' ? '' : 'review'}`}>{t(`admin.review.why.${row.reason || 'other'}` as Key)}</span> },
+    {
+      name: 'reason',
+      title: t('admin.review.reason'),
+      width: '132px',
+      cell: (row) => (
+        <span className={`dot ${row.reason === 'captcha' ? '' : 'review'}`}>
+          {t(`admin.review.why.${row.reason || 'other'}` as Key)}
+          <span className="meta instead">
+            <When at={row.edited_at ?? row.created_at} />
+          </span>
+        </span>
+      ),
+    },
     {
       name: 'text',
       title: t('admin.review.text'),
@@ -74,7 +86,7 @@ export default function Review() {
         </>
       ),
     },
-    { name: 'created_at', title: t('admin.review.since'), end: true, width: '104px', cell: (row) => <When at={row.edited_at ?? row.created_at} /> },
+    { name: 'created_at', title: t('admin.review.since'), end: true, spare: true, width: '104px', cell: (row) => <When at={row.edited_at ?? row.created_at} /> },
     {
       name: 'decide',
       title: t('admin.review.decide'),

@@ -19,6 +19,8 @@ export interface Column<Row> {
   end?: boolean;
   /** A CSS width; the others share what is left. */
   width?: string;
+  /** Left out where the table has little room. */
+  spare?: boolean;
   cell(row: Row): ReactNode;
 }
 
@@ -51,6 +53,8 @@ interface Props<Row> {
   /** Another one asks for the rows anew. */
   version?: unknown;
 }
+
+const classOf = ({ end, spare }: Pick<Column<never>, 'end' | 'spare'>, more = ''): string | undefined => [end ? `end${more}` : '', spare ? 'spare' : ''].filter(Boolean).join(' ') || undefined;
 
 /** The arrow keys go up and down a column of controls. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
@@ -166,7 +170,7 @@ export function DataTable<Row>({
           <colgroup>
             {choosing && <col className="w-check" />}
             {columns.map((column) => (
-              <col key={column.name} {...(column.width ? { width: column.width } : {})} />
+              <col key={column.name} className={column.spare ? 'spare' : undefined} {...(column.width ? { width: column.width } : {})} />
             ))}
           </colgroup>
           <thead>
@@ -185,7 +189,7 @@ export function DataTable<Row>({
                 </td>
               )}
               {columns.map((column) => (
-                <th key={column.name} scope="col" className={column.end ? 'end' : undefined} aria-sort={sorted(column)}>
+                <th key={column.name} scope="col" className={classOf(column)} aria-sort={sorted(column)}>
                   {column.sorts ? (
                     <button type="button" onClick={() => change({ sort: sorted(column) === 'ascending' ? `-${column.name}` : column.name })}>
                       {column.title}
@@ -207,7 +211,7 @@ export function DataTable<Row>({
                   </td>
                 )}
                 {columns.map((column) => (
-                  <td key={column.name} className={column.end ? 'end num' : undefined}>
+                  <td key={column.name} className={classOf(column, ' num')}>
                     {column.cell(row)}
                   </td>
                 ))}

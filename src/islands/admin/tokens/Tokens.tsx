@@ -46,10 +46,32 @@ export default function Tokens() {
       ),
     },
     { name: 'scopes', title: t('settings.tokens.scopes'), width: '16%', cell: (row) => <Scopes scopes={row.scopes} /> },
-    { name: 'state', title: t('admin.tokens.column.state'), width: '92px', cell: (row) => <span className={`dot ${DOTS[row.state]}`}>{t(`admin.tokens.state.${row.state}`)}</span> },
-    { name: 'created_at', title: t('admin.tokens.column.made'), sorts: true, end: true, width: '112px', cell: (row) => <When at={row.created_at} /> },
+    {
+      name: 'state',
+      title: t('admin.tokens.column.state'),
+      width: '100px',
+      cell: (row) => (
+        <span className={`dot ${DOTS[row.state]}`}>
+          {t(`admin.tokens.state.${row.state}`)}
+          {row.expires_at && (
+            <span className="meta instead">
+              <When at={row.expires_at} />
+            </span>
+          )}
+        </span>
+      ),
+    },
+    { name: 'created_at', title: t('admin.tokens.column.made'), sorts: true, end: true, spare: true, width: '112px', cell: (row) => <When at={row.created_at} /> },
     { name: 'used_at', title: t('admin.tokens.column.used'), sorts: true, end: true, width: '112px', cell: (row) => (row.used_at ? <When at={row.used_at} /> : <span className="meta">{t('admin.tokens.never')}</span>) },
-    { name: 'expires_at', title: t('admin.tokens.column.expires'), sorts: true, end: true, width: '112px', cell: (row) => (row.expires_at ? <When at={row.expires_at} /> : <span className="meta">{t('admin.tokens.never')}</span>) },
+    {
+      name: 'expires_at',
+      title: t('admin.tokens.column.expires'),
+      sorts: true,
+      end: true,
+      spare: true,
+      width: '112px',
+      cell: (row) => (row.expires_at ? <When at={row.expires_at} /> : <span className="meta">{t('admin.tokens.never')}</span>),
+    },
     {
       name: 'revoke',
       title: t('settings.tokens.revoke'),

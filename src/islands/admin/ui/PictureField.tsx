@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { call } from '#stores/api.ts';
 import { Failure } from '#stores/failure.ts';
-import { valuesOf } from '#stores/tips.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useTexts } from '../../ui/text.ts';
+import { useReason } from './reason.ts';
 
 interface Props {
   label: string;
@@ -34,7 +34,7 @@ export function PictureField({ label, hint, value, problem, onChange }: Props) {
       setBusy(false);
     }
   };
-  const wrong = failure ? t(failure.away ? 'tip.unavailable' : `error.${failure.code}`, valuesOf(failure)) : problem;
+  const wrong = useReason(failure) ?? problem;
   return (
     <div className="field picture" data-invalid={wrong ? '' : undefined} aria-busy={busy}>
       <label htmlFor={id}>{label}</label>

@@ -1,14 +1,14 @@
 import type { Failure } from '#stores/failure.ts';
-import { valuesOf } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { State } from '../../ui/State.tsx';
 import { useTexts } from '../../ui/text.ts';
+import { useReason } from './reason.ts';
 
 /** In place of what couldn't be loaded. */
 export function Refused({ failure, again }: { failure: Failure; again(): void }) {
   const { t } = useTexts();
   return (
-    <State art="broken" title={t('admin.table.failed.title')} text={t(failure.away ? 'tip.unavailable' : `error.${failure.code}`, valuesOf(failure))}>
+    <State art="broken" title={t('admin.table.failed.title')} text={useReason(failure) ?? t('admin.table.failed.text')}>
       <Button onClick={again}>{t('admin.table.failed.again')}</Button>
     </State>
   );

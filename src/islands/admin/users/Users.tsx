@@ -36,9 +36,9 @@ function List() {
       ),
     },
     { name: 'group', title: t('admin.users.column.group'), width: '15%', cell: (row) => inLang(lang, row.group.name, row.group.name_en) },
-    { name: 'state', title: t('admin.users.column.state'), width: '19%', cell: (row) => <Standing user={row} /> },
-    { name: 'level', title: t('admin.users.column.level'), end: true, width: '72px', cell: (row) => t('common.level', { n: row.level }) },
-    { name: 'posts', title: t('admin.users.column.posts'), end: true, width: '84px', cell: (row) => formatNumber(lang, row.posts) },
+    { name: 'state', title: t('admin.users.column.state'), width: '172px', cell: (row) => <Standing user={row} /> },
+    { name: 'level', title: t('admin.users.column.level'), end: true, spare: true, width: '72px', cell: (row) => t('common.level', { n: row.level }) },
+    { name: 'posts', title: t('admin.users.column.posts'), end: true, spare: true, width: '84px', cell: (row) => formatNumber(lang, row.posts) },
     { name: 'login_at', title: t('admin.users.column.login'), sorts: true, end: true, width: '124px', cell: (row) => <When at={row.login_at} /> },
     { name: 'created_at', title: t('admin.users.column.joined'), sorts: true, end: true, width: '124px', cell: (row) => <When at={row.created_at} /> },
   ];
