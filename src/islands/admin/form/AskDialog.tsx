@@ -15,10 +15,7 @@ interface Props extends Omit<FormDialogProps, 'around' | 'explain' | 'work' | 'w
 /** A dialog that asks for what an act needs, once before it is done; stays and says why when it doesn't work. */
 export function AskDialog({ guarded = false, onStale, act, ...dialog }: Props) {
   const { t } = useTexts();
-  const explain = ({ code, away }: Failure): string | undefined => {
-    if (code === 'conflict') return t('admin.stale');
-    return away ? t('tip.unavailable') : undefined;
-  };
+  const explain = ({ code }: Failure) => (code === 'conflict' ? t('admin.stale') : undefined);
   const work = () =>
     act().catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'conflict') onStale?.();

@@ -1,7 +1,7 @@
 import type { Failure } from '#stores/failure.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useReason } from '../../ui/reason.ts';
 import { useTexts } from '../../ui/text.ts';
-import { useReason } from '../ui/reason.ts';
 
 interface Props {
   editor: { dirty: boolean; saving: boolean; failure: Failure | undefined; conflict: unknown; reset(): void };

@@ -7,11 +7,11 @@ import { Failure } from '#stores/failure.ts';
 import { report } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useForm } from '../../ui/form.ts';
+import { useReason } from '../../ui/reason.ts';
 import { useTexts } from '../../ui/text.ts';
 import { AskDialog } from '../form/AskDialog.tsx';
 import { TextField } from '../form/fields.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
-import { useReason } from '../ui/reason.ts';
 
 /** A number is a thread's, anything else an address, with the site in front or without. */
 function meant(text: string): RepublishWire | undefined {

@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { call } from '#stores/api.ts';
 import { Failure } from '#stores/failure.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { useReason } from '../../ui/reason.ts';
 import { useTexts } from '../../ui/text.ts';
-import { useReason } from './reason.ts';
 
 interface Props {
   label: string;

@@ -1,8 +1,8 @@
 import type { Failure } from '#stores/failure.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useReason } from '../../ui/reason.ts';
 import { State } from '../../ui/State.tsx';
 import { useTexts } from '../../ui/text.ts';
-import { useReason } from './reason.ts';
 
 /** In place of what couldn't be loaded. */
 export function Refused({ failure, again }: { failure: Failure; again(): void }) {
