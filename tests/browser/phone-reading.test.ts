@@ -169,10 +169,13 @@ test('[R4] a pull at the top of the home page reads it anew; a shorter one does 
 const LOOKS = LANGS.map((lang) => (lang === 'zh' ? { ...small, language: lang, colorScheme: 'light' as const } : { ...wide, language: lang, colorScheme: 'dark' as const }));
 const RESTS = ['', '/forums', '/forum/1', `/post/${long.id}`, '/user/10001', '/user/10001/replies', '/me', '/about/privacy', '/error?errCode=404'];
 
-test.for(LOOKS.flatMap((look) => RESTS.map((rest) => [look.language, rest, look] as const)))('[R42] on /phone/%s%s axe finds nothing, all of it is within a thumb’s reach, and nothing scrolls sideways', async ([lang, rest, look], { open }) => {
-  const page = await open(look);
-  await page.goto(`${site.url}/phone/${lang}${rest}`);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  expect(await smallTargets(page, 'body')).toEqual([]);
-});
+test.for(LOOKS.flatMap((look) => RESTS.map((rest) => [look.language, rest, look] as const)))(
+  '[R42] on /phone/%s%s axe finds nothing, all of it is within a thumb’s reach, and nothing scrolls sideways',
+  async ([lang, rest, look], { open }) => {
+    const page = await open(look);
+    await page.goto(`${site.url}/phone/${lang}${rest}`);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await smallTargets(page, 'body')).toEqual([]);
+  },
+);
