@@ -162,6 +162,31 @@ test('[R30] older letters come above, under their days, and what was in view sta
   expect(await page.getByRole('button', { name: '更早的信' }).count()).toBe(0);
 });
 
+test('[R30] the newest letter is in view when a conversation opens, however late the texts come; who has scrolled up stays there', async ({ page }) => {
+  await written(
+    OTHER,
+    ME,
+    Array.from({ length: 20 }, (_, n) => `第 ${n} 封<br>在第二行<br>和第三行`),
+  );
+  await login(page, site, ME);
+  const texts = Promise.withResolvers<void>();
+  await page.route('**/assets/build/purify*', async (route) => {
+    await texts.promise;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
+  await soon(() => letters(page).count()).toBe(20);
+  texts.resolve();
+  const list = talk(page).locator('.said-list');
+  const below = () => list.evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop));
+  await soon(() => letters(page).last().innerText()).toContain('第 19 封');
+  await soon(below).toBe(0);
+  await list.evaluate((box) => box.scrollTo(0, 0));
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await soon(below).toBeGreaterThan(100);
+  expect(await list.evaluate((box) => box.scrollTop)).toBe(0);
+});
+
 test('[R30] a member blocks somebody and takes it back', async ({ page }) => {
   await written(OTHER, ME, ['广告']);
   await login(page, site, ME);

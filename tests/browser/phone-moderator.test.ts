@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 import { accessibilityProblems, login, PHONES, test } from '../support/browser.ts';
 import { appoint, MEMBER, MODERATOR } from '../support/moderating.ts';
@@ -42,4 +43,23 @@ test('[R4, R20] on pages that join the thread a moderator sees what others don�
   await choose(page, '.post', '批量选择回复');
   await page.getByRole('checkbox', { name: '选择 23 楼' }).tap();
   await page.getByText('已选 1 项').waitFor();
+});
+
+test('[R20, R42] what a moderator does with a reply stands in one line on the smallest phone in English, and so does the head of the bar of several chosen', async ({ open }) => {
+  const member = await writer(site, MEMBER);
+  const id = await member.thread(mark());
+  const reply = await member.reply(id, '一条回复');
+  await published(site, `/phone/en/post/${id}`, reply);
+  const page = await open({ ...PHONES[0], language: 'en' });
+  await login(page, site, MODERATOR);
+  await page.goto(`${site.url}/phone/en/post/${id}`);
+  const acts = replyOf(page, reply).locator('.acts');
+  await acts.locator('[data-act="moderate"]').waitFor();
+  const lines = (within: Locator, of: string) => within.locator(of).evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top + one.getBoundingClientRect().height / 2))).size);
+  expect(await lines(acts, 'button')).toBe(1);
+  expect(await smallTargets(page, '.acts')).toEqual([]);
+  await choose(page, '.post', 'Select replies');
+  const bar = page.getByRole('region', { name: 'Acting on several' });
+  await bar.waitFor();
+  expect(await lines(bar, ':scope > :not(.acts-at-once)')).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { roomPath, userPath } from '#contracts/paths.ts';
 import { formatDay } from '#i18n/format.ts';
 import { findPerson, isBlocked, LETTERS_AT_ONCE, readLetters, setBlocked } from '#stores/letters.ts';
@@ -13,6 +13,7 @@ import { useLoaded } from '../ui/loaded.ts';
 import { ProblemView } from '../ui/ProblemView.tsx';
 import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
+import { useEndInView } from './end.ts';
 import { Letter } from './Letter.tsx';
 import { useOutbox } from './outbox.ts';
 import { WriteLetter } from './WriteLetter.tsx';
@@ -59,15 +60,8 @@ export function Conversation({ me, otherId, onChanged }: Props) {
     return () => document.removeEventListener('visibilitychange', look);
   }, [counts, otherId, change, onChanged]);
 
-  const list = useRef<HTMLOListElement>(null);
-  const newest = value?.letters.at(-1)?.id;
   const sending = outbox.letters.length;
-  // The end is in view when a letter comes or goes.
-  useLayoutEffect(() => {
-    if (newest === undefined && sending === 0) return;
-    const box = list.current;
-    if (box) box.scrollTop = box.scrollHeight;
-  }, [newest, sending]);
+  const list = useEndInView(value?.letters.at(-1)?.id, sending);
 
   const older = async () => {
     const box = list.current;

@@ -33,11 +33,13 @@ export function Why({ why, by, kind, id }: Props) {
           {by.reason && ` · ${by.reason}`}
         </span>
       )}{' '}
-      {WAYS[why].filter(mayPerform).map((act) => (
-        <button key={act} className="link" type="button" onClick={() => $asking.set({ order: { act, kind, ids: [id] } })}>
-          {t(`moderation.act.${act}`)}
-        </button>
-      ))}
+      <span className="ways">
+        {WAYS[why].filter(mayPerform).map((act) => (
+          <button key={act} className="link" type="button" onClick={() => $asking.set({ order: { act, kind, ids: [id] } })}>
+            {t(`moderation.act.${act}`)}
+          </button>
+        ))}
+      </span>
     </>
   );
 }

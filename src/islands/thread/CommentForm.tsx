@@ -124,7 +124,7 @@ export default function CommentForm({ postId, readerId, answers }: Props) {
       {refused && <Refusal failure={refused} />}
       <footer>
         <p className="grow" id={`${name}-said`} role="status">
-          {problem ? <span className="wrong">{problem}</span> : room < SCARCE ? t('comment.room', { count: room }) : t('composer.shortcut')}
+          {problem ? <span className="wrong">{problem}</span> : room < SCARCE ? t('comment.room', { count: room }) : <span className="shortcut">{t('composer.shortcut')}</span>}
         </p>
         <Button onClick={close}>{t('common.cancel')}</Button>
         <Button main type="submit" idle={pending || wait > 0}>

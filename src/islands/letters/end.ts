@@ -1,0 +1,33 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** How far from its end (CSS pixels) a list still counts as read to the end. */
+const NEAR = 8;
+
+/**
+ * Keeps the end of a list that scrolls in view when a letter comes or goes (`newest`, `sending`), and while what stands in
+ * it grows: letters are drawn before their text can be made safe, and pictures come later. Who scrolls up stays there.
+ */
+export function useEndInView(newest: number | undefined, sending: number): RefObject<HTMLOListElement | null> {
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is in view when a letter comes or goes
+  useLayoutEffect(() => {
+    const box = list.current;
+    if (!box) return;
+    let atEnd = true;
+    const goThere = () => {
+      if (atEnd) box.scrollTop = box.scrollHeight;
+    };
+    const look = () => {
+      atEnd = box.scrollHeight - box.clientHeight - box.scrollTop < NEAR;
+    };
+    goThere();
+    const sizes = new ResizeObserver(goThere);
+    for (const one of [box, ...box.children]) sizes.observe(one);
+    box.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      box.removeEventListener('scroll', look);
+    };
+  }, [newest, sending]);
+  return list;
+}

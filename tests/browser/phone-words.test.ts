@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { login, PHONES, test } from '../support/browser.ts';
+import { MEMBER, OTHER } from '../support/moderating.ts';
+import { mark, published, writer } from '../support/moderators.ts';
+import { startSite } from '../support/server.ts';
+
+/* Words that are longer than a phone is wide. */
+
+const site = await startSite();
+
+test('[R26, R42] however long the words of a comment and of a poll are, all of them is on the screen', async ({ open }) => {
+  const word = `https://example.com/${'Donaudampfschifffahrt'.repeat(5)}`;
+  const [member, other] = [await writer(site, MEMBER), await writer(site, OTHER)];
+  const id = await member.thread(mark());
+  await other.comment(await other.reply(id, '短'), word);
+  await site.db.execute(sql`insert into poll (thread_id, question, max_choices, results_visible, days, expires_at) values (${id}, ${word}, 1, true, 7, now() + interval '7 days')`);
+  await site.db.execute(sql`insert into poll_option (thread_id, rank, text) values (${id}, 1, ${word}), (${id}, 2, '短')`);
+  await site.db.execute(sql`update thread set has_poll = true where id = ${id}`);
+  await published(site, `/phone/zh/post/${id}`, word);
+  const page = await open(PHONES[0]);
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/phone/zh/post/${id}`);
+  await page.locator('#poll').getByRole('radio').first().waitFor();
+  const beyond = await page.locator('.comments .said, #poll h2, #poll li').evaluateAll((all) =>
+    all.flatMap((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return range.getBoundingClientRect().right > innerWidth ? [one.outerHTML.slice(0, 120)] : [];
+    }),
+  );
+  expect(beyond).toEqual([]);
+});
