@@ -59,6 +59,8 @@ test('[R24] a link is made of words by the keyboard alone, changed, and taken aw
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await soon(() => draftOf(page, thread.id)).toBe('<p><a href="https://forum.example/手册">手册</a></p>');
+  await field.waitFor({ state: 'detached' });
+  await soon(() => area(page).evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Control+k');
   await page.getByRole('button', { name: '移除' }).click();
   await soon(() => draftOf(page, thread.id)).toBe('<p>手册</p>');
