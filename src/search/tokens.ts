@@ -10,7 +10,7 @@ import type { Jieba } from '@node-rs/jieba';
  */
 
 /** Raised when tokens change: what was indexed under an older number is indexed again. */
-export const TOKENS_VERSION = 1;
+export const TOKENS_VERSION = 2;
 
 /** Characters of a token; the rest of longer ones (addresses, keys) nobody types. */
 const LONGEST = 64;
@@ -34,13 +34,17 @@ export function chineseCutter(): Jieba {
 /** A stretch of Chinese, or a word of other scripts with the marks that hold its parts together. */
 const STRETCH = /\p{Script=Han}+|[[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*(?:[._\-\/'@:+][[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*)*(?:\+\+|#)?/gv;
 const HAN = /^\p{Script=Han}/u;
-const PART = /\p{N}+|[\p{L}\p{M}]+/gu;
+const PART = /\p{N}+|\p{L}[\p{L}\p{M}]*/gu;
+const VERSION = /\p{N}+(?:\.\p{N}+)+/gu;
 
 /** Characters that hold sentences together: pairs with them say nothing. */
 const PARTICLES = new Set('的了是在我你他她它们和与或也都就还吗呢吧啊呀不这那有把被给让从对为以到很再又请会能要想上下后前里中个');
 
-/** How text is compared: full width as half width, capitals as small letters. */
-export const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('’', "'");
+/** What nobody sees: soft hyphens, joiners, selectors of variants, which copied texts have within words; and NUL, which PostgreSQL takes in no text. */
+const UNSEEN = /[\0\p{Default_Ignorable_Code_Point}]+/gu;
+
+/** How text is compared: full width as half width, capitals as small letters, without what nobody sees. */
+export const fold = (text: string): string => text.replace(UNSEEN, '').normalize('NFKC').toLowerCase().replaceAll('’', "'").replaceAll('ς', 'σ');
 
 export interface Stretch {
   text: string;
@@ -53,10 +57,14 @@ export const stretchesOf = (folded: string): Stretch[] => Array.from(folded.matc
 /** Parts of a word of letters that can be asked for alone; none when it has only one, or is a number like 25.1. */
 export function partsOf(word: string): string[] {
   const parts = word.match(PART) ?? [];
-  return parts.length > 1 && /\p{L}{2}/u.test(word) ? parts.map((part) => part.slice(0, LONGEST)) : [];
+  return parts.length > 1 && /\p{L}{2}/u.test(word) ? parts.map(shorten) : [];
 }
 
-export const shorten = (word: string): string => word.slice(0, LONGEST);
+/** Versions within a longer word, such as 6.1.0 in linux-image-6.1.0-amd64. */
+const versionsIn = (word: string): string[] => (word.match(VERSION) ?? []).filter((version) => version !== word);
+
+/** The beginning of a word that is compared; half a character at its end is left out. */
+export const shorten = (word: string): string => word.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '');
 
 /** Pairs of neighbours in runs of single characters, which are words that the dictionary doesn't know. */
 export function pairsOf(words: readonly string[]): string[] {
@@ -81,6 +89,7 @@ export function tokensOf(text: string): string[] {
     } else {
       tokens.push(shorten(stretch));
       for (const part of partsOf(stretch)) tokens.push(part);
+      for (const version of versionsIn(stretch)) tokens.push(shorten(version));
     }
   }
   return tokens;
