@@ -2,7 +2,7 @@ import { and, eq, lt } from 'drizzle-orm';
 import { type Db, schema } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { type Actor, SCOPES } from './actor.ts';
-import { actorOf, PERSON_COLUMNS, type PersonRow } from './person.ts';
+import { actorOf, PERSON_COLUMNS, type PersonRow, personOf } from './person.ts';
 import { hashSecret, isSecret, randomSecret } from './secret.ts';
 
 export type SessionKind = 'site' | 'admin';
@@ -46,7 +46,7 @@ export interface LiveSession {
 
 const find = statement<PersonRow & { stale: boolean; authenticatedAt: Date }>(`
   select ${PERSON_COLUMNS}, s.seen_at < now() - interval '1 hour' as stale, s.authenticated_at as "authenticatedAt"
-  from session s join "user" u on u.id = s.user_id join "group" g on g.id = u.group_id
+  from session s ${personOf('s')}
   where s.token_hash = $1 and s.kind = $2 and s.expires_at > now()`);
 
 /** Who the holder of a session's token is, in one query; undefined when it has ended, expired or never was. */
@@ -57,7 +57,7 @@ export async function readSession(db: Db, token: string, kind: SessionKind): Pro
 }
 
 const findLive = statement<{ hash: string }>(`
-  select s.token_hash as hash from session s join "user" u on u.id = s.user_id
+  select s.token_hash as hash from session s ${personOf('s')}
   where s.token_hash = any($1::text[]) and s.kind = 'site' and s.expires_at > now() and not coalesce(u.banned_from <= now() and u.banned_until > now(), false)`);
 
 /** Which of these sessions, by the hashes of their tokens, hold now and belong to somebody who isn't banned. */

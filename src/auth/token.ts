@@ -3,7 +3,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import { type Db, schema } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { Actor, Scope } from './actor.ts';
-import { actorOf, PERSON_COLUMNS, type PersonRow } from './person.ts';
+import { actorOf, PERSON_COLUMNS, type PersonRow, personOf } from './person.ts';
 import { hashSecret } from './secret.ts';
 
 /* Personal access tokens (R43): `lt_` and 32 characters, 190 random bits. Only a hash is stored. */
@@ -50,7 +50,7 @@ export interface LiveToken {
 
 const find = statement<PersonRow & { id: number; scopes: Scope[]; stale: boolean }>(`
   select ${PERSON_COLUMNS}, t.id, t.scopes, coalesce(t.used_at < now() - interval '1 minute', true) as stale
-  from access_token t join "user" u on u.id = t.user_id join "group" g on g.id = u.group_id
+  from access_token t ${personOf('t')}
   where t.token_hash = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`);
 
 /** Who the holder of a token is and what it may, in one query; undefined when it is revoked, expired or never was. */
