@@ -24,6 +24,14 @@ describe('[R27] a draft that two devices write', () => {
   const list = async (query = '') => (await me.call<DraftsReplyWire>('GET', `/api/v1/thread/draft${query}`)).body.data;
   const subjects = async () => (await list()).map((one) => one.subject).sort();
 
+  test('is one of a reply, however many begin it at once, and no more than may be are kept', async () => {
+    await Promise.all(Array.from({ length: 12 }, (_, n) => save({ thread_id: 1, message: `<p>同时 ${n}</p>` })));
+    expect(await list('?thread_id=1')).toHaveLength(1);
+    await db.execute(sql`insert into draft (user_id, body) select ${AUTHOR}, '{}' from generate_series(1, 94)`);
+    await Promise.all(Array.from({ length: 12 }, (_, n) => me.call('POST', '/api/v1/thread/draft', { forum_id: 1, subject: `同时 ${n}` })));
+    expect((await db.execute<{ count: number }>(sql`select count(*)::int as count from draft where user_id = ${AUTHOR}`)).rows[0]?.count).toBe(100);
+  });
+
   test('is one draft as long as each writes on from what the other saved', async () => {
     const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
     const second = await save({ id: first.id, forum_id: 1, subject: 'b1', base: first.updated_at, writer: 'b', age: 0 });

@@ -100,3 +100,42 @@ test('[R20, R30] visitors have no letters', async () => {
   ] as const)
     expect((await api.call(method, `/api/v1/user${path}`, body)).status).toBe(401);
 });
+
+/** Until a call waits for a lock that the test holds. */
+const waitsForALock = () =>
+  expect.poll(async () => (await db.execute<{ waits: boolean }>(sql`select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`)).rows[0]?.waits, { interval: 10 }).toBe(true);
+
+test('[R30] who throws a letter away while another one is being written has a conversation with the new one', async () => {
+  const first = (await write(other, ME, '<p>旧的</p>')).body.data.id;
+  // a letter as domain/letter/send.ts writes it, not committed yet
+  const writing = await db.$client.connect();
+  await writing.query('begin');
+  await writing.query(`select pg_advisory_xact_lock(${ME}, ${OTHER})`);
+  await writing.query(`
+    with l as (insert into letter (sender_id, receiver_id, html, source, policy) values (${OTHER}, ${ME}, '<p>新的</p>', '<p>新的</p>', 1) returning id)
+    insert into conversation (user_id, other_id, last_letter_id) select unnest(array[${ME}, ${OTHER}]), unnest(array[${OTHER}, ${ME}]), id from l
+    on conflict (user_id, other_id) do update set last_letter_id = excluded.last_letter_id`);
+  const removing = me.call('DELETE', `/api/v1/user/msg?id=${first}&category=5`);
+  await waitsForALock();
+  await writing.query('commit');
+  writing.release();
+  await removing;
+  expect((await list(me)).data.map(({ excerpt }) => excerpt)).toEqual(['新的']);
+});
+
+test('[R30] two letters thrown away at once leave no conversation behind that shows one of them', async () => {
+  for (let round = 0; round < 5; round++) {
+    const ids: number[] = [];
+    for (const note of ['一', '二', '三']) ids.push((await write(other, ME, `<p>第 ${round} 轮 ${note}</p>`)).body.data.id);
+    await Promise.all([me.call('DELETE', `/api/v1/user/msg?id=${ids[1]}&category=5`), me.call('DELETE', `/api/v1/user/msg?id=${ids[2]}&category=5`)]);
+    expect((await list(me)).data.map(({ excerpt }) => excerpt)).toEqual([`第 ${round} 轮 一`]);
+  }
+});
+
+test('[R30] who refuses letters gets none from then on, not even one that was being written', async () => {
+  const letters = Array.from({ length: 10 }, (_, n) => write(other, ME, `<p>连着的第 ${n} 封</p>`));
+  await me.call('POST', '/api/v1/user/letter/block', { user_id: OTHER, blocked: true });
+  const atBlock = (await list(me)).data[0]?.excerpt;
+  await Promise.all(letters);
+  expect((await list(me)).data[0]?.excerpt).toBe(atBlock);
+});

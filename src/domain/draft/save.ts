@@ -37,6 +37,8 @@ interface Stored extends SavedDraft {
   body: DraftBody;
 }
 
+// One person's drafts are saved one after the other: two at once would both be the first of a reply, or both the last that fits.
+const inTurn = statement<unknown>(`select pg_advisory_xact_lock(hashtext('draft'), $1::int)`);
 // What names something that is gone names nothing: a draft outlives its forum, and no save may fail for it.
 const known = `
   (select id from forum where id = $3::int) as forum_id, (select id from thread where id = $4::int) as thread_id, (select id from post where id = $5::int) as post_id`;
@@ -65,6 +67,7 @@ function changedMeanwhile(stored: Stored, version: DraftVersion, body: DraftBody
 
 async function save(tx: Runner, userId: number, { id, forumId, threadId, postId, version, ...rest }: DraftContent): Promise<SavedDraft> {
   const body: DraftBody = { ...rest, ...(version ? { writer: version.writer } : {}) };
+  await inTurn(tx, [userId]);
   const values = [forumId ?? null, threadId ?? null, postId ?? null, JSON.stringify(body)];
   const [stored] = id !== undefined ? await byId(tx, [userId, id]) : threadId === undefined ? [] : await ofPlace(tx, [userId, threadId, postId ?? null]);
   const add = async (at: Date | null) => {

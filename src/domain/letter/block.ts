@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
-import { statement } from '#db/statement.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { lettersInTurn } from './in-turn.ts';
 
 const add = statement<unknown>(`
   with other as (select id from "user" where id = $2 and id <> $1), added as (
@@ -11,6 +12,12 @@ const remove = statement<unknown>(`delete from letter_block where user_id = $1 a
 
 /** Takes no letters from somebody any more, or does again. Throws notFound: there is nobody such, or it is oneself. */
 export async function setBlocked(db: Db, userId: number, otherId: number, blocked: boolean): Promise<void> {
-  if (!blocked) await remove(db, [userId, otherId]);
-  else if ((await add(db, [userId, otherId])).length === 0) throw new AppError('notFound');
+  if (!blocked) {
+    await remove(db, [userId, otherId]);
+    return;
+  }
+  await inTransaction(db, async (tx) => {
+    await lettersInTurn(tx, userId, otherId);
+    if ((await add(tx, [userId, otherId])).length === 0) throw new AppError('notFound');
+  });
 }

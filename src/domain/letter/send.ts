@@ -5,12 +5,11 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
+import { lettersInTurn } from './in-turn.ts';
 import { type LetterRow, letterColumns, presentLetter } from './present.ts';
 
 const receiver = statement<{ blocked: boolean }>(`
   select exists (select from letter_block where user_id = $2 and blocked_id = $1) as blocked from "user" where id = $2`);
-// Letters of two people are written one after the other, so that a repetition can't slip through beside the first.
-const inTurn = statement<unknown>(`select pg_advisory_xact_lock(least($1::int, $2::int), greatest($1::int, $2::int))`);
 const repeats = statement<unknown>(`
   select from (
     select sender_id, source, created_at from letter where least(sender_id, receiver_id) = least($1::int, $2::int) and greatest(sender_id, receiver_id) = greatest($1::int, $2::int) order by id desc limit 1
@@ -36,7 +35,8 @@ export async function sendLetter(db: Db, siteHost: string, senderId: number, rec
   if (found.blocked) throw new AppError('refused');
   const message = await prepareWritten(db, source, await readPolicy(db, siteHost), { max: LETTER_MAX });
   return inTransaction(db, async (tx) => {
-    await inTurn(tx, [senderId, receiverId]);
+    await lettersInTurn(tx, senderId, receiverId);
+    if ((await receiver(tx, [senderId, receiverId]))[0]?.blocked) throw new AppError('refused');
     if ((await repeats(tx, [senderId, receiverId, message.source])).length > 0) throw new AppError('repeat');
     const [letter] = await insert(tx, [senderId, receiverId, message.html, message.source, message.policy]);
     return presentLetter(letter as LetterRow);

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { statement } from '#db/statement.ts';
+import { inTransaction, statement } from '#db/statement.ts';
 import { CATEGORIES } from './present.ts';
 
 /*
@@ -13,6 +13,9 @@ const readCategory = statement<unknown>(`update notification set read_at = now()
 const readLetters = statement<unknown>(`update letter set read_at = now() where receiver_id = $1 and read_at is null`);
 const readConversation = statement<unknown>(`update letter set read_at = now() where receiver_id = $1 and sender_id = $2 and read_at is null`);
 const removeOne = statement<unknown>(`delete from notification where id = $2 and user_id = $1`);
+// As letters are written: see domain/letter/in-turn.ts.
+const lettersInTurn = statement<unknown>(`
+  select pg_advisory_xact_lock(least(sender_id, receiver_id), greatest(sender_id, receiver_id)) from letter where id = $2 and $1::int in (sender_id, receiver_id)`);
 // A letter stays with the other of the two. The conversation ends for who has thrown away its last one.
 const removeLetter = statement<unknown>(`
   with gone as (
@@ -45,5 +48,12 @@ export async function markConversationRead(db: Db, userId: number, otherId: numb
 }
 
 export async function removeMessage(db: Db, userId: number, id: number, category?: number): Promise<void> {
-  await (category === CATEGORIES.letters ? removeLetter : removeOne)(db, [userId, id]);
+  if (category !== CATEGORIES.letters) {
+    await removeOne(db, [userId, id]);
+    return;
+  }
+  await inTransaction(db, async (tx) => {
+    await lettersInTurn(tx, [userId, id]);
+    await removeLetter(tx, [userId, id]);
+  });
 }
