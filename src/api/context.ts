@@ -24,6 +24,8 @@ export interface Deps {
   db: Db;
   /** For reads that may lag a moment behind; the same as db without a replica. */
   replica: Db;
+  /** Whether the replica holds by now all that had been written when this was asked. */
+  replicaCaughtUp?: () => Promise<boolean>;
   env: Env;
   log: Logger;
   /** Removes the published pages that carry one of the tags; resolves when nobody can be served them any more. */

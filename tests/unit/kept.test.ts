@@ -1,13 +1,16 @@
 import { gunzipSync } from 'node:zlib';
-import { Hono } from 'hono';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { type Context, Hono } from 'hono';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiEnv, Deps, Writes } from '#api/context.ts';
 import { keptReplies, noteWrites } from '#api/middleware/kept.ts';
 import type { Actor } from '#auth/actor.ts';
+import type { Db } from '#db/client.ts';
 
 let read = 0;
 let heard: number | undefined;
 let actor: Actor | null;
+let deps: Deps;
+let away = false;
 let app: Hono<ApiEnv>;
 
 const writes: Writes = {
@@ -21,19 +24,28 @@ beforeEach(() => {
   read = 0;
   heard = 1;
   actor = null;
+  away = false;
+  deps = { writes } as Deps;
   app = new Hono<ApiEnv>();
   app.use(async (c, next) => {
-    c.set('deps', { writes } as Deps);
+    c.set('deps', deps);
     c.set('actor', actor);
     c.set('lang', c.req.header('accept-language') === 'en' ? 'en' : 'zh');
     await next();
   });
   app.use('/api/*', noteWrites());
   app.use('/api/list', keptReplies());
-  app.get('/api/list', (c) => (c.req.query('id') === '0' ? c.json({ code: 404 }, 404) : c.json({ id: c.req.query('id'), lang: c.var.lang, times: ++read, text: '字'.repeat(200) })));
+  app.onError((_, c) => c.json({ code: 503 }, 503, { 'retry-after': '5' }));
+  app.get('/api/list', (c) => {
+    if (away) throw new Error('the database is away');
+    return answer(c);
+  });
   app.post('/api/post', (c) => c.json({ ok: true }));
   app.post('/api/thread/view', (c) => c.json({ ok: true }));
 });
+afterEach(() => void vi.useRealTimers());
+
+const answer = (c: Context<ApiEnv>) => (c.req.query('id') === '0' ? c.json({ code: 404 }, 404) : c.json({ id: c.req.query('id'), lang: c.var.lang, times: ++read, text: '字'.repeat(200) }));
 
 const ask = async (query = '?id=1', headers: Record<string, string> = {}) => {
   const response = await app.request(`/api/list${query}`, { headers });
@@ -88,5 +100,40 @@ describe('[R39] what every visitor is answered alike', () => {
     heard = 7;
     expect((await ask('?id=0')).response.status).toBe(404);
     expect((await ask('?id=0')).response.status).toBe(404);
+  });
+
+  test('is given as it was kept while the database is away, however old, but not when something was written since', async () => {
+    const times = await keep();
+    vi.useFakeTimers({ toFake: ['performance'] });
+    vi.advanceTimersByTime(31_000);
+    away = true;
+    for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
+      const { response, body } = await ask('?id=1', headers);
+      expect([response.status, body.times, response.headers.get('retry-after')]).toEqual([200, times, null]);
+    }
+    heard = 2;
+    const refused = await app.request('/api/list?id=1');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+
+  test('isn’t kept of a replica that lags behind what was written; once it has caught up it is asked no more', async () => {
+    let behind = true;
+    const replicaCaughtUp = vi.fn(async () => !behind);
+    deps = { writes, db: {} as Db, replica: {} as Db, replicaCaughtUp } as unknown as Deps;
+    for (let times = 1; times <= 3; times++) expect((await ask()).body.times).toBe(times);
+    behind = false;
+    await keep();
+    const asked = replicaCaughtUp.mock.calls.length;
+    await ask('?id=2');
+    expect(replicaCaughtUp.mock.calls.length).toBe(asked);
+    // something is written, and the replica doesn't have it yet
+    behind = true;
+    heard = 2;
+    const before = read;
+    for (let more = 1; more <= 3; more++) expect((await ask()).body.times).toBe(before + more);
+    // a replica that doesn't answer the question isn't believed either
+    replicaCaughtUp.mockRejectedValue(new Error('away'));
+    expect((await ask()).body.times).toBe(before + 4);
+    expect((await ask()).body.times).toBe(before + 5);
   });
 });
