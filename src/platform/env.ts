@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { ConfigError } from './config-error.ts';
 import { readBucket } from './s3.ts';
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
@@ -88,10 +89,7 @@ export type Env = Readonly<
   }
 >;
 
-/** A setting that can't be used; the message says which and what to do. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
+export { ConfigError };
 
 /** What NetEase gives for an account. */
 const YIDUN_NEEDS = ['CAPTCHA_POPUP_ID', 'CAPTCHA_BOUND_ID', 'CAPTCHA_SECRET_ID', 'CAPTCHA_SECRET_KEY'] as const;

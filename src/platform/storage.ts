@@ -5,9 +5,12 @@ import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Env } from './env.ts';
 import { s3Storage } from './s3.ts';
+import { refuseInTransaction } from './transaction.ts';
+import { StorageUnavailable } from './unavailable.ts';
 
 /**
- * Where uploaded files live. Paths are relative and are served below /uploads/: `3f/3f9a….webp` is a picture, and
+ * Where uploaded files live. All throw StorageUnavailable when it is away or full, and may not be called inside a
+ * transaction. Paths are relative and are served below /uploads/: `3f/3f9a….webp` is a picture, and
  * `3f/3f9a….960.webp` beside it the same one 960 pixels wide.
  */
 export interface Storage {
@@ -18,6 +21,11 @@ export interface Storage {
   remove(path: string): Promise<void>;
   /** Paths of all files of ours; others' are left out. */
   list(): AsyncIterable<string>;
+  /**
+   * Finds out whether files can be kept: throws ConfigError for what only the operator can mend (a wrong key, no such
+   * bucket), and StorageUnavailable for what may pass by itself.
+   */
+  probe(): Promise<void>;
 }
 
 /** Files are addressed by what is in them: the same picture is stored once. */
@@ -37,14 +45,35 @@ export const uploadsFolder = (dataDir: string): string => join(dataDir, 'uploads
 
 let writes = 0;
 
+/** A disk that is full, read-only or broken: the operator mends it, and the upload is sent again. */
+const DISK_TROUBLE: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']);
+
+async function written<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw DISK_TROUBLE.has(code) ? new StorageUnavailable(`The folder of uploads can’t be written: ${message}`, { cause: error }) : error;
+  }
+}
+
 export function localStorage(folder: string): Storage {
-  return {
-    async put(path, bytes) {
-      const target = join(folder, path);
-      await mkdir(dirname(target), { recursive: true });
-      const partial = `${target}.${process.pid}-${++writes}.part`;
+  const store = async (path: string, bytes: Uint8Array): Promise<void> => {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true });
+    const partial = `${target}.${process.pid}-${++writes}.part`;
+    try {
       await writeFile(partial, bytes);
       await rename(partial, target);
+    } catch (error) {
+      await rm(partial, { force: true }).catch(() => {});
+      throw error;
+    }
+  };
+  return {
+    async put(path, bytes) {
+      refuseInTransaction('storage');
+      await written(store(path, bytes));
     },
     async read(path) {
       const file = await open(join(folder, path)).catch(() => undefined);
@@ -55,7 +84,10 @@ export function localStorage(folder: string): Storage {
         () => true,
         () => false,
       ),
-    remove: (path) => rm(join(folder, path), { force: true }),
+    async remove(path) {
+      refuseInTransaction('storage');
+      await written(rm(join(folder, path), { force: true }));
+    },
     async *list() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];
@@ -66,8 +98,19 @@ export function localStorage(folder: string): Storage {
         if (entry.isFile() && isStoredPath(path)) yield path;
       }
     },
+    async probe() {
+      await written(mkdir(folder, { recursive: true }));
+    },
   };
 }
 
+/** One for each bucket: what bounds its calls bounds those of the whole process. */
+const buckets = new Map<string, Storage>();
+
 /** The storage that the operator chose: STORAGE_URL, or a folder below DATA_DIR. */
-export const openStorage = (env: Pick<Env, 'STORAGE_URL' | 'DATA_DIR'>): Storage => (env.STORAGE_URL ? s3Storage(env.STORAGE_URL) : localStorage(uploadsFolder(env.DATA_DIR)));
+export function openStorage({ STORAGE_URL, DATA_DIR }: Pick<Env, 'STORAGE_URL' | 'DATA_DIR'>): Storage {
+  if (!STORAGE_URL) return localStorage(uploadsFolder(DATA_DIR));
+  const known = buckets.get(STORAGE_URL) ?? s3Storage(STORAGE_URL);
+  buckets.set(STORAGE_URL, known);
+  return known;
+}

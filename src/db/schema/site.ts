@@ -31,6 +31,10 @@ export const upload = pgTable(
     createdAt: createdAt(),
     /** Last time that something was found to use it; sweeping goes by it. */
     usedAt: moment(),
+    /** When all its files had been stored; null while they are, or when that failed. Nothing shows it before. */
+    storedAt: moment().defaultNow(),
+    /** Since when its files are being removed: domain/upload/sweep.ts. */
+    sweptAt: moment(),
   },
   (t) => [index('upload_unused').on(t.createdAt).where(sql`${t.usedAt} is null`), index('upload_user').on(t.userId)],
 );

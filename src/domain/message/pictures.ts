@@ -17,13 +17,13 @@ export type StoredPictures = ReadonlyMap<string, StoredPicture>;
 // Whatever shows a picture keeps it from being swept, letters and comments too; the mark needn't be newer than a day.
 const named = statement<StoredPicture>(`
   with found as (
-    select id, path, width, height, variants, used_at from upload where hash = any($1::text[])
+    select id, path, width, height, variants, used_at from upload where hash = any($1::text[]) and stored_at is not null and swept_at is null
   ), marked as (
     update upload set used_at = now() from found where upload.id = found.id and (found.used_at is null or found.used_at < now() - interval '1 day')
   )
   select id, path, width, height, variants from found`);
 
-const known = statement<StoredPicture>(`select id, path, width, height, variants from upload where hash = any($1::text[])`);
+const known = statement<StoredPicture>(`select id, path, width, height, variants from upload where hash = any($1::text[]) and stored_at is not null and swept_at is null`);
 
 const ADDRESS = /\/uploads\/[0-9a-f]{2}\/([0-9a-f]{32})\b/g;
 

@@ -1,34 +1,39 @@
 import type { Db } from '#db/client.ts';
-import { inTransaction, statement } from '#db/statement.ts';
+import { statement } from '#db/statement.ts';
 import type { Storage } from '#platform/storage.ts';
-import { removeFiles } from './keep.ts';
+import { removeFiles, SWEEP_LEASE_MINUTES } from './keep.ts';
+import { namedSql } from './named.ts';
 
 /** Days that somebody has to use what they uploaded. */
-const PATIENCE = 7;
+const PATIENCE_DAYS = 7;
+/** Hours after which an upload that wasn't confirmed has failed: its files may be there in part. */
+const UNFINISHED_HOURS = 1;
 const PORTION = 50;
 
-const unused = statement<{ id: number; path: string; variants: number[] }>(`
-  select id, path, variants from upload u where used_at is null and created_at < now() - interval '${PATIENCE} days' and id > $1
-    and not exists (select from draft where strpos(body::text, u.hash) > 0)
-    and not exists (select from "user" where avatar = '/uploads/' || u.path)
-    and not exists (select from config_entry where strpos(value::text, u.hash) > 0)
-  order by id limit ${PORTION} for update of u skip locked`);
-const forget = statement<unknown>(`delete from upload where id = any($1::int[])`);
+const claim = statement<{ id: number; path: string; variants: number[] }>(`
+  with unused as (
+    select id from upload u where used_at is null and id > $1
+      and (created_at < now() - interval '${PATIENCE_DAYS} days' or (stored_at is null and created_at < now() - interval '${UNFINISHED_HOURS} hours'))
+      and (swept_at is null or swept_at < now() - interval '${SWEEP_LEASE_MINUTES} minutes')
+      and not exists (select from post_upload where upload_id = u.id)
+      and not (${namedSql('u')})
+    order by id limit ${PORTION} for update of u skip locked
+  ), claimed as (update upload set swept_at = now() from unused where upload.id = unused.id returning upload.id, path, variants)
+  select * from claimed order by id`);
+const forget = statement<unknown>(`delete from upload where id = any($1::int[]) and swept_at is not null`);
 
 /**
- * Removes pictures that nothing has come to use. The rows are locked until the files are gone, so that who uploads the
- * same again waits for that and stores it anew. Returns how many there were.
+ * Removes pictures that nothing has come to use, and what uploads left behind that failed. Rows are claimed first, their
+ * files removed without a connection held, and the rows after them: who uploads the same meanwhile is asked to wait, and
+ * what a sweep leaves that dies or finds the storage away, the next one takes up. Returns how many there were.
  */
 export async function sweepUploads(db: Db, storage: Storage): Promise<number> {
   let swept = 0;
   for (let after = 0; ; ) {
-    const rows = await inTransaction(db, async (tx) => {
-      const found = await unused(tx, [after]);
-      await forget(tx, [found.map((one) => one.id)]);
-      for (const one of found) await removeFiles(storage, one.path, one.variants);
-      return found;
-    });
+    const rows = await claim(db, [after]);
     if (rows.length === 0) return swept;
+    for (const one of rows) await removeFiles(storage, one.path, one.variants);
+    await forget(db, [rows.map((one) => one.id)]);
     after = rows.at(-1)?.id as number;
     swept += rows.length;
   }

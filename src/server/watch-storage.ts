@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { STORAGE_PROBE_MS } from '#contracts/limits.ts';
+import { ConfigError } from '#platform/env.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Storage } from '#platform/storage.ts';
+
+/**
+ * Looks at the start whether uploads can be kept. Throws ConfigError for what only the operator can mend. A storage that
+ * is away is looked at again and again until it answers, or the signal aborts: the forum runs without it meanwhile.
+ */
+export async function watchStorage(storage: Storage, log: Logger, signal: AbortSignal, pauseMs = STORAGE_PROBE_MS): Promise<void> {
+  try {
+    await storage.probe();
+    return;
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    log.warn({ reason: (error as Error).message }, 'the storage of uploads does not answer; nothing can be uploaded until it does');
+  }
+  void again(storage, log, signal, pauseMs);
+}
+
+async function again(storage: Storage, log: Logger, signal: AbortSignal, pauseMs: number): Promise<void> {
+  for (let told = ''; !signal.aborted; ) {
+    await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+    if (signal.aborted) return;
+    try {
+      await storage.probe();
+      log.warn('the storage of uploads answers again');
+      return;
+    } catch (error) {
+      // What can't mend itself is said once more, when it turns out to be that.
+      const { message } = error as Error;
+      if (error instanceof ConfigError && message !== told) log.error({ reason: message }, 'nothing can be uploaded');
+      told = message;
+    }
+  }
+}
