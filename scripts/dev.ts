@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   process.chdir(join(import.meta.dirname, '..'));
   await withDatabase(readEnv(), async (env) => {
-    const db = createDb({ url: env.DATABASE_URL, pool: 4, name: 'forum dev login' });
+    const db = createDb({ url: env.DATABASE_URL, kind: 'maintenance', pool: 4, name: 'forum dev login' });
     await migrateDatabase(db, env.DATABASE_URL);
     await fillEmpty(db, env);
     process.env.DATABASE_URL = env.DATABASE_URL; // src/fetch.ts reads it

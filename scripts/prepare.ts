@@ -20,7 +20,7 @@ async function prepare(): Promise<void> {
     await build(fingerprint);
     step.done();
   }
-  const db = createDb({ url: env.DATABASE_URL, pool: 4 });
+  const db = createDb({ url: env.DATABASE_URL, kind: 'maintenance', pool: 4, name: 'forum migration' });
   try {
     await db.$client.query('select 1').catch((error: Error) => {
       throw new ConfigError(`The database does not answer at DATABASE_URL: ${error.message}`);

@@ -42,7 +42,7 @@ async function withRenderers<T>(env: Env, count: number, work: (use: <R>(task: (
 
 /** Renders every page that is kept published, on all cores. */
 export async function publishEverything(env: Env, report: (pages: number) => void): Promise<{ pages: number; changed: number; failed: string[] }> {
-  const db = createDb({ url: env.DATABASE_URL as string, pool: 2, name: 'forum publish' });
+  const db = createDb({ url: env.DATABASE_URL as string, kind: 'maintenance', name: 'forum publish' });
   let pages = 0;
   let changed = 0;
   const failed: string[] = [];
@@ -75,7 +75,7 @@ export async function publishEverything(env: Env, report: (pages: number) => voi
 
 /** Compares published files with what the database says: all, or a sample. */
 async function checkPages(env: Env, all: boolean): Promise<{ checked: number; differing: string[] }> {
-  const db = createDb({ url: env.DATABASE_URL as string, pool: 2, name: 'forum check' });
+  const db = createDb({ url: env.DATABASE_URL as string, kind: 'maintenance', name: 'forum check' });
   let checked = 0;
   const differing: string[] = [];
   try {

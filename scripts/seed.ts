@@ -36,7 +36,7 @@ export function readSize(args: string[]): VolumeSize | 'community' | 'help' {
 /** Fills an empty database with the demo community. Returns whether it was empty. */
 export async function seedCommunity(env: Env): Promise<boolean> {
   const url = env.DATABASE_URL as string;
-  const db = createDb({ url, pool: 2, name: 'forum seed' });
+  const db = createDb({ url, kind: 'maintenance', name: 'forum seed' });
   try {
     await migrateDatabase(db, url);
     const {

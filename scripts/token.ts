@@ -42,7 +42,7 @@ function readArguments(args: string[]) {
 async function withDatabase<T>(env: Env, work: (db: Db) => Promise<T>): Promise<T> {
   if (!env.DATABASE_URL && !existsSync(join(env.DATA_DIR, 'postgres', 'PG_VERSION'))) throw new ConfigError(`There is no forum in ${env.DATA_DIR} yet. Start it once with npm start, or set DATABASE_URL.`);
   const embedded = env.DATABASE_URL ? undefined : await startEmbedded(env.DATA_DIR);
-  const db = createDb({ url: env.DATABASE_URL ?? (embedded?.url as string), pool: 2, name: 'forum token' });
+  const db = createDb({ url: env.DATABASE_URL ?? (embedded?.url as string), kind: 'maintenance', name: 'forum token' });
   try {
     return await work(db);
   } finally {

@@ -23,7 +23,7 @@ const log = createLog(env.LOG_LEVEL);
 setTimeZone(env.TIME_ZONE);
 // Vite loads this file anew whenever something that it imports changes; the connections stay.
 const kept = globalThis as { forumDb?: Db };
-kept.forumDb ??= createDb({ url: env.DATABASE_URL as string, pool: 8, name: 'forum dev' });
+kept.forumDb ??= createDb({ url: env.DATABASE_URL as string, kind: 'requests', name: 'forum dev' });
 const db = kept.forumDb;
 const { api } = await createApi({ db, replica: db, env, log, takeDown: async () => {} });
 

@@ -184,7 +184,7 @@ export async function readBackup(env: Env & { DATABASE_URL: string }, file: stri
   const uploads = uploadsFolder(env.DATA_DIR);
   mkdirSync(uploads, { recursive: true });
   if (!env.STORAGE_URL && readdirSync(uploads).length > 0) throw new ConfigError(`There are uploads in ${uploads} already. A backup is restored into an empty place only; choose another DATA_DIR.`);
-  const db = createDb({ url: env.DATABASE_URL, pool: 4, name: 'forum restore' });
+  const db = createDb({ url: env.DATABASE_URL, kind: 'maintenance', pool: 4, name: 'forum restore' });
   const folder = mkdtempSync(join(env.DATA_DIR, '.restore-'));
   const arrived = join(folder, 'uploads'); // with the rights that new folders have; the temporary one is closed to others
   mkdirSync(arrived);

@@ -41,7 +41,7 @@ export async function openPlace(): Promise<Place> {
   const database: Embedded = await startEmbedded(readEnv().DATA_DIR);
   process.env.DATABASE_URL = database.url;
   const env = readEnv();
-  const db = createDb({ url: database.url, pool: 4, name: 'forum bench' });
+  const db = createDb({ url: database.url, kind: 'maintenance', pool: 4, name: 'forum bench' });
   let closed = false;
   return {
     env,

@@ -64,7 +64,7 @@ async function gaps(db: Db): Promise<string[]> {
 }
 
 await withDatabase(readEnv(), async (env) => {
-  const db = createDb({ url: env.DATABASE_URL, pool: 2, name: 'forum seed check' });
+  const db = createDb({ url: env.DATABASE_URL, kind: 'maintenance', name: 'forum seed check' });
   try {
     const found: string[] = [...(await gaps(db)), ...(await messagesDiffer(db, env.SITE_URL))];
     await db

@@ -101,7 +101,7 @@ async function touchLists(client: pg.ClientBase, places: readonly Place[]): Prom
 
 /** Adds volume to a database that has forums. Throws ConfigError when it can't. */
 export async function addVolume(env: Env, size: VolumeSize): Promise<void> {
-  const db = createDb({ url: env.DATABASE_URL as string, pool: 1, name: 'forum seed' });
+  const db = createDb({ url: env.DATABASE_URL as string, kind: 'maintenance', pool: 1, name: 'forum seed' });
   const client = await db.$client.connect();
   try {
     await client.query('begin');

@@ -6,6 +6,7 @@ import { AppError, BUSINESS_ERRORS, type ErrorCode, isBusinessError, STATUS_ERRO
 import { negotiateLang } from '#contracts/language.ts';
 import { PROBLEMS } from '#contracts/paths.ts';
 import { type Key, translator } from '#i18n/translate.ts';
+import { isUnavailable, StorageUnavailable } from '#platform/unavailable.ts';
 import type { ApiEnv, Ctx } from './context.ts';
 
 /* The one place where errors become replies. */
@@ -35,15 +36,38 @@ async function render(c: Ctx, error: AppError): Promise<Response> {
   return shown ?? c.json(body, status as ContentfulStatusCode);
 }
 
-/** Databases that are away, and pools that are exhausted, are "try again later", not bugs. */
-const unreachable = (error: Error): boolean => /^(ECONNREFUSED|ECONNRESET|57P01|57P03|53300)$/.test(String((error as { code?: unknown }).code ?? '')) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+/** Seconds after which what failed for the database’s sake is worth another try. */
+const DATABASE_RETRY = 5;
+/** Milliseconds between two lines of the log that say so. */
+const OUTAGE_LOG_MS = 1_000;
+
+/** While the database is away every request fails of the same: it is told once a second, with how many weren't told. */
+const outage = {
+  saidAt: Number.NEGATIVE_INFINITY,
+  count: 0,
+  isNews(): boolean {
+    if (performance.now() - this.saidAt < OUTAGE_LOG_MS) {
+      this.count++;
+      return false;
+    }
+    this.saidAt = performance.now();
+    return true;
+  },
+  unsaid(): number {
+    const { count } = this;
+    this.count = 0;
+    return count;
+  },
+};
 
 export const onError: ErrorHandler<ApiEnv> = (error, c) => {
   if (error instanceof AppError) return render(c, error);
   if (error instanceof HTTPException && error.status < 500) return render(c, new AppError(error.status === 413 ? 'tooLarge' : 'malformed', { values: { field: 'body' } }));
-  const away = unreachable((error.cause as Error | undefined) ?? error);
-  (c.var.log ?? c.var.deps.log).error({ err: error, requestId: c.var.requestId, method: c.req.method, path: c.req.path }, away ? 'the database is away' : 'unexpected error');
-  return render(c, away ? new AppError('unavailable', { retryAfter: 5 }) : new AppError('internal'));
+  const away = isUnavailable(error);
+  const told = { err: error, requestId: c.var.requestId, method: c.req.method, path: c.req.path };
+  if (!away) (c.var.log ?? c.var.deps.log).error(told, 'unexpected error');
+  else if (outage.isNews()) (c.var.log ?? c.var.deps.log).error({ ...told, unsaid: outage.unsaid() }, error instanceof StorageUnavailable ? 'the storage is away' : 'the database is away');
+  return render(c, away ? new AppError('unavailable', { retryAfter: DATABASE_RETRY }) : new AppError('internal'));
 };
 
 export const notFound: NotFoundHandler<ApiEnv> = (c) => render(c, new AppError('notFound'));

@@ -1,8 +1,9 @@
 import type { Actor } from '#auth/actor.ts';
 import { isFresh, requireActor, requireAdministrator, requireScope } from '#auth/guards.ts';
-import { type Reach, reaches, readReach } from '#auth/reach.ts';
+import { reaches, readReach } from '#auth/reach.ts';
 import type { Right } from '#auth/rights.ts';
 import { AppError } from '#contracts/errors.ts';
+import type { MayModerate } from '#domain/forum/access.ts';
 import type { Author } from '#domain/post/create.ts';
 import type { Moderator } from '#moderation/moderator.ts';
 import type { Ctx } from './context.ts';
@@ -42,12 +43,8 @@ export function administratorAsModerator(c: Ctx): Moderator {
 }
 
 /** Whether the caller moderates a forum: everywhere, or as listed there, as far as the route's right goes. By token it needs the scope too. */
-export function mayModerate(c: Ctx): (forumId: number) => Promise<boolean> {
-  let reach: Promise<Reach> | undefined;
-  return async (forumId) => {
-    reach ??= readReach(c.var.deps.db, c.var.actor);
-    return reaches(await reach, c.var.right ?? 'thread.edit', forumId);
-  };
+export function mayModerate(c: Ctx): MayModerate {
+  return async (on, forumId) => reaches(await readReach(on, c.var.actor), c.var.right ?? 'thread.edit', forumId);
 }
 
 export const siteOf = (c: Ctx): { host: string; timeZone: string } => ({ host: new URL(c.var.deps.env.SITE_URL).host, timeZone: c.var.deps.env.TIME_ZONE });

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { statement } from '#db/statement.ts';
+import { type Runner, statement } from '#db/statement.ts';
 import { type Actor, isMaster, MODERATOR_GROUP } from './actor.ts';
 import { type ModeratorColumn, RIGHTS, type Right } from './rights.ts';
 
@@ -20,10 +20,10 @@ const find = statement<Reach['allows'] & { forums: number[] }>(`
   from "group" g where g.id = coalesce((select id from "group" where id = ${MODERATOR_GROUP}), $2)`);
 
 /** Where somebody moderates. By a token that wasn't made for it: nowhere. */
-export async function readReach(db: Db, actor: Actor | null): Promise<Reach> {
+export async function readReach(on: Db | Runner, actor: Actor | null): Promise<Reach> {
   if (!actor?.scopes.includes('moderate')) return NOWHERE;
   if (isMaster(actor)) return { everywhere: true, forums: [], allows: ALL };
-  const [found] = await find(db, [actor.userId, actor.groupId]);
+  const [found] = await find(on, [actor.userId, actor.groupId]);
   if (!found) return NOWHERE;
   const { forums, ...allows } = found;
   return { everywhere: false, forums, allows };

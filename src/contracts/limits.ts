@@ -71,3 +71,66 @@ export function countCharacters(text: string): number {
   for (const _ of segmenter.segment(text)) count++;
   return count;
 }
+
+// The database's connections.
+
+/**
+ * What a pool of connections is for, and how long what is asked of it may take. Times are milliseconds; 0 is no limit.
+ * - connections: at most, unless DATABASE_POOL or a caller says otherwise;
+ * - waiting: how many may wait for a connection at once, acquireMs: for how long;
+ * - patienceMs: while the first in the queue waits longer than that, who comes anew is refused at once;
+ * - statementMs, lockMs, idleInTransactionMs: PostgreSQL's statement_timeout, lock_timeout and
+ *   idle_in_transaction_session_timeout;
+ * - nests: code inside a transaction may ask for another connection.
+ */
+interface DatabasePool {
+  connections: number;
+  waiting: number;
+  acquireMs: number;
+  patienceMs: number;
+  statementMs: number;
+  lockMs: number;
+  idleInTransactionMs: number;
+  nests: boolean;
+}
+export type DatabasePoolKind = 'requests' | 'renderer' | 'publisher' | 'jobs' | 'maintenance';
+
+export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = {
+  /** What somebody waits for. A stuck table costs each connection lockMs, and others an answer at once. */
+  requests: { connections: 16, waiting: 256, acquireMs: 3_000, patienceMs: 1_000, statementMs: 10_000, lockMs: 2_000, idleInTransactionMs: 10_000, nests: false },
+  /** Reads for pages that are rendered. */
+  renderer: { connections: 4, waiting: 1_000, acquireMs: 5_000, patienceMs: 0, statementMs: 15_000, lockMs: 3_000, idleInTransactionMs: 15_000, nests: false },
+  /**
+   * Advisory locks and open touches while pages are rendered: both last as long as that takes. Each of the publisher's
+   * three loops holds one and asks for another one, which eight suffice for.
+   */
+  publisher: { connections: 8, waiting: 1_000, acquireMs: 5_000, patienceMs: 0, statementMs: 0, lockMs: 0, idleInTransactionMs: 0, nests: true },
+  /** The queue's own connection, and what jobs at work read and write. */
+  jobs: { connections: 6, waiting: 100, acquireMs: 30_000, patienceMs: 0, statementMs: 600_000, lockMs: 30_000, idleInTransactionMs: 120_000, nests: false },
+  /** Programs that an operator starts: migrations, backups, publishing, seeding. They take as long as they take. */
+  maintenance: { connections: 2, waiting: 1_000, acquireMs: 30_000, patienceMs: 0, statementMs: 0, lockMs: 0, idleInTransactionMs: 0, nests: false },
+};
+
+/** How often a transaction is begun that a deadlock with others ends. */
+export const TRANSACTION_TRIES = 3;
+
+// The storage of uploads.
+
+/** Milliseconds in which a bucket answers a call, all tries together. */
+export const STORAGE_CALL_MS = 8_000;
+/** How often a call is made that a bucket answers with a passing error. */
+export const STORAGE_TRIES = 3;
+/** Calls of a process at once that change a bucket, and that read from it. */
+export const STORAGE_WRITES_AT_ONCE = 8;
+export const STORAGE_READS_AT_ONCE = 64;
+/** Calls that may wait for their turn, of either kind. */
+export const STORAGE_WAITING = 100;
+/** Milliseconds between two looks at a bucket that was away at the start. */
+export const STORAGE_PROBE_MS = 30_000;
+
+// Exports of tables as files.
+
+/** Exports of a process that run at once; each has a connection of its own. */
+export const EXPORTS_AT_ONCE = 2;
+/** Milliseconds in which the reader of an export takes the next portion. */
+export const EXPORT_IDLE_MS = 60_000;

@@ -1,16 +1,34 @@
+import pg from 'pg';
+import { DATABASE_POOLS, EXPORT_IDLE_MS, EXPORTS_AT_ONCE } from '#contracts/limits.ts';
+import { PoolExhausted } from '#platform/unavailable.ts';
 import type { Db } from './client.ts';
 
 /** Rows that are fetched at a time. */
 const PORTION = 500;
 
+/** Exports that run now, by database. */
+const running = new Map<string, number>();
+
 /**
  * All rows of a query, as of one moment, without holding more than a portion of them in memory; for what is streamed to
- * somebody who may be slow. A reader that stops early ends the query.
+ * somebody who may be slow. It has a connection of its own, so that slow readers take none from requests; there are few,
+ * and one whose reader stops taking for a while is ended. A reader that stops early ends the query. Throws PoolExhausted.
  */
 export async function* rowsOf<Row>(db: Db, text: string, values: unknown[]): AsyncGenerator<Row[]> {
-  const client = await db.$client.connect();
-  let broken = true;
+  const connectionString = db.$client.options.connectionString ?? '';
+  const count = running.get(connectionString) ?? 0;
+  if (count >= EXPORTS_AT_ONCE) throw new PoolExhausted('too many exports at once');
+  running.set(connectionString, count + 1);
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'forum export',
+    connectionTimeoutMillis: DATABASE_POOLS.requests.acquireMs,
+    lock_timeout: DATABASE_POOLS.requests.lockMs,
+    idle_in_transaction_session_timeout: EXPORT_IDLE_MS,
+  });
+  client.on('error', () => {}); // the next fetch reports it
   try {
+    await client.connect();
     await client.query('begin read only');
     await client.query({ text: `declare rows no scroll cursor for ${text}`, values });
     for (;;) {
@@ -18,15 +36,8 @@ export async function* rowsOf<Row>(db: Db, text: string, values: unknown[]): Asy
       if (rows.length === 0) break;
       yield rows as Row[];
     }
-    await client.query('commit');
-    broken = false;
   } finally {
-    if (broken) {
-      broken = await client.query('rollback').then(
-        () => false,
-        () => true,
-      );
-    }
-    client.release(broken);
+    running.set(connectionString, (running.get(connectionString) ?? 1) - 1);
+    await client.end().catch(() => {});
   }
 }

@@ -137,24 +137,13 @@ export class Acting {
   }
 }
 
-/** Two acts that wait for each other are rare, and one of them is simply done again. */
-const DEADLOCK = '40P01';
-const TRIES = 3;
-
-/** Runs an act; all of it or, when it throws, nothing. */
-export async function act(place: Place, moderator: Moderator, because: Because, work: (acting: Acting) => Promise<void>): Promise<Acted> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await inTransaction(place.db, async (tx) => {
-        const acting = new Acting(tx, moderator, because);
-        await work(acting);
-        return acting.finish(place.timeZone);
-      });
-    } catch (error) {
-      if ((error as { code?: string }).code !== DEADLOCK || tries === TRIES) throw error;
-    }
-  }
-}
+/** Runs an act; all of it or, when it throws, nothing. `work` may run again: see inTransaction. */
+export const act = (place: Place, moderator: Moderator, because: Because, work: (acting: Acting) => Promise<void>): Promise<Acted> =>
+  inTransaction(place.db, async (tx) => {
+    const acting = new Acting(tx, moderator, because);
+    await work(acting);
+    return acting.finish(place.timeZone);
+  });
 
 /** What was found for these numbers, in their order. Throws notFound, naming those that aren't there. */
 export function allOf<T>(ids: readonly number[], found: ReadonlyMap<number, T>): T[] {

@@ -32,8 +32,9 @@ export async function runRenderer(): Promise<void> {
   const { build, tend, databaseUrl } = workerData as RendererData;
   const env: Env = readEnv();
   const log = createLog(env.LOG_LEVEL);
-  const db = createDb({ url: databaseUrl, pool: 4, name: 'forum renderer' });
-  const held = createDb({ url: databaseUrl, pool: 8, name: 'forum publisher' });
+  const onNested = (error: Error) => log.error({ err: error }, 'a transaction waits for a second connection');
+  const db = createDb({ url: databaseUrl, kind: 'renderer', name: 'forum renderer', onNested });
+  const held = createDb({ url: databaseUrl, kind: 'publisher', name: 'forum publisher' });
   const publisher: Publisher = { db, held, pace: new Pace(), siteDir: env.SITE_DIR, build, render: createRender(db, env), purge: createPurge(env, log), log };
   const stop = new AbortController();
   const work: Promise<void>[] = [];

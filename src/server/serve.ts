@@ -9,15 +9,18 @@ import { createLive } from '#api/live.ts';
 import type { Lang } from '#contracts/language.ts';
 import { type Problem, problemPath } from '#contracts/paths.ts';
 import { createDb } from '#db/client.ts';
+import { hasCaughtUp } from '#db/replica.ts';
 import { sanitizer } from '#domain/message/prepare.ts';
 import { warmSearch } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { openStorage } from '#platform/storage.ts';
 import { publishAssets } from '#publish/assets.ts';
 import { fileOf } from '#publish/files.ts';
 import { createHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
 import { startRenderer } from './renderer-client.ts';
+import { watchStorage } from './watch-storage.ts';
 import { followWrites } from './writes.ts';
 
 /** Milliseconds after which what the first writer will need is loaded: the first readers come before. */
@@ -52,15 +55,18 @@ async function run(entry: URL): Promise<void> {
   const env = readEnv();
   if (!env.DATABASE_URL) throw new ConfigError('DATABASE_URL is missing. "npm start" brings a database of its own.');
   const log = createLog(env.LOG_LEVEL);
-  const db = createDb({ url: env.DATABASE_URL, pool: env.DATABASE_POOL });
-  const replica = env.DATABASE_REPLICA_URL ? createDb({ url: env.DATABASE_REPLICA_URL, pool: env.DATABASE_POOL, name: 'forum reads' }) : db;
+  const onNested = (error: Error) => log.error({ err: error }, 'a transaction waits for a second connection');
+  const db = createDb({ url: env.DATABASE_URL, kind: 'requests', pool: env.DATABASE_POOL, onNested });
+  const replica = env.DATABASE_REPLICA_URL ? createDb({ url: env.DATABASE_REPLICA_URL, kind: 'requests', pool: env.DATABASE_POOL, name: 'forum reads', onNested }) : db;
   publishAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
   const renderer = startRenderer(entry, { build: fingerprint(entry), tend: env.ROLE !== 'web', databaseUrl: env.DATABASE_URL }, (error) => log.error({ err: error }, 'the renderer died and is started again'));
   const ending = new AbortController();
+  await watchStorage(openStorage(env), log, ending.signal);
   const live = createLive(db, log);
   const deps = {
     db,
     replica,
+    replicaCaughtUp: () => hasCaughtUp(db, replica),
     env,
     log,
     build: fingerprint(entry),
@@ -81,10 +87,11 @@ async function run(entry: URL): Promise<void> {
     setTimeout(() => void sanitizer().then(() => warmSearch()), WARM_UP).unref();
   }
 
+  const jobsDb = createDb({ url: env.DATABASE_URL, kind: 'jobs', name: 'forum jobs', onNested });
   const jobs =
     env.ROLE === 'web'
       ? undefined
-      : startJobs({ db, env, log, renderer, takeDown: deps.takeDown }).catch((error: unknown) => {
+      : startJobs({ db: jobsDb, env, log, renderer, takeDown: deps.takeDown }).catch((error: unknown) => {
           log.error({ err: error }, 'background jobs could not be started');
           return undefined;
         });
@@ -101,7 +108,7 @@ async function run(entry: URL): Promise<void> {
     const forced = setTimeout(() => server.closeAllConnections(), 5_000);
     await (await jobs)?.stop(); // they hold a connection, which the pool would wait for
     await renderer.stop();
-    await Promise.all([db.$client.end(), replica === db ? undefined : replica.$client.end()]);
+    await Promise.all([db.$client.end(), jobsDb.$client.end(), replica === db ? undefined : replica.$client.end()]);
     clearTimeout(forced);
     server.closeAllConnections();
     process.exit(0);

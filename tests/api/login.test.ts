@@ -72,7 +72,7 @@ async function serve(site: ReturnType<typeof app>, req: IncomingMessage, res: Se
 
 beforeAll(async () => {
   embedded = await startEmbedded(folder);
-  db = createDb({ url: embedded.url, pool: 6 });
+  db = createDb({ url: embedded.url, kind: 'maintenance', pool: 6 });
   await migrateDatabase(db, embedded.url);
   await db.insert(schema.group).values(
     [

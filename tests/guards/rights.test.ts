@@ -19,7 +19,7 @@ interface Call {
 
 /** The API without a database behind it: its routes are what is looked at. */
 async function build(): Promise<OpenAPIHono<ApiEnv>> {
-  const db = createDb({ url: 'postgresql://nobody@127.0.0.1:1/none' });
+  const db = createDb({ url: 'postgresql://nobody@127.0.0.1:1/none', kind: 'maintenance' });
   const deps: Deps = { db, replica: db, log: createLog('silent'), env: readEnv({ SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-rights' }), takeDown: async () => {} };
   return (await createApi(deps)).api;
 }

@@ -18,7 +18,7 @@ afterAll(async () => void (await Promise.all([...open].map((db) => db.$client.en
 
 async function connect(url: string): Promise<TestDatabase> {
   const { dataDir } = await shared<SharedDatabase>('database');
-  const db = createDb({ url, pool: 4, name: 'forum test' });
+  const db = createDb({ url, kind: 'maintenance', pool: 4, name: 'forum test' });
   open.add(db);
   return { url, db, demoDataDir: dataDir };
 }
@@ -26,7 +26,7 @@ async function connect(url: string): Promise<TestDatabase> {
 async function copyOf(template?: 'empty' | 'demo'): Promise<TestDatabase> {
   const made = await shared<SharedDatabase>('database');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const admin = createDb({ url: made.url, pool: 1 });
+  const admin = createDb({ url: made.url, kind: 'maintenance', pool: 1 });
   try {
     await admin.execute(sql.raw(`create database ${name}${template ? ` template ${made[template]}` : ''}`));
   } finally {

@@ -45,7 +45,7 @@ export function databaseAt(url: string, name: string): string {
 }
 
 async function makeTemplate(url: string, name: string, fill?: (url: string) => Promise<void>): Promise<void> {
-  const admin = createDb({ url, pool: 1 });
+  const admin = createDb({ url, kind: 'maintenance', pool: 1 });
   await admin.execute(sql.raw(`create database "${name}"`));
   await admin.$client.end();
   await fill?.(databaseAt(url, name));
@@ -55,12 +55,12 @@ async function makeDatabases(dataDir: string, started: (embedded: Embedded) => v
   const embedded = await startEmbedded(dataDir);
   started(embedded);
   const { url } = embedded;
-  const admin = createDb({ url, pool: 1 });
+  const admin = createDb({ url, kind: 'maintenance', pool: 1 });
   // The data are thrown away: nothing here needs to survive a power cut.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) await admin.execute(sql.raw(`alter system set ${setting} = off`));
   await admin.execute(sql`select pg_reload_conf()`);
   await makeTemplate(url, 'template_empty', async (own) => {
-    const db = createDb({ url: own, pool: 2 });
+    const db = createDb({ url: own, kind: 'maintenance' });
     await migrateDatabase(db, own);
     await db.$client.end();
   });
@@ -68,7 +68,7 @@ async function makeDatabases(dataDir: string, started: (embedded: Embedded) => v
   await admin.$client.end();
   const { loadCommunity } = await import('../../scripts/seed/load.ts');
   const demo = databaseAt(url, 'template_demo');
-  const db = createDb({ url: demo, pool: 2 });
+  const db = createDb({ url: demo, kind: 'maintenance' });
   await loadCommunity(db, readEnv({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: demo }));
   await db.execute(sql`vacuum analyze`);
   await db.$client.end();

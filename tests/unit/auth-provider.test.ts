@@ -67,7 +67,7 @@ function answer(path: string): [number, unknown] {
 
 beforeAll(async () => {
   embedded = await startEmbedded(folder);
-  db = createDb({ url: embedded.url, pool: 4 });
+  db = createDb({ url: embedded.url, kind: 'maintenance', pool: 4 });
   await migrateDatabase(db, embedded.url);
   await db.insert(schema.group).values({ id: MEMBER_GROUP, name: '会员', nameEn: 'Members' });
   await db.insert(schema.level).values({ id: 1, name: '铅笔', nameEn: 'Pencil', minCredits: 0 });

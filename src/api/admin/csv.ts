@@ -16,14 +16,19 @@ const line = (cells: readonly unknown[]): string => `${cells.map(cell).join(',')
 /** For Excel, which takes a file without it for the language of its own machine. */
 const BOM = '\uFEFF';
 
-/** Streams rows as a CSV file; the rows are read as fast as the reader takes them, and no further when it goes away. */
-export function sendCsv<Row>(c: Ctx, name: string, columns: { [title: string]: (row: Row) => unknown }, portions: AsyncGenerator<Row[]>): Response {
+/**
+ * Streams rows as a CSV file; the rows are read as fast as the reader takes them, and no further when it goes away. What
+ * keeps the first of them from being read is an error of the call; what fails later breaks the file off.
+ */
+export async function sendCsv<Row>(c: Ctx, name: string, columns: { [title: string]: (row: Row) => unknown }, portions: AsyncGenerator<Row[]>): Promise<Response> {
+  let first: IteratorResult<Row[], unknown> | undefined = await portions.next();
   const encoder = new TextEncoder();
   const cells = Object.values(columns);
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(encoder.encode(BOM + line(Object.keys(columns)))),
     async pull(stream) {
-      const { value, done } = await portions.next();
+      const { value, done } = first ?? (await portions.next());
+      first = undefined;
       if (done) return stream.close();
       stream.enqueue(encoder.encode(value.map((row) => line(cells.map((pick) => pick(row)))).join('')));
     },

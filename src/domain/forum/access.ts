@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { statement } from '#db/statement.ts';
+import { type Runner, statement } from '#db/statement.ts';
 
 /*
  * Who may read a forum: everybody, members, or certain groups, and administrators always. Members of a group that may
@@ -38,6 +38,9 @@ export function isReadable(access: string, groups: readonly number[], viewer: Vi
 
 /** SQL: the ids of forums that `reader` may not read. PostgreSQL reads it once per query, and walks the list's index all the same. */
 export const unreadableSql = (reader: string): string => `array(select closed.id from forum closed where not ${readableSql('closed', reader)})`;
+
+/** Whether somebody moderates a forum, asked on the connection that is held already: inside a transaction, on its own. */
+export type MayModerate = (on: Db | Runner, forumId: number) => Promise<boolean>;
 
 const readable = statement<{ readable: boolean }>(`select ${readableSql('f', '$2')} as readable from forum f where f.id = $1`);
 

@@ -5,6 +5,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { Ledger } from '../counts/ledger.ts';
+import type { MayModerate } from '../forum/access.ts';
 import { logEdit, type ModeratorsReason } from '../log/edited.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
@@ -54,13 +55,13 @@ export interface ReplyEdit {
  * author alone from now on, unless a moderator wrote them; what a moderator changes of others is logged, with `reason`.
  * Throws notFound, notAcceptable, forbidden, closed (for its author), length, verify.
  */
-export async function editReply(db: Db, site: { host: string; timeZone: string }, editorId: number, edit: ReplyEdit, mayEditAll: (forumId: number) => Promise<boolean>): Promise<{ threadId: number; removedFrames: string[] }> {
+export async function editReply(db: Db, site: { host: string; timeZone: string }, editorId: number, edit: ReplyEdit, mayEditAll: MayModerate): Promise<{ threadId: number; removedFrames: string[] }> {
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host));
   return inTransaction(db, async (tx) => {
     if (message.review || edit.waits) await lockPosts(tx, [edit.id]);
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');
-    const moderator = await mayEditAll(was.forumId);
+    const moderator = await mayEditAll(tx, was.forumId);
     if (was.userId !== editorId && !moderator) throw new AppError('forbidden');
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     if (was.closed && !moderator) throw new AppError('closed');

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
+import { type MayModerate, readableSql, readerOf, type Viewer } from '../forum/access.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareMessage } from '../message/prepare.ts';
 import { judge, readScreen, screenLine } from '../message/screening.ts';
@@ -89,12 +89,12 @@ const placeOf = statement<{ forumId: number; known: boolean }>(`
  * Takes a version away for good, for what must not stay anywhere, such as somebody's address; the log keeps that it was.
  * For moderators. Doing it twice is the same as once. Throws notFound, forbidden.
  */
-export async function removeRevision(db: Db, actorId: number, revision: { postId: number; id: number; reason: string }, mayModerate: (forumId: number) => Promise<boolean>): Promise<void> {
+export async function removeRevision(db: Db, actorId: number, revision: { postId: number; id: number; reason: string }, mayModerate: MayModerate): Promise<void> {
   const { postId, id, reason } = revision;
   await inTransaction(db, async (tx) => {
     const [place] = await placeOf(tx, [postId, id]);
     if (!place?.known) throw new AppError('notFound');
-    if (!(await mayModerate(place.forumId))) throw new AppError('forbidden');
+    if (!(await mayModerate(tx, place.forumId))) throw new AppError('forbidden');
     const [emptied] = await empty(tx, [id, postId]);
     if (emptied) await log(tx, [actorId, postId, place.forumId, reason, id]);
   });

@@ -5,7 +5,7 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { announceGone, tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { Ledger } from '../counts/ledger.ts';
-import { readerOf } from '../forum/access.ts';
+import { type MayModerate, readerOf } from '../forum/access.ts';
 import { logEdit, type ModeratorsReason } from '../log/edited.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
@@ -64,13 +64,7 @@ export const revisionOf = async (on: Db | Runner, postId: number): Promise<numbe
  * pages must be gone before the call returns. What a moderator changes of others is logged. Throws notFound,
  * notAcceptable, forbidden, conflict (changed since that revision), length, verify.
  */
-export async function editThread(
-  db: Db,
-  site: { host: string; timeZone: string },
-  editor: Author,
-  edit: ThreadEdit,
-  mayEditAll: (forumId: number) => Promise<boolean>,
-): Promise<{ removedFrames: string[]; gone: string[]; checked: boolean }> {
+export async function editThread(db: Db, site: { host: string; timeZone: string }, editor: Author, edit: ThreadEdit, mayEditAll: MayModerate): Promise<{ removedFrames: string[]; gone: string[]; checked: boolean }> {
   const screen = await readScreen(db);
   const { subject, listed } = screenSubject(screen, edit.subject);
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host), { outline: true, screen, beside: listed });
@@ -78,7 +72,7 @@ export async function editThread(
     const locked = (await lockThreads(tx, [edit.id])).get(edit.id);
     const [was] = await stored(tx, [edit.id]);
     if (!was || !locked) throw new AppError('notFound');
-    const moderator = await mayEditAll(was.forumId);
+    const moderator = await mayEditAll(tx, was.forumId);
     if (was.userId !== editor.userId && !moderator) throw new AppError('forbidden');
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     if (edit.revision !== undefined && edit.revision !== (await revisionOf(tx, was.firstPostId))) throw new AppError('conflict');
