@@ -19,6 +19,7 @@ import { login } from './login.ts';
 import { manager } from './manager.ts';
 import { member } from './member.ts';
 import { messages } from './messages.ts';
+import { addressText } from './middleware/address-text.ts';
 import { basics } from './middleware/basics.ts';
 import { csrf } from './middleware/csrf.ts';
 import { keptReplies, noteWrites } from './middleware/kept.ts';
@@ -54,7 +55,7 @@ export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>
   const api = router();
   api.onError(onError);
   api.notFound(notFound);
-  api.use(basics(deps));
+  api.use(basics(deps), addressText());
   api.get('/api/health', (c) => c.json({ ok: true }));
   api.use('/api/v1/*', session(), csrf(), noteWrites());
   api.use('/api/v2/admin/*', session('admin'), csrf(), administrators(), noteWrites());

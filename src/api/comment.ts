@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { COMMENT_MAX, jsonBytes } from '#contracts/limits.ts';
 import { int } from '#contracts/wire/scalars.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
 import { CommentWire } from '#contracts/wire/thread.ts';
@@ -29,7 +30,7 @@ comment.openapi(
     summary: 'Comments on a reply',
     description:
       'Errors: `banned`, `closed`, `length`, `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored and shown to nobody yet.',
-    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewCommentWire) },
+    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewCommentWire, jsonBytes(COMMENT_MAX)) },
     responses: replies(Written),
   }),
   async (c) => {

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
+import { jsonBytes, MESSAGE_MAX } from '#contracts/limits.ts';
 import { DraftsReplyWire } from '#contracts/wire/member.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
 import { SaveDraftWire, SavedDraftReplyWire } from '#contracts/wire/writing.ts';
@@ -29,7 +30,7 @@ drafts.openapi(
     summary: 'Saves a draft, or replaces it',
     description:
       'Without `id` a new one; for a reply (`thread_id`) the one that the caller has for it. `limit` when there are too many. With `base`, what another device wrote since is kept as a second draft; the answer’s `id` is the one to go on with.',
-    request: { body: jsonBody(SaveDraftWire) },
+    request: { body: jsonBody(SaveDraftWire, jsonBytes(MESSAGE_MAX)) },
     responses: replies(SavedDraftReplyWire),
   }),
   async (c) => {

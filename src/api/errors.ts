@@ -4,10 +4,12 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
 import { AppError, BUSINESS_ERRORS, type ErrorCode, isBusinessError, STATUS_ERRORS } from '#contracts/errors.ts';
 import { negotiateLang } from '#contracts/language.ts';
+import { FAULTS_NAMED_MAX } from '#contracts/limits.ts';
 import { PROBLEMS } from '#contracts/paths.ts';
 import { type Key, translator } from '#i18n/translate.ts';
 import { isUnavailable, StorageUnavailable } from '#platform/unavailable.ts';
 import type { ApiEnv, Ctx } from './context.ts';
+import { countRefusal } from './refusals.ts';
 
 /* The one place where errors become replies. */
 
@@ -23,6 +25,7 @@ async function page(c: Ctx, status: number): Promise<Response | undefined> {
 
 async function render(c: Ctx, error: AppError): Promise<Response> {
   const { code, detail } = error;
+  countRefusal(c.var.deps.log, code);
   const values = code === 'verify' && Array.isArray(detail.payload) ? { words: detail.payload.join(','), ...detail.values } : detail.values;
   const body = {
     code: numberOf(code),
@@ -60,9 +63,12 @@ const outage = {
   },
 };
 
+/** What the framework's own refusals mean. */
+const BY_STATUS: Record<number, ErrorCode> = { 413: 'tooLarge', 415: 'unsupported' };
+
 export const onError: ErrorHandler<ApiEnv> = (error, c) => {
   if (error instanceof AppError) return render(c, error);
-  if (error instanceof HTTPException && error.status < 500) return render(c, new AppError(error.status === 413 ? 'tooLarge' : 'malformed', { values: { field: 'body' } }));
+  if (error instanceof HTTPException && error.status < 500) return render(c, new AppError(BY_STATUS[error.status] ?? 'malformed', { values: { field: 'body' } }));
   const away = isUnavailable(error);
   const told = { err: error, requestId: c.var.requestId, method: c.req.method, path: c.req.path };
   if (!away) (c.var.log ?? c.var.deps.log).error(told, 'unexpected error');
@@ -75,6 +81,9 @@ export const notFound: NotFoundHandler<ApiEnv> = (c) => render(c, new AppError('
 /** What doesn't fit a schema: 400, naming the field. */
 export function onInvalid(result: { success: boolean; error?: ZodError }): void {
   if (result.success) return;
-  const issue = result.error?.issues[0];
-  throw new AppError('malformed', { values: { field: issue?.path.join('.') || 'body' }, payload: result.error?.issues.map((one) => ({ field: one.path.join('.'), message: one.message })) });
+  const issues = result.error?.issues ?? [];
+  throw new AppError('malformed', {
+    values: { field: issues[0]?.path.join('.') || 'body' },
+    payload: issues.slice(0, FAULTS_NAMED_MAX).map((one) => ({ field: one.path.join('.'), message: one.message })),
+  });
 }

@@ -4,11 +4,12 @@ import { isMaster } from '#auth/actor.ts';
 import { sessionCookie } from '#auth/cookies.ts';
 import { requireActor } from '#auth/guards.ts';
 import { endOtherSessions, listSessions } from '#auth/session.ts';
-import { createToken, listTokens, revokeToken } from '#auth/token.ts';
+import { listTokens, mintToken, revokeToken } from '#auth/token.ts';
 import { AppError } from '#contracts/errors.ts';
 import { TOKENS_MAX } from '#contracts/limits.ts';
 import { MadeTokenReplyWire, NewTokenWire, SessionsReplyWire, type SessionWire, TokensReplyWire, type TokenWire } from '#contracts/wire/settings.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
+import { makeOwnToken } from '#domain/token/make.ts';
 import { readSettings } from '#domain/user/settings.ts';
 import type { Ctx } from './context.ts';
 import { may } from './middleware/may.ts';
@@ -70,10 +71,10 @@ keys.openapi(
     const { db } = c.var.deps;
     const { name, scopes, days } = c.req.valid('json');
     if (scopes.includes('moderate') && !(await readSettings(db, actor.userId, isMaster(actor))).may_moderate) throw new AppError('forbidden');
-    if ((await listTokens(db, actor.userId)).filter(holds).length >= TOKENS_MAX) throw new AppError('limit');
-    const made = await createToken(db, { userId: actor.userId, name, scopes, expiresAt: days > 0 ? new Date(Date.now() + days * 86_400_000) : undefined });
+    const { token, ...stored } = mintToken();
+    const id = await makeOwnToken(db, actor.userId, { name, scopes, days, ...stored });
     c.header('cache-control', 'no-store');
-    return c.json({ ...done, data: made }, 200);
+    return c.json({ ...done, data: { id, token } }, 200);
   },
 );
 

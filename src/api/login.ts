@@ -11,6 +11,7 @@ import { presentUserInfo } from '#domain/user/present.ts';
 import type { Ctx } from './context.ts';
 import { requireXsrf } from './middleware/csrf.ts';
 import { may } from './middleware/may.ts';
+import { rate } from './middleware/rate.ts';
 import { optionalText } from './params.ts';
 import { replies, router } from './router.ts';
 
@@ -97,6 +98,7 @@ login.openapi(
     method: 'get',
     path: '/v1/login',
     tags,
+    middleware: [rate('login')] as const,
     summary: 'Starts a login at the identity provider',
     description: 'A browser is sent to the provider and comes back to `/api/v1/login/callback`. `return_url` is where it goes then: a page of this site, else the home page. `redirect_url`, when given, must be this site’s callback.',
     request: { query: LoginQuery },
@@ -110,6 +112,7 @@ login.openapi(
     method: 'get',
     path: '/v1/login/callback',
     tags,
+    middleware: [rate('login')] as const,
     summary: 'Finishes a login',
     description:
       'Where the provider sends the browser. Sets the session’s cookies and goes to the `return_url` of the start; also, without a session, when the person chose not to log in. A login that another browser began, that was finished before, took longer than 15 minutes or came back damaged goes to `/error?errCode=403`.',

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { comeBack, LoginQuery, setOut } from './login.ts';
+import { rate } from './middleware/rate.ts';
 import { optionalText } from './params.ts';
 import { router } from './router.ts';
 
@@ -17,6 +18,7 @@ manager.openapi(
     method: 'get',
     path,
     tags,
+    middleware: [rate('login')] as const,
     summary: 'Starts a login to the admin area',
     description: 'As `/api/v1/login`; its callback is `/admin/admin/api/manager/callback`, and `/bbs-admin` is where it goes without a `return_url`.',
     request: { query: ManagerQuery },
@@ -30,6 +32,7 @@ manager.openapi(
     method: 'get',
     path: `${path}/callback`,
     tags,
+    middleware: [rate('login')] as const,
     summary: 'Finishes a login to the admin area',
     description: 'Sets `bbs_admin`, for 12 hours, and goes to the `return_url` of the start.',
     responses: { 302: { description: 'To the admin area, or to the error page' }, 403: { description: 'The user is in no group of administrators' } },

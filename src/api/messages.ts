@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor, requireScope } from '#auth/guards.ts';
+import { jsonBytes, LETTER_MAX } from '#contracts/limits.ts';
 import { ConversationsReplyWire, LettersReplyWire, MessageWire } from '#contracts/wire/member.ts';
 import { int } from '#contracts/wire/scalars.ts';
 import { DoneWire, FlagReplyWire } from '#contracts/wire/site.ts';
@@ -109,7 +110,7 @@ messages.openapi(
     ...may('letter.create', rate('letter')),
     summary: 'Writes a letter to another member',
     description: 'Errors: `banned`, `length`, `verify`, `captcha` (as for replies), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
-    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewLetterWire) },
+    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewLetterWire, jsonBytes(LETTER_MAX)) },
     responses: { ...replies(z.object({ code: int, msg: z.string(), data: MessageWire }).meta({ id: 'SentLetter' })), ...unauthenticated },
   }),
   async (c) => {

@@ -9,7 +9,7 @@ import { readWaiting } from '#moderation/review-queue.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { acted, answer, becauseOf, isSet, localTime, placeOf } from './moderating.ts';
-import { limit, oneOf, optionalId, optionalText, optionalTime, pageIndex, rowOffset } from './params.ts';
+import { limit, oneOf, optionalId, optionalText, optionalTime, pageIndex, rowOffset, sinceOf, untilOf } from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
 import { moderatorOf } from './speaking.ts';
 
@@ -130,7 +130,17 @@ moderateQueues.openapi(
   }),
   async (c) => {
     const { target, target_id, actor_id, action, forum_id, from, to, before, limit: most } = c.req.valid('query');
-    const query = { target: target === 'any' ? undefined : target, targetId: target_id || undefined, actorId: actor_id || undefined, action, forumId: forum_id || undefined, from, to, before: before || undefined, limit: most };
+    const query = {
+      target: target === 'any' ? undefined : target,
+      targetId: target_id || undefined,
+      actorId: actor_id || undefined,
+      action,
+      forumId: forum_id || undefined,
+      from: sinceOf(c, from),
+      to: untilOf(c, to),
+      before: before || undefined,
+      limit: most,
+    };
     const { data, next } = await readLog(c.var.deps.replica, moderatorOf(c), query);
     return c.json({ code: 0, msg: 'ok', data, next }, 200);
   },

@@ -3,7 +3,7 @@ import { requireActor } from '#auth/guards.ts';
 import { reaches, readReach } from '#auth/reach.ts';
 import { AppError } from '#contracts/errors.ts';
 import { ForumBriefWire } from '#contracts/wire/forum.ts';
-import { int } from '#contracts/wire/scalars.ts';
+import { int, whole } from '#contracts/wire/scalars.ts';
 import { FlagReplyWire } from '#contracts/wire/site.ts';
 import { GroupWire } from '#contracts/wire/user.ts';
 import { groupIn, readCommunity } from '#domain/forum/wire-community.ts';
@@ -53,7 +53,7 @@ moderated.openapi(
     ...may('forum.rights'),
     summary: 'The caller’s rights in a forum, as a Group',
     description: 'Of a moderator the moderators’ group, of an administrator a group that may everything. The same group stands once more in `data`.',
-    request: { body: jsonBody(z.object({ forum_id: z.coerce.number().int().min(1).max(2_147_483_647) }).meta({ id: 'ForumId' })) },
+    request: { body: jsonBody(z.object({ forum_id: whole(1) }).meta({ id: 'ForumId' })) },
     responses: { ...replies(GroupWire.extend({ code: int, msg: z.string(), data: GroupWire }).meta({ id: 'ForumRights' })), 404: { description: 'No such forum for the caller' } },
   }),
   async (c) => {

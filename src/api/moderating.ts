@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { ActedWire } from '#contracts/wire/moderation.ts';
 import type { Acted, Because, Place } from '#moderation/act.ts';
 import { LOCAL_TIME } from '#moderation/ban.ts';
+import { isDay } from '#platform/day.ts';
 import type { Ctx } from './context.ts';
 import { replies } from './router.ts';
 
@@ -29,8 +30,7 @@ export const acted = {
 /** A moment of the community's local time; none when it isn't given. Throws malformed, naming the field. */
 export function localTime(field: string, text: string | null | undefined): string | undefined {
   if (text === undefined || text === null || text === '') return undefined;
-  const real = LOCAL_TIME.test(text) && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
-  if (!real) throw new AppError('malformed', { values: { field } });
+  if (!LOCAL_TIME.test(text) || !isDay(text.slice(0, 10)) || text < '0001') throw new AppError('malformed', { values: { field } });
   return text;
 }
 

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { jsonBytes, MESSAGE_MAX } from '#contracts/limits.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
 import { EditReplyWire, NewReplyWire, WrittenReplyWire } from '#contracts/wire/writing.ts';
 import { createReply } from '#domain/post/create.ts';
@@ -25,7 +26,7 @@ postWrite.openapi(
     summary: 'Replies to a thread',
     description:
       'Errors: `banned`, `closed`, `length`, `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
-    request: { query: z.object({ captcha_id: optionalText(), page_size: limit(10) }), body: jsonBody(NewReplyWire) },
+    request: { query: z.object({ captcha_id: optionalText(), page_size: limit(10) }), body: jsonBody(NewReplyWire, jsonBytes(MESSAGE_MAX)) },
     responses: replies(WrittenReplyWire),
   }),
   async (c) => {
@@ -49,7 +50,7 @@ postWrite.openapi(
     summary: 'Changes a reply',
     description:
       'For its author and for moderators. What stood there before is kept as a revision. With words that need a review, or a newcomer’s links to other sites than before, it waits for a moderator. Of a moderator the action log keeps `note`, and with `is_notify` 1 the author is told.',
-    request: { body: jsonBody(EditReplyWire) },
+    request: { body: jsonBody(EditReplyWire, jsonBytes(MESSAGE_MAX)) },
     responses: replies(DoneWire),
   }),
   async (c) => {

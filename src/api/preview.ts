@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
+import { jsonBytes, MESSAGE_MAX } from '#contracts/limits.ts';
 import { PreviewReplyWire, PreviewWire } from '#contracts/wire/writing.ts';
 import { previewMessage } from '#domain/message/preview.ts';
 import { may } from './middleware/may.ts';
@@ -17,7 +18,7 @@ preview.openapi(
     summary: 'A message as it would be published',
     description:
       'Sanitized, with its code coloured, its pictures sized and sensitive words replaced, exactly as POST /v1/thread or /v1/post would store it. Nothing is stored, nobody is told. Errors: `banned`, `length`, `verify` (the words in err_payload). `is_first` 1 gives headings the ids of a first post.',
-    request: { body: jsonBody(PreviewWire) },
+    request: { body: jsonBody(PreviewWire, jsonBytes(MESSAGE_MAX)) },
     responses: replies(PreviewReplyWire),
   }),
   async (c) => {

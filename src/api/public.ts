@@ -51,7 +51,7 @@ publicFeed.openapi(
     tags,
     summary: 'A public configuration entry',
     description: `One of ${CONFIG_FIELDS.join(', ')}. \`value\` is JSON as text, with the cards of every language and device: the client picks its own.`,
-    request: { params: z.object({ name: z.string() }) },
+    request: { params: z.object({ name: z.string().max(40) }) },
     responses: { ...replies(ConfigEntryWire), 404: { description: 'No such entry' } },
   }),
   async (c) => {

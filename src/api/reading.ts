@@ -27,6 +27,7 @@ const isThreadLanguage = (text: string): text is ThreadLanguage => (THREAD_LANGU
 /** `languages` of a list: one, several with commas, or none; all of them are no filter. */
 export const languages = z
   .string()
+  .max(100)
   .optional()
   .transform((text, context) => {
     const wanted = new Set(

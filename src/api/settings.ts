@@ -1,16 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { isMaster } from '#auth/actor.ts';
 import { requireActor, requireScope } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
-import { AVATAR_SIZE, UPLOAD_BYTES } from '#contracts/limits.ts';
+import { AVATAR_SIZE, FORM_BYTES, UPLOAD_BYTES } from '#contracts/limits.ts';
 import { EditSettingsWire, SettingsReplyWire } from '#contracts/wire/settings.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { keepPicture } from '#domain/upload/keep.ts';
 import { changeSettings, readSettings, setAvatar } from '#domain/user/settings.ts';
 import { openStorage } from '#platform/storage.ts';
 import type { ApiEnv, Ctx } from './context.ts';
+import { formWithin } from './middleware/body.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -57,19 +57,13 @@ const wearer = createMiddleware<ApiEnv>(async (c, next) => {
   speaker(c, 'attach');
   await next();
 });
-const size = bodyLimit({
-  maxSize: UPLOAD_BYTES + 16 * 1024,
-  onError: () => {
-    throw new AppError('tooLarge');
-  },
-});
 
 settings.openapi(
   createRoute({
     method: 'post',
     path: '/v1/user/avatar',
     tags,
-    ...may('upload.create', wearer, rate('upload'), size),
+    ...may('upload.create', wearer, rate('upload'), formWithin(UPLOAD_BYTES + FORM_BYTES)),
     summary: 'Gives the caller a picture',
     description: `What /v1/thread/file takes, of at most 2 MiB; its middle is kept as a square of ${AVATAR_SIZE} pixels.`,
     request: { body: { required: true, content: { 'multipart/form-data': { schema: z.object({ image: z.custom<File>((value) => value instanceof File).openapi({ type: 'string', format: 'binary' }) }) } } } },

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { jsonBytes, MESSAGE_MAX } from '#contracts/limits.ts';
 import { ThreadBriefWire } from '#contracts/wire/post.ts';
 import { int } from '#contracts/wire/scalars.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
@@ -31,7 +32,7 @@ threadWrite.openapi(
     summary: 'Begins a thread',
     description:
       'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored with `checked` 0 and shown to its author alone.',
-    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewThreadWire) },
+    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewThreadWire, jsonBytes(MESSAGE_MAX)) },
     responses: replies(Written),
   }),
   async (c) => {
@@ -79,7 +80,7 @@ threadWrite.openapi(
     summary: 'Changes a thread',
     description:
       'For its author and for moderators. What stood there before is kept as a revision. `conflict` (409) when `revision` is given and somebody changed the thread since. `checked` is 0 when it waits for review. Of a moderator the action log keeps `note`, and with `is_notify` 1 the author is told.',
-    request: { body: jsonBody(EditThreadWire) },
+    request: { body: jsonBody(EditThreadWire, jsonBytes(MESSAGE_MAX)) },
     responses: replies(EditedThreadReplyWire),
   }),
   async (c) => {

@@ -11,7 +11,7 @@ import { readThreadIndex } from '#domain/thread/wire-list.ts';
 import { countView, visitorOf } from '#domain/thread/wire-view.ts';
 import type { Ctx } from './context.ts';
 import { may } from './middleware/may.ts';
-import { rate } from './middleware/rate.ts';
+import { mayOnceMore, rate } from './middleware/rate.ts';
 import { limit, oneOf, optionalId, pageIndex, requiredId } from './params.ts';
 import { languages, readingOf } from './reading.ts';
 import { replies, router } from './router.ts';
@@ -51,6 +51,8 @@ thread.openapi(
 
 /** Counts the caller's look at a thread. */
 const count = (c: Ctx, threadId: number): Promise<boolean> => countView(c.var.deps.db, threadId, c.var.actor, visitorOf(c.var.actor, c.var.ip, c.req.header('user-agent') ?? ''));
+/** The same where it is read whether the look counts or not: whoever gives another name of a browser each time is counted so often and no more. */
+const countIfUsual = async (c: Ctx, threadId: number): Promise<boolean> => mayOnceMore(c, 'view') && count(c, threadId);
 
 thread.openapi(
   createRoute({
@@ -64,7 +66,7 @@ thread.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid('query');
-    const counted = await count(c, id);
+    const counted = await countIfUsual(c, id);
     const reply = await readThreadInfo(readingOf(c), id);
     // A replica may not have it yet; the caller's own view is in the number that the caller gets.
     if (counted && c.var.deps.replica !== c.var.deps.db) reply.data.views_cnt++;

@@ -1,14 +1,14 @@
 import { basename } from 'node:path/posix';
 import { createRoute, z } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
 import mime from 'mime';
 import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
-import { UPLOAD_BYTES, UPLOADS_AT_ONCE } from '#contracts/limits.ts';
+import { FORM_BYTES, UPLOAD_BYTES, UPLOADS_AT_ONCE } from '#contracts/limits.ts';
 import { UploadedReplyWire } from '#contracts/wire/upload.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { keepPicture } from '#domain/upload/keep.ts';
 import { isStoredPath, openStorage } from '#platform/storage.ts';
+import { formWithin } from './middleware/body.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { replies, router } from './router.ts';
@@ -16,15 +16,6 @@ import { replies, router } from './router.ts';
 const tags = ['upload'];
 
 export const upload = router();
-
-/** What the parts' heads and borders may add to the pictures. */
-const ENVELOPE = 64 * 1024;
-const size = bodyLimit({
-  maxSize: UPLOADS_AT_ONCE * UPLOAD_BYTES + ENVELOPE,
-  onError: () => {
-    throw new AppError('tooLarge');
-  },
-});
 
 const Picture = z.custom<File>((value) => value instanceof File).openapi({ type: 'string', format: 'binary' });
 const Pictures = z.object({ image: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(Picture).min(1).max(UPLOADS_AT_ONCE)) });
@@ -35,7 +26,7 @@ upload.openapi(
     path: '/v1/thread/file',
     tags,
     // before anything of a body is read: from visitors nothing is
-    ...may('upload.create', rate('upload'), size),
+    ...may('upload.create', rate('upload'), formWithin(UPLOADS_AT_ONCE * UPLOAD_BYTES + FORM_BYTES)),
     summary: 'Uploads pictures',
     description:
       'PNG, JPEG, GIF, WebP or AVIF, judged by their bytes, of at most 2 MiB (413 `tooLarge`) and 40 megapixels (413 `pixels`) each, up to 10 at once: all are taken or none. What is stored is WebP, upright and without metadata; animated GIF and WebP stay animated. 415: `heic`, `svg`, `unsupported`. A picture that no post, draft or letter uses within 7 days is removed.',

@@ -1,13 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
 import { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/member.ts';
+import { whole } from '#contracts/wire/scalars.ts';
 import { UserBriefsReplyWire, UserInfoWire, UserWire } from '#contracts/wire/user.ts';
 import { readUser } from '#domain/user/wire-info.ts';
 import { findPeople, readPeopleByIds } from '#domain/user/wire-search.ts';
 import { PERIODS, readUserPosts, readUserThreads } from '#domain/user/wire-written.ts';
 import type { Ctx } from './context.ts';
 import { may } from './middleware/may.ts';
-import { ids, limit, oneOf, optionalId, optionalText, pageIndex } from './params.ts';
+import { ids, limit, oneOf, optionalId, pageIndex, searchText } from './params.ts';
 import { ownReadingOf, readingOf } from './reading.ts';
 import { replies, router } from './router.ts';
 
@@ -44,7 +45,7 @@ user.openapi(
     ...may('person.find'),
     summary: 'People by the beginning of their name, or by their ids',
     description: 'For completing mentions; members only. Without `keyword` and `ids` it is empty.',
-    request: { query: z.object({ keyword: optionalText(64), ids, limit: limit(10) }) },
+    request: { query: z.object({ keyword: searchText(64), ids, limit: limit(10) }) },
     responses: { ...replies(UserBriefsReplyWire), 401: { description: 'Not logged in' } },
   }),
   async (c) => {
@@ -60,17 +61,7 @@ const written = z.object({
   user_id: optionalId,
   offset: pageIndex,
   limit: limit(10),
-  date_type: z
-    .preprocess(
-      (value) => (value === '' || value === 'null' ? undefined : value),
-      z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(PERIODS.length - 1)
-        .default(0),
-    )
-    .meta({ description: '0 all, 1 the last week, 2 month, 3 year' }),
+  date_type: z.preprocess((value) => (value === '' || value === 'null' ? undefined : value), whole(0, PERIODS.length - 1).default(0)).meta({ description: '0 all, 1 the last week, 2 month, 3 year' }),
   withheld: oneOf(['0', '1'], '0').meta({ description: '1: also what was deleted or hidden (`state`), in the caller’s own lists' }),
 });
 

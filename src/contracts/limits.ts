@@ -134,3 +134,44 @@ export const STORAGE_PROBE_MS = 30_000;
 export const EXPORTS_AT_ONCE = 2;
 /** Milliseconds in which the reader of an export takes the next portion. */
 export const EXPORT_IDLE_MS = 60_000;
+
+// What enters by HTTP.
+
+/** Bytes of a JSON body, where its route says no other number. */
+export const JSON_BYTES = 64 * 1024;
+/** Bytes of a JSON body with a text of so many characters: each may stand there as two escapes of six bytes. */
+export const jsonBytes = (characters: number): number => JSON_BYTES + 12 * characters;
+/** Bytes of a configuration entry: forty cards, of six texts each. */
+export const CONFIG_BYTES = 512 * 1024;
+/** How deep arrays and objects of a JSON body may lie in each other. */
+export const JSON_DEPTH_MAX = 16;
+/** Values of a JSON body, those inside others included. */
+export const JSON_VALUES_MAX = 10_000;
+/** Elements of one array, or keys of one object, of a JSON body; schemas allow fewer. */
+export const JSON_ELEMENTS_MAX = 2_000;
+/** Parts of a form, the end counted as one. */
+export const FORM_PARTS_MAX = 32;
+/** Bytes that the heads and borders of a form's parts may add to its files. */
+export const FORM_BYTES = 64 * 1024;
+/** What a refused body may still send, so that its sender gets to read the refusal: bytes and milliseconds. */
+export const DISCARD_BYTES = 32 * 1024 * 1024;
+export const DISCARD_MS = 10_000;
+/** Bytes of uploads that one process takes in at the same time. */
+export const UPLOADS_BYTES = 64 * 1024 * 1024;
+/** Uploads that wait for room among those, of which nothing is read yet. */
+export const UPLOADS_WAITING = 40;
+/** Faults of a body or a query that an answer names. */
+export const FAULTS_NAMED_MAX = 20;
+/** Connections of a server, and of one address among them; a proxy's, and this machine's own, have only the former. */
+export const CONNECTIONS_MAX = 8_000;
+export const CONNECTIONS_PER_ADDRESS = 400;
+/** Connections of one address that have not yet sent the head of a request. */
+export const SILENT_CONNECTIONS_PER_ADDRESS = 40;
+/** Calls of one address that are answered at the same time; a network of thousands may stand behind one. */
+export const CALLS_AT_ONCE_PER_ADDRESS = 200;
+/** Bytes of a request's address and headers together. */
+export const HEAD_BYTES = 16 * 1024;
+/** Milliseconds for the head of a request, for all of it, and for a body that is no form. */
+export const HEAD_MS = 15_000;
+export const REQUEST_MS = 180_000;
+export const BODY_MS = 30_000;

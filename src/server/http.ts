@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
+import { HEAD_BYTES, HEAD_MS, REQUEST_MS } from '#contracts/limits.ts';
 import { type Area, PHONE_WORKER, type Problem, pageOfFloor, parseId, parsePath, problemPath, type Root, rootOf, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { findPost, mergedInto } from '#domain/thread/read.ts';
@@ -8,6 +9,7 @@ import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { readAddress, replyTarget } from './addresses.ts';
 import { createAdminArea } from './admin-area.ts';
+import { ARRIVALS, limitCalls, limitConnections } from './arrivals.ts';
 import { createAssets } from './assets.ts';
 import { pageHeaders } from './headers.ts';
 import { createPageFiles } from './page-files.ts';
@@ -39,7 +41,9 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
   const pages = createPageFiles(env.SITE_DIR, headers, env.CDN === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400');
   const assets = createAssets(env);
   const adminArea = createAdminArea(renderer);
-  const callApi = getRequestListener(api as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false });
+  const limits = { ...ARRIVALS, proxies: env.TRUST_PROXY };
+  const answerCall = limitCalls(getRequestListener(api as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false }), limits);
+  const askProvider = provider && limitCalls(provider, limits);
 
   const problem = async (request: IncomingMessage, response: ServerResponse, code: Problem, root: Root, status: number) => {
     const path = problemPath(root, code);
@@ -115,8 +119,8 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
 
   const listener: Listener = (request, response) => {
     const url = request.url ?? '/';
-    if (url.startsWith('/api/') || url.startsWith('/admin/')) return void callApi(request, response);
-    if (url.startsWith('/sso') && provider) return provider(request, response);
+    if (url.startsWith('/api/') || url.startsWith('/admin/')) return void answerCall(request, response);
+    if (url.startsWith('/sso') && askProvider) return void askProvider(request, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'text/plain' }).end('Method not allowed');
       return;
@@ -129,6 +133,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
     page(request, response).catch((error: unknown) => failed(request, response, error));
   };
 
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000, maxHeaderSize: 16_384 }, listener);
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: 5_000, maxHeaderSize: HEAD_BYTES }, listener);
+  limitConnections(server, limits);
   return server;
 }

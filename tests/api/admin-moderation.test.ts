@@ -179,7 +179,7 @@ describe('[R23] threads and replies in the admin area', () => {
     expect((await find(`kind=thread&to=${oldest?.created_at}`)).total).toBe(0);
     const today = new Date().toISOString().slice(0, 10);
     const since = await find(`kind=reply&from=${today}&limit=100&sort=created_at`);
-    expect(since.total).toBe((await one<{ n: number }>(sql`select count(*)::int as n from post where floor > 0 and created_at >= ${today}::timestamptz`)).n);
+    expect(since.total).toBe((await one<{ n: number }>(sql`select count(*)::int as n from post where floor > 0 and created_at >= ${today}::timestamp at time zone 'Asia/Shanghai'`)).n);
     const all = (await one<{ n: number }>(sql`select count(*)::int as n from post where floor > 0`)).n;
     expect(await find('kind=reply&offset=50&limit=25')).toMatchObject({ total: all, more: false });
     expect((await find('kind=reply&q=%20...%20')).total).toBe(0);

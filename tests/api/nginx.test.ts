@@ -209,6 +209,22 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     expect([after.status, plain(after)]).toEqual([200, plain(before)]);
   });
 
+  test('[R21] what is larger than any call takes is refused before our server, in the reader’s language; pictures pass', async () => {
+    const send = async (path: string, bytes: number, language: string) => {
+      const reply = await fetch(echo.url + path, { method: 'POST', headers: { 'content-type': 'application/json', 'accept-language': language }, body: 'x'.repeat(bytes) });
+      return { status: reply.status, type: reply.headers.get('content-type'), body: await reply.text() };
+    };
+    const refused = await send('/api/v1/thread/draft', 3_000_000, 'en');
+    expect([refused.status, refused.type, JSON.parse(refused.body)]).toEqual([413, 'application/json', { code: 413, err_code: 'tooLarge', msg: 'That is too large, please make it smaller' }]);
+    expect(JSON.parse((await send('/api/v1/thread/draft', 3_000_000, 'zh')).body)).toMatchObject({ msg: '内容太大，请压缩后再传' });
+    for (const [path, bytes] of [
+      ['/api/v1/thread/draft', 1_300_000],
+      ['/api/v1/thread/file', 20_000_000],
+      ['/api/v1/user/avatar', 2_100_000],
+    ] as const)
+      expect((await send(path, bytes, 'en')).status, path).toBe(200);
+  });
+
   test('our server hears who asks and by which name', async () => {
     heard.length = 0;
     await ask(`${echo.url}/api/v1/x?a=%2F&b`, { headers: { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer x' } });

@@ -169,7 +169,7 @@ describe('[R33] who may, and how often', () => {
   });
 
   test('a body without pictures is malformed and names the field', async () => {
-    expect((await member.call<UploadReply>('POST', '/api/v1/thread/file', {})).status).toBe(400);
+    expect((await member.call<UploadReply>('POST', '/api/v1/thread/file', {})).status).toBe(415);
     const empty = await member.send('POST', '/api/v1/thread/file', new FormData());
     expect([empty.status, ((await empty.json()) as UploadReply).msg]).toEqual([400, expect.stringContaining('image')]);
     const words = new FormData();

@@ -49,6 +49,22 @@ test('[R18] a 429 counts down beside the reply, which can be sent then', async (
   complaints.splice(0); // Chromium's note of the 429
 });
 
+test('[R18, R21] a 413 says beside the reply that it is too large, in the reader’s language; the text stays and can be sent when it is shorter', async ({ open, complaints }) => {
+  for (const [language, words] of [
+    ['zh', '内容太大，请压缩后再传'],
+    ['en', 'That is too large, please make it smaller'],
+  ] as const) {
+    const page = await open({ language });
+    await page.route(POST, refuse({ code: 413, err_code: 'tooLarge', msg: words }, 413));
+    await write(page, site, address(language), '很长的话');
+    await send(page).click();
+    expect(await alert(page).textContent()).toBe(words);
+    expect(await area(page).innerText()).toBe('很长的话');
+    expect(await send(page).getAttribute('aria-disabled')).toBeNull();
+  }
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('413'), expect.stringContaining('413')]);
+});
+
 test('[R2, R18] a 404 shows the error view in the composer’s place; the address and the text stay', async ({ page, complaints }) => {
   await page.route(POST, refuse({ code: 404, err_code: 'notFound' }, 404));
   await write(page, site, address(), '还在吗');

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { CONFIG_BYTES } from '#contracts/limits.ts';
 import { AdminConfigWire, SaveConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
 import { CONFIG_FIELDS } from '#domain/config/read.ts';
 import { readConfigEntries, saveConfig } from '#domain/config/save.ts';
@@ -22,7 +23,7 @@ adminConfig.openapi(
     tags,
     summary: 'Saves a configuration entry',
     description: '`version` is the one that was edited; 409 `conflict` with the present entry in `err_payload` when somebody else has saved meanwhile.',
-    request: { params: z.object({ field: z.enum(CONFIG_FIELDS) }), body: jsonBody(SaveConfigWire) },
+    request: { params: z.object({ field: z.enum(CONFIG_FIELDS) }), body: jsonBody(SaveConfigWire, CONFIG_BYTES) },
     responses: { ...replies(SavedConfigWire), 409: { description: 'Somebody else was quicker' } },
   }),
   async (c) => {

@@ -6,7 +6,7 @@ import { findNamed } from '#domain/user/named.ts';
 import { exportLog, LOG_TARGETS, type LogFilter, readLogTable } from '#moderation/log.ts';
 import type { Ctx } from '../context.ts';
 import { may } from '../middleware/may.ts';
-import { optionalId, optionalText, optionalTime } from '../params.ts';
+import { optionalId, optionalText, optionalTime, sinceOf, untilOf } from '../params.ts';
 import { replies, router } from '../router.ts';
 import { tags } from './area.ts';
 import { csvReply, sendCsv } from './csv.ts';
@@ -34,7 +34,7 @@ async function filterOf(c: Ctx, { target, about, actor, kind, action, forum_id, 
   if (actorId === null) return undefined;
   const named = about?.trim();
   const number = named && /^[1-9]\d{0,8}$/.test(named) && target !== 'name' ? Number(named) : undefined;
-  return { target, targetId: number, targetName: number === undefined ? named || undefined : undefined, actorId, action: action ?? kind, forumId: forum_id || undefined, from, to };
+  return { target, targetId: number, targetName: number === undefined ? named || undefined : undefined, actorId, action: action ?? kind, forumId: forum_id || undefined, from: sinceOf(c, from), to: untilOf(c, to) };
 }
 
 adminLog.openapi(

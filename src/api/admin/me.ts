@@ -8,7 +8,7 @@ import { readCounts } from '#domain/dashboard/read.ts';
 import { find } from '#domain/find/read.ts';
 import { readAdministrator } from '#domain/user/admin-me.ts';
 import { may } from '../middleware/may.ts';
-import { requiredText } from '../params.ts';
+import { requiredSearchText } from '../params.ts';
 import { replies, router } from '../router.ts';
 import { administrator, tags } from './area.ts';
 
@@ -30,7 +30,7 @@ adminMe.openapi(
     ...may('admin.read'),
     tags,
     summary: 'People, threads and forums by a name or a number',
-    request: { query: z.object({ q: requiredText(60) }) },
+    request: { query: z.object({ q: requiredSearchText(60) }) },
     responses: replies(FoundWire),
   }),
   async (c) => c.json(await find(c.var.deps.replica, c.req.valid('query').q), 200),

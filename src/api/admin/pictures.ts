@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
-import { AppError } from '#contracts/errors.ts';
-import { UPLOAD_BYTES } from '#contracts/limits.ts';
+import { FORM_BYTES, UPLOAD_BYTES } from '#contracts/limits.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { keepPicture } from '#domain/upload/keep.ts';
 import { openStorage } from '#platform/storage.ts';
+import { formWithin } from '../middleware/body.ts';
 import { may } from '../middleware/may.ts';
 import { rate } from '../middleware/rate.ts';
 import { replies, router } from '../router.ts';
@@ -14,20 +13,13 @@ import { administrator, tags } from './area.ts';
 
 export const adminPictures = router();
 
-const size = bodyLimit({
-  maxSize: UPLOAD_BYTES + 64 * 1024,
-  onError: () => {
-    throw new AppError('tooLarge');
-  },
-});
-
 const Picture = z.custom<File>((value) => value instanceof File).openapi({ type: 'string', format: 'binary' });
 
 adminPictures.openapi(
   createRoute({
     method: 'post',
     path: '/v2/admin/pictures',
-    ...may('picture.upload', rate('upload'), size),
+    ...may('picture.upload', rate('upload'), formWithin(UPLOAD_BYTES + FORM_BYTES)),
     tags,
     summary: 'Uploads a picture',
     description: 'As `/v1/thread/file`, one at a time. It is kept once a configuration entry or a forum uses it.',

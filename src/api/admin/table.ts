@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { int } from '#contracts/wire/scalars.ts';
-import { limit, optionalId, optionalText, rowOffset } from '../params.ts';
+import { limit, optionalId, optionalText, rowOffset, searchText } from '../params.ts';
 
 /* What every table of the admin area is asked for, and answers. */
 
@@ -11,7 +11,7 @@ export const given = <T extends z.ZodType>(type: T) => z.preprocess((value) => (
 export const tableQuery = <const Columns extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(columns: Columns, normal: Columns[number] | `-${Columns[number]}`, filters: Filters) =>
   z.object({
     ...filters,
-    q: optionalText(100).meta({ description: 'Only rows with this text' }),
+    q: searchText(100).meta({ description: 'Only rows with this text' }),
     sort: z
       .preprocess((value) => (value === '' ? undefined : value), z.enum([...columns, ...columns.map((one) => `-${one}`)] as [string, ...string[]]).default(normal))
       .meta({ description: `One of ${columns.join(', ')}; with a minus in front, descending` }),

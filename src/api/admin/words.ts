@@ -1,6 +1,22 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { jsonBytes } from '#contracts/limits.ts';
 import { JobStartedWire } from '#contracts/wire/admin-job.ts';
-import { AddedWordsWire, AddWordsWire, AdminWordWire, ChangedCountWire, DryRunWire, EditWordWire, EnableWordsWire, TriedTextWire, TryTextWire, WORD_ACTIONS, WordIdsWire } from '#contracts/wire/admin-word.ts';
+import {
+  AddedWordsWire,
+  AddWordsWire,
+  AdminWordWire,
+  ChangedCountWire,
+  DryRunWire,
+  EditWordWire,
+  EnableWordsWire,
+  TRIED_TEXT_MAX,
+  TriedTextWire,
+  TryTextWire,
+  WORD_ACTIONS,
+  WORD_MAX,
+  WORDS_AT_ONCE,
+  WordIdsWire,
+} from '#contracts/wire/admin-word.ts';
 import { int } from '#contracts/wire/scalars.ts';
 import { startDryRun } from '#domain/word/dry-run.ts';
 import { exportWords, readWords, tryText, WORD_ORDERS } from '#domain/word/read.ts';
@@ -42,8 +58,9 @@ adminWords.openapi(createRoute({ method: 'get', path: '/v2/admin/words.csv', ...
   );
 });
 
-adminWords.openapi(createRoute({ method: 'post', path: '/v2/admin/words', ...may('word.edit'), tags, summary: 'Adds words', request: { body: jsonBody(AddWordsWire) }, responses: replies(AddedWordsWire) }), async (c) =>
-  c.json(await addWords(c.var.deps.db, administrator(c).userId, c.req.valid('json')), 200),
+adminWords.openapi(
+  createRoute({ method: 'post', path: '/v2/admin/words', ...may('word.edit'), tags, summary: 'Adds words', request: { body: jsonBody(AddWordsWire, jsonBytes(WORDS_AT_ONCE * WORD_MAX)) }, responses: replies(AddedWordsWire) }),
+  async (c) => c.json(await addWords(c.var.deps.db, administrator(c).userId, c.req.valid('json')), 200),
 );
 
 adminWords.openapi(
@@ -82,7 +99,7 @@ adminWords.openapi(
     tags,
     summary: 'What would happen to a text',
     description: 'Nothing is stored.',
-    request: { body: jsonBody(TryTextWire) },
+    request: { body: jsonBody(TryTextWire, jsonBytes(TRIED_TEXT_MAX)) },
     responses: replies(TriedTextWire),
   }),
   async (c) => c.json(await tryText(c.var.deps.db, c.req.valid('json').text), 200),
@@ -96,7 +113,7 @@ adminWords.openapi(
     tags,
     summary: 'Looks through all posts for words',
     description: 'A job; what it finds is read at `/api/v2/admin/jobs/{id}/items`. Nothing is changed.',
-    request: { body: jsonBody(DryRunWire) },
+    request: { body: jsonBody(DryRunWire, jsonBytes(WORDS_AT_ONCE * WORD_MAX)) },
     responses: replies(JobStartedWire),
   }),
   async (c) => c.json({ job: await startDryRun(c.var.deps.db, administrator(c).userId, c.req.valid('json').words) }, 200),

@@ -13,7 +13,7 @@ import type { Ctx } from '../context.ts';
 import { may } from '../middleware/may.ts';
 import { rate } from '../middleware/rate.ts';
 import { placeOf } from '../moderating.ts';
-import { oneOf, optionalId, optionalTime } from '../params.ts';
+import { oneOf, optionalId, optionalTime, sinceOf, untilOf } from '../params.ts';
 import { jsonBody, replies, router } from '../router.ts';
 import { moderatorOf } from '../speaking.ts';
 import { adminActed, answerHere, reasonOf } from './acted.ts';
@@ -28,7 +28,7 @@ export const adminWritten = router();
 const query = tableQuery(['created_at'], '-created_at', { kind: oneOf(WRITTEN_KINDS, 'thread'), author: someone, forum_id: optionalId, state: choice(WRITTEN_STATES), from: optionalTime, to: optionalTime, past });
 
 async function filterOf(c: Ctx, { kind, author, forum_id, state, from, to, q }: z.output<typeof query>): Promise<WrittenFilter> {
-  return { kind, state, from, to, words: q?.trim() || undefined, forumId: forum_id || undefined, authorId: await findNamed(c.var.deps.db, author) };
+  return { kind, state, from: sinceOf(c, from), to: untilOf(c, to), words: q?.trim() || undefined, forumId: forum_id || undefined, authorId: await findNamed(c.var.deps.db, author) };
 }
 
 adminWritten.openapi(

@@ -63,7 +63,7 @@ function currentReads() {
 
 /** Keeps replies to visitors. All routes that it is used for share one memory. */
 export function keptReplies() {
-  const replies = new LRUCache<string, Kept>({ maxSize: MEMORY, sizeCalculation: ({ body }) => body.length + 500 });
+  const replies = new LRUCache<string, Kept>({ maxSize: MEMORY, sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 500 });
   const isCurrent = currentReads();
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { actor, deps, lang } = c.var;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int } from './scalars.ts';
+import { INT_MAX, int } from './scalars.ts';
 
 /* What may stand in the public configuration (R34). */
 
@@ -58,7 +58,7 @@ export const AdminConfigWire = z
   .meta({ id: 'AdminConfig' });
 export type AdminConfigWire = z.infer<typeof AdminConfigWire>;
 
-export const SaveConfigWire = z.object({ value: z.record(z.string(), z.unknown()), version: z.int().min(0) }).meta({ id: 'SaveConfig' });
+export const SaveConfigWire = z.object({ value: z.record(z.string(), z.unknown()), version: z.int().min(0).max(INT_MAX) }).meta({ id: 'SaveConfig' });
 
 export const SavedConfigWire = z.object({ version: int, pages: int, job: int.nullable() }).meta({ id: 'SavedConfig', description: '`pages` are rendered again; `job` sanitizes what was written under the former hosts' });
 export type SavedConfigWire = z.infer<typeof SavedConfigWire>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isLink } from './admin-config.ts';
-import { int } from './scalars.ts';
+import { INT_MAX, int } from './scalars.ts';
 
 /* Sections, forums and kinds of thread (R22), as administrators arrange them. */
 
@@ -13,7 +13,7 @@ const id = z.int().min(1).max(2_147_483_647);
 const name = z.string().trim().min(1).max(30);
 const text = (max: number) => z.string().trim().max(max).default('');
 /** Of the row that was edited; see `conflict`. */
-const version = z.int().min(1);
+const version = z.int().min(1).max(INT_MAX);
 
 export const SectionFieldsWire = z.object({ name, name_en: name, recommended: z.boolean().default(false) }).meta({ id: 'SectionFields' });
 export type SectionFieldsWire = z.infer<typeof SectionFieldsWire>;

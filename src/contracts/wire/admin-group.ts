@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int } from './scalars.ts';
+import { INT_MAX, int } from './scalars.ts';
 
 /* Groups and their rights (R20): the contract's `allow…` columns. */
 
@@ -25,7 +25,7 @@ const rights = <T extends z.ZodType>(type: T) => Object.fromEntries(GROUP_RIGHTS
 
 export const GroupFieldsWire = z.object({ name, name_en: name, ...rights(z.boolean()) }).meta({ id: 'GroupFields' });
 export type GroupFieldsWire = z.infer<typeof GroupFieldsWire>;
-export const EditGroupWire = GroupFieldsWire.extend({ version: z.int().min(1) });
+export const EditGroupWire = GroupFieldsWire.extend({ version: z.int().min(1).max(INT_MAX) });
 
 export const AdminGroupWire = z
   .object({ id: int, ...GroupFieldsWire.shape, version: int, members: int, more: z.boolean(), forums: int })

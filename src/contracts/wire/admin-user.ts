@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NOTE_MAX } from '../limits.ts';
-import { int, time } from './scalars.ts';
+import { INT_MAX, int, time } from './scalars.ts';
 
 /* People, as administrators look for them and at them (R20, R29). */
 
@@ -110,7 +110,7 @@ export const RegroupWire = z.object({ group_id: id, was: id, reason }).meta({ id
 export const RegroupedWire = z.object({ pages: int }).meta({ id: 'Regrouped', description: '`pages` published pages are rendered again' });
 
 /** `seen`: the ban that was in force, 0 for none; another one by now is a conflict. */
-const seen = z.int().min(0);
+const seen = z.int().min(0).max(INT_MAX);
 export const BanUserWire = z.object({ begin_at: z.string().max(30).nullish(), end_at: z.string().max(30).nullish(), reason, hide: z.boolean().default(false), seen }).meta({ id: 'BanUser' });
 export const UnbanUserWire = z.object({ reason: z.string().trim().max(NOTE_MAX).default(''), seen }).meta({ id: 'UnbanUser' });
 export const EndSessionsWire = z

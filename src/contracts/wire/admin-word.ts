@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int } from './scalars.ts';
+import { INT_MAX, int } from './scalars.ts';
 
 /* Sensitive words (R14), as administrators keep them. */
 
@@ -24,12 +24,14 @@ export const AddedWordsWire = z
   .meta({ id: 'AddedWords', description: '`known` are on the list already, however written; of `unusable` too little is left to be looked for' });
 export type AddedWordsWire = z.infer<typeof AddedWordsWire>;
 
-export const EditWordWire = z.object({ word, action: z.enum(WORD_ACTIONS), replacement, enabled: z.boolean(), version: z.int().min(1) }).meta({ id: 'EditWord' });
+export const EditWordWire = z.object({ word, action: z.enum(WORD_ACTIONS), replacement, enabled: z.boolean(), version: z.int().min(1).max(INT_MAX) }).meta({ id: 'EditWord' });
 export const EnableWordsWire = z.object({ ids: z.array(id).min(1).max(WORDS_AT_ONCE), enabled: z.boolean() }).meta({ id: 'EnableWords' });
 export const WordIdsWire = z.object({ ids: z.array(id).min(1).max(WORDS_AT_ONCE) }).meta({ id: 'WordIds' });
 export const ChangedCountWire = z.object({ changed: int }).meta({ id: 'ChangedCount' });
 
-export const TryTextWire = z.object({ text: z.string().max(20_000) }).meta({ id: 'TryText' });
+/** Characters of a text that words are tried on. */
+export const TRIED_TEXT_MAX = 20_000;
+export const TryTextWire = z.object({ text: z.string().max(TRIED_TEXT_MAX) }).meta({ id: 'TryText' });
 export const TriedTextWire = z
   .object({
     /** What would happen: refused, waits for a moderator, or stands, perhaps with other words. */

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { ACTS_AT_ONCE, NOTE_MAX } from '../limits.ts';
-import { int, time } from './scalars.ts';
+import { int, time, whole } from './scalars.ts';
 
 /* What moderators send and get. */
 
-const id = z.coerce.number().int().min(1).max(2_147_483_647);
-const flag = z.coerce.number().int().min(0).max(1);
+const id = whole(1);
+const flag = whole(0, 1);
 
 const ids = z.array(id).min(1).max(ACTS_AT_ONCE);
 const note = z.string().trim().max(NOTE_MAX).nullish();
 /** Why a moderator does it, and whether the author is told. */
 export const because = { note, is_notify: flag.nullish() };
 /** Sent by deployed clients, not needed: what an act is about is known by its number. */
-const unused = { forum_id: z.coerce.number().int().nullish(), o_user_id: z.coerce.number().int().nullish() };
+const unused = { forum_id: whole().nullish(), o_user_id: whole().nullish() };
 
 export const UndoWire = z.object({ method: z.enum(['POST', 'PUT']), path: z.string(), body: z.record(z.string(), z.unknown()) }).meta({ id: 'Undo' });
 export type UndoWire = z.infer<typeof UndoWire>;
@@ -22,7 +22,7 @@ export const ActedWire = z.object({ code: int, msg: z.string(), data: z.object({
 
 export const ActWire = z.object({ ids, ...because, ...unused }).meta({ id: 'Act' });
 export const OneActWire = z.object({ id, ...because }).meta({ id: 'OneAct' });
-export const UpdateThreadsWire = z.object({ field: z.string().max(40), ids, value: z.coerce.number().int(), ...because, ...unused }).meta({ id: 'UpdateThreads' });
+export const UpdateThreadsWire = z.object({ field: z.string().max(40), ids, value: whole(), ...because, ...unused }).meta({ id: 'UpdateThreads' });
 export const DeleteThreadsWire = z
   .object({
     msg: z
@@ -33,16 +33,16 @@ export const DeleteThreadsWire = z
   .meta({ id: 'DeleteThreads' });
 export const UpdatePostsWire = z.object({ field: z.enum(['is_top_forum']).default('is_top_forum'), top: flag, ids, ...because, ...unused }).meta({ id: 'UpdatePosts' });
 export const CloseThreadWire = z.object({ thread_id: id, is_closed: flag, ...because, ...unused }).meta({ id: 'CloseThread' });
-export const MoveThreadsWire = z.object({ ids, forum_id: id, theme_id: z.coerce.number().int().min(0).nullish(), ...because }).meta({ id: 'MoveThreads' });
+export const MoveThreadsWire = z.object({ ids, forum_id: id, theme_id: whole(0).nullish(), ...because }).meta({ id: 'MoveThreads' });
 export const MergeThreadsWire = z.object({ id, into: id, ...because }).meta({ id: 'MergeThreads' });
-export const SplitRepliesWire = z.object({ ids, subject: z.string().max(1000), forum_id: z.coerce.number().int().min(0).nullish(), theme_id: z.coerce.number().int().min(0).nullish(), ...because }).meta({ id: 'SplitReplies' });
+export const SplitRepliesWire = z.object({ ids, subject: z.string().max(1000), forum_id: whole(0).nullish(), theme_id: whole(0).nullish(), ...because }).meta({ id: 'SplitReplies' });
 
 export const WarnWire = z
   .object({
-    thread_id: z.coerce.number().int().min(0).nullish(),
-    post_id: z.coerce.number().int().min(0).nullish(),
-    comment_id: z.coerce.number().int().min(0).nullish(),
-    user_id: z.coerce.number().int().min(0).nullish(),
+    thread_id: whole(0).nullish(),
+    post_id: whole(0).nullish(),
+    comment_id: whole(0).nullish(),
+    user_id: whole(0).nullish(),
     note: z.string().trim().min(1).max(NOTE_MAX),
   })
   .meta({ id: 'Warn' });
@@ -67,13 +67,13 @@ export const WarningsReplyWire = z.object({ code: int, msg: z.string(), data: z.
 export const CrimeWire = z
   .object({
     user_id: id,
-    action: z.coerce.number().int().min(1).max(2),
+    action: whole(1, 2),
     begin_at: z.string().max(30).nullish(),
     end_at: z.string().max(30).nullish(),
     reason: z.string().trim().max(NOTE_MAX).nullish(),
-    hide_thread: z.union([z.boolean(), z.coerce.number().int().min(0).max(1)]).nullish(),
+    hide_thread: z.union([z.boolean(), whole(0, 1)]).nullish(),
     /** The ban in force that was seen, 0 for none; another one meanwhile is `conflict`. */
-    seen: z.coerce.number().int().min(0).nullish(),
+    seen: whole(0).nullish(),
     admin: z.unknown().optional(),
   })
   .meta({ id: 'Crime' });

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { THREAD_LANGUAGES } from '../language.ts';
 import { MESSAGE_MAX } from '../limits.ts';
 import { because } from './moderation.ts';
-import { int } from './scalars.ts';
+import { int, whole } from './scalars.ts';
 import { PollWire } from './thread.ts';
 
 /* What members send. Rules that people break (too long, repeated…) are judged by domain/, with errors that they can read. */
 
-const id = z.coerce.number().int().min(1).max(2_147_483_647);
+const id = whole(1);
 /** Refuses what no editor sends, before anything looks at it; the reader's limit is MESSAGE_MAX. */
 const message = z.string().max(MESSAGE_MAX * 4);
 /** What a solved captcha gave, where one was asked for. */
@@ -18,9 +18,9 @@ export const NewPollWire = z
   .object({
     question: z.string().max(200).default(''),
     options: z.array(z.string().max(300)).max(50),
-    maxchoices: z.coerce.number().int().default(1),
-    poll_day: z.coerce.number().int().default(7),
-    visible: z.coerce.number().int().default(1),
+    maxchoices: whole().default(1),
+    poll_day: whole().default(7),
+    visible: whole().default(1),
   })
   .meta({ id: 'NewPoll' });
 export type NewPollWire = z.infer<typeof NewPollWire>;
@@ -46,7 +46,7 @@ export const EditThreadWire = z
     message,
     language: z.enum(THREAD_LANGUAGES).nullish(),
     /** Of /v1/thread/source: when the thread was changed since, the call answers `conflict`. */
-    revision: z.coerce.number().int().min(0).nullish(),
+    revision: whole(0).nullish(),
     ...because,
   })
   .meta({ id: 'EditThread' });
@@ -76,10 +76,10 @@ export type ThreadSourceReplyWire = z.infer<typeof ThreadSourceReplyWire>;
 export const NewReplyWire = z
   .object({
     thread_id: id,
-    forum_id: z.coerce.number().int().nullish(),
+    forum_id: whole().nullish(),
     message,
-    quote_user_id: z.coerce.number().int().min(0).nullish(),
-    quote_post_id: z.coerce.number().int().min(0).nullish(),
+    quote_user_id: whole(0).nullish(),
+    quote_post_id: whole(0).nullish(),
     user_ids: people,
     validate,
   })
@@ -104,7 +104,7 @@ export const WrittenReplyWire = z
   })
   .meta({ id: 'WrittenReply' });
 
-export const PreviewWire = z.object({ message, is_first: z.coerce.number().int().min(0).max(1).default(0) }).meta({ id: 'Preview' });
+export const PreviewWire = z.object({ message, is_first: whole(0, 1).default(0) }).meta({ id: 'Preview' });
 export const PreviewReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ html: z.string() }) }).meta({ id: 'PreviewReply' });
 
 export const LikeWire = z.object({ id, idtype: z.enum(['tid', 'pid']) }).meta({ id: 'Like' });
@@ -118,8 +118,8 @@ export const VoteWire = z.object({ tid: id, polloptionid: z.array(id).max(100) }
 
 export const NewReportWire = z
   .object({
-    forum_id: z.coerce.number().int().nullish(),
-    thread_id: z.coerce.number().int().nullish(),
+    forum_id: whole().nullish(),
+    thread_id: whole().nullish(),
     post_id: id,
     report_type: z.string().max(40),
     message: z.string().max(4000).nullish(),
@@ -130,10 +130,10 @@ export const NewLetterWire = z.object({ receive_user_id: id, note: message, vali
 
 export const BlockWire = z.object({ user_id: id, blocked: z.boolean() }).meta({ id: 'Block' });
 
-const place = z.coerce.number().int().min(0).nullish();
+const place = whole(0).nullish();
 
 /** The reply that a draft answers, with what is shown of it. */
-export const DraftQuoteWire = z.object({ post_id: id, user_id: id, floor: int, nickname: z.string().max(200), text: z.string().max(1000) }).meta({ id: 'DraftQuote' });
+export const DraftQuoteWire = z.object({ post_id: id, user_id: id, floor: whole(0), nickname: z.string().max(200), text: z.string().max(1000) }).meta({ id: 'DraftQuote' });
 export type DraftQuoteWire = z.infer<typeof DraftQuoteWire>;
 
 /** Nothing of it must be there; what is 0 isn't given. */
@@ -150,7 +150,7 @@ export const SaveDraftWire = z
     poll: NewPollWire.partial().nullish(),
     quote: DraftQuoteWire.nullish(),
     /** Of a thread that is changed: what it was written from. */
-    revision: z.number().int().min(0).nullish(),
+    revision: whole(0).nullish(),
     /** `updated_at` of the version that this was written from, '' for none: what another device wrote meanwhile is kept. */
     base: z.string().max(40).nullish(),
     /** Any name of the place where it is written, the same at each save. */

@@ -14,7 +14,7 @@ const toggleThread = statement<Favoured>(`
   added as (insert into thread_favourite (user_id, thread_id) select $1, id from target where not exists (select from gone) on conflict do nothing returning 1),
   step as materialized (select (select count(*) from added)::int - (select count(*) from gone)::int as by),
   changed as (update thread set favourites_cnt = favourites_cnt + step.by from step, target where thread.id = target.id returning thread.id, favourites_cnt),
-  owner as (update "user" set favourites_cnt = "user".favourites_cnt + step.by from step where "user".id = $1),
+  owner as (update "user" set favourites_cnt = "user".favourites_cnt + step.by from step, target where "user".id = $1),
   touched as (insert into touched_tag (tag, urgency) select format('t:%s:n', id), 4 from changed)
   select exists (select from added) as favourite, favourites_cnt as count, pg_notify('${WAKE_CHANNEL}', '4') from changed`);
 

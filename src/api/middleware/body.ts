@@ -1,0 +1,156 @@
+import type { z } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '#contracts/errors.ts';
+import { DISCARD_BYTES, DISCARD_MS, FORM_PARTS_MAX, UPLOADS_BYTES, UPLOADS_WAITING } from '#contracts/limits.ts';
+import type { ApiEnv, Ctx } from '../context.ts';
+import { isTooMuch, lengthCheck, unstorable } from '../json.ts';
+
+/* Bodies are judged by their size before they are held, and by their shape before they are parsed. */
+
+/** Seconds after which an upload that found no room is worth trying again. */
+const ROOM_AGAIN = 3;
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
+/** Takes what its sender is still sending, up to DISCARD_BYTES and DISCARD_MS, so that the sender gets to read the answer. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<{ done: true; value?: undefined }>((resolve) => {
+    timer = setTimeout(() => resolve({ done: true }), DISCARD_MS);
+  });
+  for (let taken = 0; taken < DISCARD_BYTES; ) {
+    const { done, value } = await Promise.race([reader.read(), late]);
+    if (done) break;
+    taken += value.byteLength;
+  }
+  clearTimeout(timer);
+  await reader.cancel().catch(() => {});
+}
+
+/** Throws tooLarge when the body says that it is longer than this. */
+export async function refuseLarge(c: Ctx, most: number): Promise<void> {
+  const declared = Number(c.req.header('content-length') ?? 0);
+  if (declared <= most) return;
+  if (declared <= DISCARD_BYTES) await discard(c.req.raw.body?.getReader() as ReadableStreamDefaultReader<Uint8Array>);
+  throw new AppError('tooLarge');
+}
+
+/** The body's bytes, of which no more than `most` are held. Throws tooLarge. */
+async function readAtMost(c: Ctx, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = c.req.raw.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = (await reader?.read().catch(brokenOff)) ?? { done: true, value: undefined };
+    if (done) return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+    size += value.byteLength;
+    if (size > most) {
+      chunks.length = 0;
+      await discard(reader as ReadableStreamDefaultReader<Uint8Array>);
+      throw new AppError('tooLarge');
+    }
+    chunks.push(value);
+  }
+}
+
+/** Node lets no more bytes through than content-length says; only a body without one has to be counted here. */
+const isCounted = (c: Ctx): boolean => c.req.header('content-length') !== undefined && c.req.header('transfer-encoding') === undefined;
+
+/** What was read stands where the framework looks for it, which keeps promises of bodies there, whatever its types say. */
+const keep = <Form extends 'text' | 'arrayBuffer'>(c: Ctx, form: Form, body: NonNullable<Ctx['req']['bodyCache'][Form]>): void => {
+  c.req.bodyCache[form] = Promise.resolve(body) as never;
+};
+
+/** Whoever sent the body has gone: nobody reads the answer, and nothing of ours is wrong. */
+function brokenOff(): never {
+  throw new AppError('malformed', { values: { field: 'body' } });
+}
+
+/** The body as text. Throws tooLarge. */
+async function textOf(c: Ctx, most: number): Promise<string> {
+  await refuseLarge(c, most);
+  if (isCounted(c)) return c.req.text().catch(brokenOff);
+  const text = new TextDecoder().decode(await readAtMost(c, most));
+  keep(c, 'text', text);
+  return text;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('malformed', { values: { field: 'body' } });
+  }
+}
+
+/**
+ * Stands before the schema of a JSON body of at most `bytes`. Throws tooLarge for what is longer, deeper or more than any
+ * call needs, and malformed for what isn't JSON, for longer arrays than the schema allows, and for text that can't be stored.
+ */
+export const jsonWithin = (bytes: number, schema: z.ZodType) => {
+  const checkLengths = lengthCheck(schema);
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    if (JSON_TYPE.test(c.req.header('content-type') ?? '')) {
+      const text = await textOf(c, bytes);
+      if (isTooMuch(text)) throw new AppError('tooLarge');
+      const value = parse(text);
+      const field = unstorable(value);
+      if (field !== undefined) throw new AppError('malformed', { values: { field: field || 'body' }, payload: [{ field, message: 'NUL or half a character' }] });
+      checkLengths?.(value);
+    }
+    await next();
+  });
+};
+
+/** Bytes of forms that are held now, or may come to be, and the calls that wait for room, first come, first served. */
+let held = 0;
+const waiting: { size: number; enter: () => void }[] = [];
+
+/** Waits until there is room for so many bytes. Throws unavailable when too many wait already. */
+async function takeRoom(size: number): Promise<void> {
+  if (waiting.length === 0 && held + size <= UPLOADS_BYTES) held += size;
+  else if (waiting.length >= UPLOADS_WAITING) throw new AppError('unavailable', { retryAfter: ROOM_AGAIN });
+  else await new Promise<void>((enter) => waiting.push({ size, enter }));
+}
+
+function leaveRoom(size: number): void {
+  held -= size;
+  for (let next = waiting[0]; next && held + next.size <= UPLOADS_BYTES; next = waiting[0]) {
+    held += next.size;
+    waiting.shift();
+    next.enter();
+  }
+}
+
+/** What stands between the parts of a form. Throws unsupported for what is no form of parts: lists of names and values may have millions. */
+function boundaryOf(c: Ctx): string {
+  const type = c.req.header('content-type') ?? '';
+  const [boundary, another] = [...type.matchAll(/;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/gi)];
+  if (!/^multipart\/form-data\s*;/i.test(type) || !boundary || another) throw new AppError('unsupported');
+  return `--${boundary[1] ?? boundary[2]}`;
+}
+
+/** Throws tooLarge when a form has more parts than any call needs. */
+function refuseManyParts(form: Buffer, boundary: string): void {
+  let parts = 0;
+  for (let at = form.indexOf(boundary); at >= 0; at = form.indexOf(boundary, at + boundary.length)) if (++parts > FORM_PARTS_MAX) throw new AppError('tooLarge');
+}
+
+/**
+ * Stands before a form of at most `bytes`, which is held as a whole until its call is answered. Throws tooLarge, also for
+ * too many parts, unsupported for another type, and unavailable while too many wait for the room that all forms have together.
+ */
+export const formWithin = (bytes: number) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    const boundary = boundaryOf(c);
+    await refuseLarge(c, bytes);
+    const size = isCounted(c) ? Number(c.req.header('content-length')) : bytes;
+    await takeRoom(size);
+    try {
+      if (!isCounted(c)) keep(c, 'arrayBuffer', (await readAtMost(c, bytes)).buffer);
+      refuseManyParts(Buffer.from(await c.req.arrayBuffer().catch(brokenOff)), boundary);
+      await next();
+    } finally {
+      leaveRoom(size);
+    }
+  });
