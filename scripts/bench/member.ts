@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright';
 import { createSession } from '#auth/session.ts';
+import { xsrfTokenOf } from '#auth/xsrf.ts';
 import type { Db } from '#db/client.ts';
 
 /** Logs a browser in as a member who has liked nothing yet in these threads. */
@@ -11,5 +12,5 @@ export async function logIn(context: BrowserContext, db: Db, url: string, thread
     [threads],
   );
   const token = await createSession(db, { userId: rows[0]?.id as number, kind: 'site', ip: '127.0.0.1', userAgent: 'bench' });
-  await context.addCookies(Object.entries({ bbs: token, 'XSRF-TOKEN': token.slice(0, 20), member: '1' }).map(([name, value]) => ({ name, value, url })));
+  await context.addCookies(Object.entries({ bbs: token, 'XSRF-TOKEN': xsrfTokenOf(token), member: '1' }).map(([name, value]) => ({ name, value, url })));
 }

@@ -40,6 +40,8 @@ export interface Deps {
   live?: Live;
   /** The error page as HTML, for browsers that were sent to a call itself; undefined when it isn't published. */
   problemPage?(code: Problem, lang: Lang): Promise<string | undefined>;
+  /** Headers that go with every page of the site, that one included. */
+  pageHeaders?: Readonly<Record<string, string>>;
 }
 
 export interface ApiEnv {

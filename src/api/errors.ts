@@ -20,7 +20,7 @@ async function page(c: Ctx, status: number): Promise<Response | undefined> {
   if (c.req.method !== 'GET' || !c.req.header('accept')?.includes('text/html')) return undefined;
   const code = PROBLEMS.find((one) => one === status) ?? (status === 401 ? 403 : 500);
   const html = await c.var.deps.problemPage?.(code, negotiateLang(c.req.header('cookie'), c.req.header('accept-language')));
-  return html === undefined ? undefined : c.html(html, status as ContentfulStatusCode);
+  return html === undefined ? undefined : c.html(html, status as ContentfulStatusCode, c.var.deps.pageHeaders);
 }
 
 async function render(c: Ctx, error: AppError): Promise<Response> {

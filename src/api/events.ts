@@ -26,7 +26,7 @@ events.openapi(
   }),
   (c) => {
     const actor = requireActor(c);
-    const token = sessionCookie(c, 'site');
+    const token = sessionCookie(c, c.var.deps.env, 'site');
     if (actor.via !== 'session' || token === undefined || actor.ban) throw new AppError('forbidden');
     const stream = c.var.deps.live?.connect(actor.userId, hashSecret(token));
     if (!stream) throw new AppError('unavailable', { retryAfter: LATER });

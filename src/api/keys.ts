@@ -29,12 +29,14 @@ const done = { code: 0, msg: 'ok' } as const;
 export const keys = router();
 
 /** The caller, by a browser. */
-function holder(c: Ctx): { actor: Actor; token: string } {
+function holder(c: Ctx): Actor {
   const actor = requireActor(c);
-  const token = sessionCookie(c, 'site');
-  if (actor.via !== 'session' || token === undefined) throw new AppError('forbidden');
-  return { actor, token };
+  if (actor.via !== 'session') throw new AppError('forbidden');
+  return actor;
 }
+
+/** The tokens of the sessions that the asking browser has. */
+const ownSessions = (c: Ctx): string[] => (['site', 'admin'] as const).map((kind) => sessionCookie(c, c.var.deps.env, kind)).filter((token) => token !== undefined);
 
 type StoredToken = Awaited<ReturnType<typeof listTokens>>[number];
 
@@ -51,7 +53,7 @@ const presentToken = ({ id, name, hint, scopes, createdAt, usedAt, expiresAt }: 
 });
 
 keys.openapi(createRoute({ method: 'get', path: '/v1/user/token', tags, summary: 'The caller’s personal access tokens that work now, the newest first', responses: { ...replies(TokensReplyWire), ...only } }), async (c) => {
-  const { actor } = holder(c);
+  const actor = holder(c);
   return c.json({ ...done, data: (await listTokens(c.var.deps.db, actor.userId)).filter(holds).map(presentToken) }, 200);
 });
 
@@ -67,7 +69,7 @@ keys.openapi(
     responses: { ...replies(MadeTokenReplyWire), ...only },
   }),
   async (c) => {
-    const { actor } = holder(c);
+    const actor = holder(c);
     const { db } = c.var.deps;
     const { name, scopes, days } = c.req.valid('json');
     if (scopes.includes('moderate') && !(await readSettings(db, actor.userId, isMaster(actor))).may_moderate) throw new AppError('forbidden');
@@ -89,24 +91,28 @@ keys.openapi(
     responses: { ...replies(DoneWire), ...only, 404: { description: 'No such token of the caller' } },
   }),
   async (c) => {
-    const { actor } = holder(c);
+    const actor = holder(c);
     if (!(await revokeToken(c.var.deps.db, actor.userId, c.req.valid('query').id))) throw new AppError('notFound');
     return c.json(done, 200);
   },
 );
 
-keys.openapi(createRoute({ method: 'get', path: '/v1/user/session', tags, summary: 'Browsers that the caller is logged in with, this one first', responses: { ...replies(SessionsReplyWire), ...only } }), async (c) => {
-  const { actor, token } = holder(c);
-  const data: SessionWire[] = (await listSessions(c.var.deps.db, actor.userId, token)).map((one) => ({
-    id: one.id,
-    user_agent: one.userAgent,
-    ip: one.ip,
-    created_at: one.createdAt.toISOString(),
-    seen_at: one.seenAt.toISOString(),
-    current: one.current,
-  }));
-  return c.json({ ...done, data }, 200);
-});
+keys.openapi(
+  createRoute({ method: 'get', path: '/v1/user/session', tags, summary: 'Browsers that the caller is logged in with, on the site and in the admin area, this one first', responses: { ...replies(SessionsReplyWire), ...only } }),
+  async (c) => {
+    const actor = holder(c);
+    const data: SessionWire[] = (await listSessions(c.var.deps.db, actor.userId, ownSessions(c))).map((one) => ({
+      id: one.id,
+      kind: one.kind,
+      user_agent: one.userAgent,
+      ip: one.ip,
+      created_at: one.createdAt.toISOString(),
+      seen_at: one.seenAt.toISOString(),
+      current: one.current,
+    }));
+    return c.json({ ...done, data }, 200);
+  },
+);
 
 keys.openapi(
   createRoute({
@@ -115,7 +121,7 @@ keys.openapi(
     tags,
     ...may('login.manage', rate('edit')),
     summary: 'Logs the caller out of another browser, or of all others',
-    description: 'Without `id` all but the one that asks.',
+    description: 'Without `id` all but the one that asks, on the site and in the admin area.',
     request: {
       query: z.object({
         id: z
@@ -127,9 +133,9 @@ keys.openapi(
     responses: { ...replies(DoneWire), ...only, 404: { description: 'No such login of the caller' } },
   }),
   async (c) => {
-    const { actor, token } = holder(c);
+    const actor = holder(c);
     const { id } = c.req.valid('query');
-    const ended = await endOtherSessions(c.var.deps.db, actor.userId, token, id);
+    const ended = await endOtherSessions(c.var.deps.db, actor.userId, ownSessions(c), id);
     if (id !== undefined && ended === 0) throw new AppError('notFound');
     return c.json(done, 200);
   },

@@ -46,7 +46,7 @@ export async function setOut(c: Ctx, kind: SessionKind, query: z.infer<typeof Lo
       {
         kind,
         returnUrl: returnAddress(query.return_url, env, HOME[kind]),
-        browser: loginCookie(c),
+        browser: loginCookie(c, env),
         lang: c.var.lang,
         fresh,
       },
@@ -62,7 +62,7 @@ export async function comeBack(c: Ctx, kind: SessionKind): Promise<Response> {
   const { ip, lang, log } = c.var;
   unshared(c);
   const { search } = new URL(c.req.url);
-  const finished = await reported(c, finishLogin({ db, env }, { kind, search, browser: loginCookie(c), ip, lang }));
+  const finished = await reported(c, finishLogin({ db, env }, { kind, search, browser: loginCookie(c, env), ip, lang }));
   if (finished.outcome === 'cancelled') return c.redirect(finished.returnUrl, 302);
   if (finished.outcome === 'refused') {
     log.warn({ reason: finished.reason }, 'a login was refused');
@@ -71,7 +71,7 @@ export async function comeBack(c: Ctx, kind: SessionKind): Promise<Response> {
   const { person, idToken, returnUrl, authenticatedAt } = finished;
   if (kind === 'admin' && !isMaster(person)) throw new AppError('forbidden');
   if (person.renamed) await userChanged(db, person.userId);
-  const before = sessionCookie(c, kind);
+  const before = sessionCookie(c, env, kind);
   if (before) await endSession(db, before);
   const token = await createSession(db, { userId: person.userId, kind, idToken, ip, userAgent: c.req.header('user-agent') ?? '', authenticatedAt });
   setSessionCookies(c, env, kind, token);
@@ -150,9 +150,9 @@ login.openapi(
     const { db, env } = c.var.deps;
     unshared(c);
     for (const kind of ['admin', 'site'] as const) {
-      const token = sessionCookie(c, kind);
+      const token = sessionCookie(c, env, kind);
       if (token === undefined || c.var.actor?.via === 'token') continue;
-      if (kind === 'admin') requireXsrf(c); // the middleware has looked at the site's session only
+      if (kind === 'admin' && !c.var.actor) requireXsrf(c, kind); // the middleware has looked at the site's session, if there is one
       const ended = await endSession(db, token);
       clearSessionCookies(c, env, kind);
       if (ended?.idToken) setLogoutCookie(c, env, ended.idToken);

@@ -1,18 +1,22 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { randomSecret } from './secret.ts';
-import { SESSION_AGE, type SessionKind } from './session.ts';
+import { SESSION_IDLE_SECONDS } from '#contracts/limits.ts';
+import type { SessionKind } from './session.ts';
+import { isXsrfTokenOf, joinXsrfTokens } from './xsrf.ts';
 
-/** The session itself, by the area that it is for: the contract's names. */
-export const SESSION_COOKIE: Readonly<Record<SessionKind, string>> = { site: 'bbs', admin: 'bbs_admin' };
+/* Which cookies are prefixed, and why not all: src/decisions/sessions.md. */
+
+/** The site's session: the contract's name, which programs send. */
+export const SITE_SESSION_COOKIE = 'bbs';
+const ADMIN_SESSION_COOKIE = 'bbs_admin';
 /** What X-XSRF-TOKEN must repeat (R21). Readable by scripts of this site and of no other. */
 export const XSRF_COOKIE = 'XSRF-TOKEN';
 /** No secret: tells published pages, which are the same for all, that islands have somebody to work for. */
 export const MEMBER_COOKIE = 'member';
 /** Ties a login to the browser that began it. */
-export const LOGIN_COOKIE = 'bbs_login';
+const LOGIN_COOKIE = 'bbs_login';
 /** After a logout: what ends the provider's session too. */
-export const LOGOUT_COOKIE = 'bbs_logout';
+const LOGOUT_COOKIE = 'bbs_logout';
 const LOGOUT_PATH = '/api/v1/login/logout';
 
 /** Seconds that somebody may take for logging in at the provider, or for following a logout to its end. */
@@ -25,43 +29,56 @@ interface Site {
   secure: boolean;
 }
 
+/** On https no other host and no insecure page can set a cookie of this name. */
+const hostOnly = (site: Site, name: string): string => (site.secure ? `__Host-${name}` : name);
+
+/** The name of the cookie that holds a session's token. */
+export const sessionCookieName = (site: Site, kind: SessionKind): string => (kind === 'admin' ? hostOnly(site, ADMIN_SESSION_COOKIE) : SITE_SESSION_COOKIE);
+
 const readable = (site: Site, age: number) => ({ path: '/', sameSite: 'Lax', secure: site.secure, maxAge: age }) as const;
 const hidden = (site: Site, age: number) => ({ ...readable(site, age), httpOnly: true }) as const;
 
-export const sessionCookie = (c: Context, kind: SessionKind): string | undefined => getCookie(c, SESSION_COOKIE[kind]);
+export const sessionCookie = (c: Context, site: Site, kind: SessionKind): string | undefined => getCookie(c, sessionCookieName(site, kind));
 
-/** Logs a browser in. The XSRF token is always a new one: an older one may have been planted. */
+/** The tokens of the sessions that the browser has, whether they hold or not; `own` stands for the cookie of its kind. */
+function sessionTokens(c: Context, site: Site, own?: { kind: SessionKind; token: string }): string[] {
+  return (['site', 'admin'] as const).map((kind) => (own?.kind === kind ? own.token : sessionCookie(c, site, kind))).filter((token) => token !== undefined && token !== '') as string[];
+}
+
+/** Sets the anti-forgery cookie for the sessions of the browser. It outlives them: alone it is worth nothing. */
+const setXsrfCookie = (c: Context, site: Site, own: { kind: SessionKind; token: string }): void => setCookie(c, XSRF_COOKIE, joinXsrfTokens(sessionTokens(c, site, own)), readable(site, SESSION_IDLE_SECONDS.site));
+
+/** Logs a browser in. */
 export function setSessionCookies(c: Context, site: Site, kind: SessionKind, token: string): void {
-  setCookie(c, XSRF_COOKIE, randomSecret(), readable(site, SESSION_AGE.site));
-  extend(c, site, kind, token);
+  extendSessionCookies(c, site, kind, token, SESSION_IDLE_SECONDS[kind]);
 }
 
-function extend(c: Context, site: Site, kind: SessionKind, token: string): void {
-  setCookie(c, SESSION_COOKIE[kind], token, hidden(site, SESSION_AGE[kind]));
-  if (kind === 'site') setCookie(c, MEMBER_COOKIE, '1', readable(site, SESSION_AGE.site));
+/** Lets the cookies of a session that was renewed live as long as it does, in seconds. */
+export function extendSessionCookies(c: Context, site: Site, kind: SessionKind, token: string, age: number): void {
+  setXsrfCookie(c, site, { kind, token });
+  setCookie(c, sessionCookieName(site, kind), token, hidden(site, age));
+  if (kind === 'site') setCookie(c, MEMBER_COOKIE, '1', readable(site, age));
 }
 
-/** Lets the cookies of a session that was renewed live as long as it does. */
-export function extendSessionCookies(c: Context, site: Site, token: string): void {
-  setCookie(c, XSRF_COOKIE, getCookie(c, XSRF_COOKIE) || randomSecret(), readable(site, SESSION_AGE.site));
-  extend(c, site, 'site', token);
+/**
+ * A session whose companions were lost, or are of an older version of the forum, which bound no anti-forgery token to its
+ * session, gets them back.
+ */
+export function mendSessionCookies(c: Context, site: Site, kind: SessionKind, token: string): void {
+  const xsrf = getCookie(c, XSRF_COOKIE);
+  if (!xsrf || !isXsrfTokenOf(xsrf, token)) setXsrfCookie(c, site, { kind, token });
+  if (kind === 'site' && !getCookie(c, MEMBER_COOKIE)) setCookie(c, MEMBER_COOKIE, '1', readable(site, SESSION_IDLE_SECONDS.site));
 }
 
-/** A session whose companions were lost (a browser's clean-up, an older version of the forum) gets them back. */
-export function mendSessionCookies(c: Context, site: Site, kind: SessionKind): void {
-  if (!getCookie(c, XSRF_COOKIE)) setCookie(c, XSRF_COOKIE, randomSecret(), readable(site, SESSION_AGE.site));
-  if (kind === 'site' && !getCookie(c, MEMBER_COOKIE)) setCookie(c, MEMBER_COOKIE, '1', readable(site, SESSION_AGE.site));
-}
-
-/** Takes a session that has ended from a browser. The XSRF token stays: it is worth nothing alone, and a next login keeps it. */
+/** Takes a session that has ended from a browser. */
 export function clearSessionCookies(c: Context, site: Site, kind: SessionKind): void {
   const { path, secure } = readable(site, 0);
-  if (getCookie(c, SESSION_COOKIE[kind]) !== undefined) deleteCookie(c, SESSION_COOKIE[kind], { path, secure });
+  if (sessionCookie(c, site, kind) !== undefined) deleteCookie(c, sessionCookieName(site, kind), { path, secure });
   if (kind === 'site' && getCookie(c, MEMBER_COOKIE) !== undefined) deleteCookie(c, MEMBER_COOKIE, { path, secure });
 }
 
-export const loginCookie = (c: Context): string | undefined => getCookie(c, LOGIN_COOKIE);
-export const setLoginCookie = (c: Context, site: Site, browser: string): void => setCookie(c, LOGIN_COOKIE, browser, hidden(site, LOGIN_AGE));
+export const loginCookie = (c: Context, site: Site): string | undefined => getCookie(c, hostOnly(site, LOGIN_COOKIE));
+export const setLoginCookie = (c: Context, site: Site, browser: string): void => setCookie(c, hostOnly(site, LOGIN_COOKIE), browser, hidden(site, LOGIN_AGE));
 
 export const logoutCookie = (c: Context): string | undefined => getCookie(c, LOGOUT_COOKIE);
 /** An id token that is too long for a cookie is left out: the provider then asks before it ends its session. */

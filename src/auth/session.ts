@@ -1,4 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
+import { SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS, SESSIONS_LISTED_MAX } from '#contracts/limits.ts';
 import { type Db, schema } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { type Actor, SCOPES } from './actor.ts';
@@ -6,10 +7,6 @@ import { actorOf, PERSON_COLUMNS, type PersonRow, personOf } from './person.ts';
 import { hashSecret, isSecret, randomSecret } from './secret.ts';
 
 export type SessionKind = 'site' | 'admin';
-
-const HOUR = 3_600;
-/** Seconds. A site session lives on while it is used; one of the admin area ends, used or not. */
-export const SESSION_AGE: Readonly<Record<SessionKind, number>> = { site: 30 * 24 * HOUR, admin: 12 * HOUR };
 
 export interface NewSession {
   userId: number;
@@ -33,7 +30,7 @@ export async function createSession(db: Db, { userId, kind, idToken, ip, userAge
     ip,
     userAgent: userAgent.slice(0, 300),
     ...(authenticatedAt ? { authenticatedAt } : {}),
-    expiresAt: new Date(Date.now() + SESSION_AGE[kind] * 1_000),
+    expiresAt: new Date(Date.now() + SESSION_IDLE_SECONDS[kind] * 1_000),
   });
   return token;
 }
@@ -42,23 +39,28 @@ export interface LiveSession {
   actor: Actor;
   /** Not seen for an hour: due for `renewSession`. */
   stale: boolean;
+  /** When it ends however much it is used. */
+  endsAt: Date;
 }
 
-const find = statement<PersonRow & { stale: boolean; authenticatedAt: Date }>(`
-  select ${PERSON_COLUMNS}, s.seen_at < now() - interval '1 hour' as stale, s.authenticated_at as "authenticatedAt"
+/** SQL: when a session ends however much it is used. */
+const endsSql = (s: string): string => `${s}.created_at + make_interval(secs => case ${s}.kind when 'admin' then ${SESSION_MAX_SECONDS.admin} else ${SESSION_MAX_SECONDS.site} end)`;
+
+const find = statement<PersonRow & { stale: boolean; authenticatedAt: Date; endsAt: Date }>(`
+  select ${PERSON_COLUMNS}, s.seen_at < now() - interval '1 hour' as stale, s.authenticated_at as "authenticatedAt", ${endsSql('s')} as "endsAt"
   from session s ${personOf('s')}
-  where s.token_hash = $1 and s.kind = $2 and s.expires_at > now()`);
+  where s.token_hash = $1 and s.kind = $2 and s.expires_at > now() and ${endsSql('s')} > now()`);
 
 /** Who the holder of a session's token is, in one query; undefined when it has ended, expired or never was. */
 export async function readSession(db: Db, token: string, kind: SessionKind): Promise<LiveSession | undefined> {
   if (!isSecret(token)) return undefined;
   const [row] = await find(db, [hashSecret(token), kind]);
-  return row && { actor: { ...actorOf(row, 'session', SCOPES), authenticatedAt: row.authenticatedAt }, stale: row.stale };
+  return row && { actor: { ...actorOf(row, 'session', SCOPES), authenticatedAt: row.authenticatedAt }, stale: row.stale, endsAt: row.endsAt };
 }
 
 const findLive = statement<{ hash: string }>(`
   select s.token_hash as hash from session s ${personOf('s')}
-  where s.token_hash = any($1::text[]) and s.kind = 'site' and s.expires_at > now() and not coalesce(u.banned_from <= now() and u.banned_until > now(), false)`);
+  where s.token_hash = any($1::text[]) and s.kind = 'site' and s.expires_at > now() and ${endsSql('s')} > now() and not coalesce(u.banned_from <= now() and u.banned_until > now(), false)`);
 
 /** Which of these sessions, by the hashes of their tokens, hold now and belong to somebody who isn't banned. */
 export async function liveSessions(db: Db, hashes: readonly string[]): Promise<Set<string>> {
@@ -68,6 +70,7 @@ export async function liveSessions(db: Db, hashes: readonly string[]): Promise<S
 interface OwnSession {
   /** The beginning of the hash: names a session to its owner and is of no use to anybody else. */
   id: string;
+  kind: SessionKind;
   userAgent: string;
   ip: string;
   createdAt: Date;
@@ -78,26 +81,30 @@ interface OwnSession {
 /** Characters of a hash that name a session among those of one person. */
 const SESSION_NAME = 16;
 const list = statement<OwnSession>(`
-  select left(token_hash, ${SESSION_NAME}) as id, user_agent as "userAgent", ip, created_at as "createdAt", seen_at as "seenAt", token_hash = $2 as current
-  from session where user_id = $1 and kind = 'site' and expires_at > now() order by token_hash = $2 desc, seen_at desc limit 100`);
-const endNamed = statement(`delete from session where user_id = $1 and kind = 'site' and token_hash <> $2 and ($3::text is null or left(token_hash, ${SESSION_NAME}) = $3) returning 1`);
+  select left(s.token_hash, ${SESSION_NAME}) as id, s.kind, s.user_agent as "userAgent", s.ip, s.created_at as "createdAt", s.seen_at as "seenAt", s.token_hash = any($2::text[]) as current
+  from session s where s.user_id = $1 and s.expires_at > now() and ${endsSql('s')} > now()
+  order by s.token_hash = any($2::text[]) desc, s.kind desc, s.seen_at desc limit ${SESSIONS_LISTED_MAX}`);
+const endNamed = statement(`delete from session where user_id = $1 and token_hash <> all($2::text[]) and ($3::text is null or left(token_hash, ${SESSION_NAME}) = $3) returning 1`);
 
-/** The browsers that a person is logged in with, the one that asks first. `token` is that one's. */
-export const listSessions = (db: Db, userId: number, token: string): Promise<OwnSession[]> => list(db, [userId, hashSecret(token)]);
+/** The browsers that a person is logged in with, on the site and in the admin area. `own`: tokens of the one that asks, which comes first. */
+export const listSessions = (db: Db, userId: number, own: readonly string[]): Promise<OwnSession[]> => list(db, [userId, own.map(hashSecret)]);
 
-/** Logs a person out of another browser, or of all others; never of the one that asks. Returns how many sessions ended. */
-export async function endOtherSessions(db: Db, userId: number, token: string, id?: string): Promise<number> {
-  return (await endNamed(db, [userId, hashSecret(token), id ?? null])).length;
+/**
+ * Logs a person out of another browser, or of all others, on the site and in the admin area; never of the one that asks,
+ * whose tokens are `own`. Returns how many sessions ended.
+ */
+export async function endOtherSessions(db: Db, userId: number, own: readonly string[], id?: string): Promise<number> {
+  return (await endNamed(db, [userId, own.map(hashSecret), id ?? null])).length;
 }
 
 /** The condition lets only the first of many requests at the same moment write. */
 const renew = statement(`
-  update session set seen_at = now(), expires_at = case kind when 'site' then now() + make_interval(secs => $2) else expires_at end
+  update session s set seen_at = now(), expires_at = case kind when 'site' then least(now() + make_interval(secs => ${SESSION_IDLE_SECONDS.site}), ${endsSql('s')}) else expires_at end
   where token_hash = $1 and seen_at < now() - interval '1 hour'`);
 
-/** Notes that a session was used and lets a site session live its full time from now. */
+/** Notes that a session was used and lets a site session live its idle time from now, within its absolute end. */
 export async function renewSession(db: Db, token: string): Promise<void> {
-  await renew(db, [hashSecret(token), SESSION_AGE.site]);
+  await renew(db, [hashSecret(token)]);
 }
 
 /** Logs a browser out. Gives what the provider needs for ending its own session; undefined when there was none to end. */

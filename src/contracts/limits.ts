@@ -55,6 +55,15 @@ export const PICTURE_WIDTHS: readonly number[] = [480, 960, 1440];
 /** CSS pixels that a post's text column has on the desktop. */
 export const PROSE_WIDTH = 704;
 
+/* Access: sessions. */
+
+/** Seconds that a session lives on without being used. */
+export const SESSION_IDLE_SECONDS = { site: 30 * 24 * 3_600, admin: 12 * 3_600 } as const;
+/** Seconds after which a session ends however much it is used: then the person proves anew who they are. */
+export const SESSION_MAX_SECONDS = { site: 180 * 24 * 3_600, admin: 12 * 3_600 } as const;
+/** Sessions that are listed to their owner. */
+export const SESSIONS_LISTED_MAX = 100;
+
 // Marked pure, so that pages that count nothing need not fetch this file.
 const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'grapheme' });
 

@@ -38,6 +38,9 @@ function forCaptcha({ CAPTCHA_PROVIDER: provider, CAPTCHA_SERVERS: servers }: Ca
   return { 'script-src': `${POLICY['script-src']} ${hosts}`, 'style-src': `${POLICY['style-src']} ${hosts}`, 'connect-src': `'self' ${hosts}` };
 }
 
+/** Browsers that were here once don't come without https again. Whether other hosts of the domain have https isn't ours to say. */
+export const STRICT_TRANSPORT = 'max-age=31536000';
+
 /** Sent with every page; scripts/deploy/nginx.conf sends the same. */
 export const pageHeaders = (settings: CaptchaSettings): Readonly<Record<string, string>> => ({
   'content-security-policy': written({ ...POLICY, ...forCaptcha(settings) }),

@@ -11,7 +11,7 @@ import { readAddress, replyTarget } from './addresses.ts';
 import { createAdminArea } from './admin-area.ts';
 import { ARRIVALS, limitCalls, limitConnections } from './arrivals.ts';
 import { createAssets } from './assets.ts';
-import { pageHeaders } from './headers.ts';
+import { pageHeaders, STRICT_TRANSPORT } from './headers.ts';
 import { createPageFiles } from './page-files.ts';
 import { mayReadPage } from './private.ts';
 import type { Renderer } from './renderer-client.ts';
@@ -119,6 +119,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
 
   const listener: Listener = (request, response) => {
     const url = request.url ?? '/';
+    if (env.secure) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
     if (url.startsWith('/api/') || url.startsWith('/admin/')) return void answerCall(request, response);
     if (url.startsWith('/sso') && askProvider) return void askProvider(request, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') {

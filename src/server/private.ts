@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie';
-import { SESSION_COOKIE } from '#auth/cookies.ts';
+import { SITE_SESSION_COOKIE } from '#auth/cookies.ts';
 import { readSession } from '#auth/session.ts';
 import { parseId, parsePath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
@@ -8,7 +8,7 @@ import { forumOfThread } from '#domain/thread/read.ts';
 
 /** Whether whoever asks is logged in and may read the forum, or the forum of the thread, that a page's path names. */
 export async function mayReadPage(db: Db, cookies: string | undefined, path: string): Promise<boolean> {
-  const token = parse(cookies ?? '', SESSION_COOKIE.site)[SESSION_COOKIE.site];
+  const token = parse(cookies ?? '', SITE_SESSION_COOKIE)[SITE_SESSION_COOKIE];
   const session = token ? await readSession(db, token, 'site') : undefined;
   if (!session) return false;
   const [kind, name] = parsePath(path)?.rest ?? [];

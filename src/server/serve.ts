@@ -17,6 +17,7 @@ import { createLog } from '#platform/log.ts';
 import { openStorage } from '#platform/storage.ts';
 import { publishAssets } from '#publish/assets.ts';
 import { fileOf } from '#publish/files.ts';
+import { pageHeaders } from './headers.ts';
 import { createHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
 import { startRenderer } from './renderer-client.ts';
@@ -73,6 +74,7 @@ async function run(entry: URL): Promise<void> {
     writes: followWrites(env.DATABASE_URL, ending.signal, live),
     live,
     takeDown: (tags: readonly string[]) => renderer.takeDown(tags),
+    pageHeaders: pageHeaders(env),
     problemPage: (code: Problem, lang: Lang) => readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined),
   };
   const { api, provider } = await createApi(deps);

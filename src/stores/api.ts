@@ -69,8 +69,14 @@ export function heed(failure: Failure, { place, quiet, aside }: Call): void {
  */
 export async function call<Reply>(path: string, options: Call = {}): Promise<Reply> {
   try {
-    const { status, body, headers } = await ask(path, options);
-    const failure = failureIn(status, body, headers);
+    const token = cookie('XSRF-TOKEN');
+    let { status, body, headers } = await ask(path, options);
+    let failure = failureIn(status, body, headers);
+    // The refusal brought the token that belongs to the session: that of an older version of the forum belonged to none.
+    if (failure?.code === 'csrf' && cookie('XSRF-TOKEN') !== token) {
+      ({ status, body, headers } = await ask(path, options));
+      failure = failureIn(status, body, headers);
+    }
     if (failure) throw failure;
     $paused.set(false);
     return body as Reply;

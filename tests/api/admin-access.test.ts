@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
+import { xsrfTokenOf } from '#auth/xsrf.ts';
 import { GROUP_RIGHTS } from '#contracts/wire/admin-group.ts';
 import { ADMIN, adminCaller } from '../support/admin.ts';
 import { testApi } from '../support/api.ts';
@@ -98,7 +99,7 @@ describe('[R19][R20] a call of the admin area', () => {
     const site = await createSession(db, { userId: ADMIN, kind: 'site', ip: '', userAgent: '' });
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     const visitor = await api.call(method, address, body);
-    const onSite = await api.call(method, address, body, { cookie: `bbs=${site}; XSRF-TOKEN=abc`, 'x-xsrf-token': 'abc' });
+    const onSite = await api.call(method, address, body, { cookie: `bbs=${site}; XSRF-TOKEN=${xsrfTokenOf(site)}`, 'x-xsrf-token': xsrfTokenOf(site) });
     expect([visitor.status, onSite.status]).toEqual([401, 401]);
     for (const userId of [MEMBER, moderator]) expect((await (await adminCaller(api, db, userId)).call(method, address, body)).status).toBe(403);
     expect((await (await api.as(ADMIN)).call(method, address, body)).status).toBe(403);
@@ -151,7 +152,7 @@ describe('[R19] what hands out rights', () => {
     expect((await (await api.as(ADMIN)).call('POST', '/api/v1/user/crime', crime)).body).toMatchObject({ code: 401, err_code: 'loginAgain' });
     const onSite = async (ago: number) => {
       const token = await createSession(db, { userId: ADMIN, kind: 'site', ip: '', userAgent: '', authenticatedAt: new Date(Date.now() - ago * 1_000) });
-      return (await api.call('POST', '/api/v1/user/crime', crime, { cookie: `bbs=${token}; XSRF-TOKEN=abc`, 'x-xsrf-token': 'abc' })).body;
+      return (await api.call('POST', '/api/v1/user/crime', crime, { cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`, 'x-xsrf-token': xsrfTokenOf(token) })).body;
     };
     expect(await onSite(601)).toMatchObject({ code: 401, err_code: 'loginAgain' });
     expect(await onSite(590)).toMatchObject({ code: 0 });

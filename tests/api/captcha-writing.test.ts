@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
+import { xsrfTokenOf } from '#auth/xsrf.ts';
 import { UNREACHABLE } from '#contracts/captcha.ts';
 import type { Puzzle } from '#contracts/wire/captcha.ts';
 import { testApi } from '../support/api.ts';
@@ -23,7 +24,7 @@ interface Reply {
 
 async function browserOf(userId: number, on = api) {
   const token = await createSession(db, { userId, kind: 'site', ip: '', userAgent: '' });
-  const headers = { cookie: `bbs=${token}; XSRF-TOKEN=${token.slice(0, 20)}`, 'x-xsrf-token': token.slice(0, 20) };
+  const headers = { cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`, 'x-xsrf-token': xsrfTokenOf(token) };
   return async <T = Reply>(method: string, path: string, body?: unknown) => (await on.call<T>(method, path, body, headers)).body;
 }
 type By = Awaited<ReturnType<typeof browserOf>>;

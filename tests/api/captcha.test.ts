@@ -3,6 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
+import { xsrfTokenOf } from '#auth/xsrf.ts';
 import type { Puzzle, Work } from '#contracts/wire/captcha.ts';
 import { type Caller, testApi } from '../support/api.ts';
 import { gapOf, handTo } from '../support/captcha.ts';
@@ -18,7 +19,7 @@ type Reply<T = unknown> = { code: number; err_code?: string; err_payload?: { lef
 /** Calls as a browser that is logged in does. */
 async function browserOf(userId: number, on = api): Promise<Pick<Caller, 'call'>> {
   const token = await createSession(db, { userId, kind: 'site', ip: '', userAgent: '' });
-  const headers = { cookie: `bbs=${token}; XSRF-TOKEN=${token.slice(0, 20)}`, 'x-xsrf-token': token.slice(0, 20) };
+  const headers = { cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`, 'x-xsrf-token': xsrfTokenOf(token) };
   return { call: (method, path, body, more = {}) => on.call(method, path, body, { ...headers, ...more }) };
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { createLive, type Live } from '#api/live.ts';
 import { createSession, endSession } from '#auth/session.ts';
+import { xsrfTokenOf } from '#auth/xsrf.ts';
 import { createLog } from '#platform/log.ts';
 import { startSite } from '../support/server.ts';
 
@@ -11,7 +12,7 @@ const site = await startSite();
 const ME = 10_004;
 const OTHER = 10_006;
 
-const cookieOf = (token: string) => ({ cookie: `bbs=${token}; XSRF-TOKEN=x`, 'x-xsrf-token': 'x' });
+const cookieOf = (token: string) => ({ cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`, 'x-xsrf-token': xsrfTokenOf(token) });
 const newSession = (userId = ME) => createSession(site.db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
 
 interface Heard {

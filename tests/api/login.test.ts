@@ -50,7 +50,7 @@ function app() {
     await next();
   });
   root.use('/api/*', session(), csrf());
-  root.use('/admin/admin/api/who', session('admin'), csrf());
+  root.use('/admin/admin/api/who', session('admin'), csrf('admin'));
   root.route('/api', login);
   root.route('/', manager);
   root.on(['GET', 'POST'], '/api/v1/write', (c) => {
@@ -58,7 +58,7 @@ function app() {
     if (c.req.method === 'POST') requireScope(actor, 'write');
     return c.json(actor);
   });
-  root.get('/admin/admin/api/who', (c) => c.json(requireActor(c)));
+  root.on(['GET', 'POST'], '/admin/admin/api/who', (c) => c.json(requireActor(c)));
   root.get('*', (c) => c.text('a page'));
   root.onError((error, c) => (error instanceof AppError ? c.json({ code: error.code }, STATUS_ERRORS[error.code as StatusError] as 500) : c.text(String(error.stack), 500)));
   return root;
@@ -269,6 +269,54 @@ test('[R21] a page of another site can’t write in a member’s name', async ()
   await browser.who(); // a lost token comes back with the next call
   expect((await browser.post('/api/v1/write')).status).toBe(200);
   expect((await new Browser().post('/api/v1/write', {})).status, 'a visitor').toBe(401);
+});
+
+test('[R21] an anti-forgery token belongs to its session: another session’s, a planted one, an older version’s are refused, and the last is renewed', async () => {
+  const [browser, other] = [new Browser(), new Browser()];
+  await browser.logIn(10005);
+  await other.logIn(10006);
+  const plant = (value: string) => void browser.jar.set('XSRF-TOKEN;/', { value, path: '/', line: '' });
+  for (const planted of [other.cookie('XSRF-TOKEN') as string, 'loose']) {
+    plant(planted);
+    expect((await browser.post('/api/v1/write', { 'x-xsrf-token': planted })).status, planted).toBe(403);
+    expect((await browser.post('/api/v1/write')).status, 'with the one that the refusal brought').toBe(200);
+  }
+});
+
+test('[R21] a browser with a session of the site and one of the admin area repeats one cookie for both', async () => {
+  const browser = new Browser();
+  await browser.logIn(10001);
+  await browser.logIn(10001, '/admin/admin/api/manager', '/bbs-admin');
+  const both = browser.cookie('XSRF-TOKEN') as string;
+  const post = (path: string, token: string) => browser.post(path, { 'x-xsrf-token': token });
+  expect([(await post('/api/v1/write', both)).status, (await post('/admin/admin/api/who', both)).status]).toEqual([200, 200]);
+  const [ofSite] = both.split('.') as [string];
+  browser.jar.set('XSRF-TOKEN;/', { value: ofSite, path: '/', line: '' });
+  expect((await post('/admin/admin/api/who', ofSite)).status, 'the site’s token in the admin area').toBe(403);
+});
+
+test('[R17] a session ends at last, however much it is used', async () => {
+  const browser = new Browser();
+  const ofMarta = eq(schema.session.userId, 10006);
+  await db.delete(schema.session).where(ofMarta);
+  await browser.logIn(10006);
+  const began = (days: number) =>
+    db
+      .update(schema.session)
+      .set({ createdAt: new Date(Date.now() - days * 86_400_000), seenAt: new Date(Date.now() - 2 * 3_600_000) })
+      .where(ofMarta);
+  await began(179);
+  const { headers } = await browser.open('/api/v1/login/is_login');
+  const [, left] = /^bbs=.*Max-Age=(\d+)/.exec(headers.getSetCookie().find((line) => line.startsWith('bbs=')) as string) as unknown as [string, string];
+  expect(Number(left)).toBeLessThanOrEqual(86_400);
+  await vi.waitFor(async () => expect((await db.select().from(schema.session).where(ofMarta))[0]?.seenAt.getTime()).toBeGreaterThan(Date.now() - 60_000));
+  expect((await db.select().from(schema.session).where(ofMarta))[0]?.expiresAt.getTime()).toBeLessThan(Date.now() + 2 * 86_400_000);
+  await began(181);
+  await db
+    .update(schema.session)
+    .set({ expiresAt: new Date(Date.now() + 86_400_000) })
+    .where(ofMarta);
+  expect(await browser.who()).toBeNull();
 });
 
 test('[R43] a program does with its token what the token is for, without anti-forgery header', async () => {

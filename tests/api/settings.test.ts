@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
+import { xsrfTokenOf } from '#auth/xsrf.ts';
 import type { SessionWire, SettingsWire, TokenWire } from '#contracts/wire/settings.ts';
 import { testApi } from '../support/api.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -22,7 +23,7 @@ interface Answer<T> {
 const put = (body: unknown, by = me) => by.call<Answer<SettingsWire>>('PUT', '/api/v1/user/info', body);
 const browser = async (userId: number) => {
   const token = await createSession(db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
-  return { cookie: `bbs=${token}; XSRF-TOKEN=x; member=1`, 'x-xsrf-token': 'x' };
+  return { cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}; member=1`, 'x-xsrf-token': xsrfTokenOf(token) };
 };
 
 beforeEach(async () => {
@@ -134,6 +135,27 @@ test('[R17] logins are listed with this one first; one or all others are ended, 
   await api.call('DELETE', '/api/v1/user/session', undefined, mine);
   expect([await list(mine), await list(theirs)]).toEqual([[expect.objectContaining({ current: true })], [expect.objectContaining({ current: true })]]);
   expect((await me.call('GET', '/api/v1/user/session')).status).toBe(403);
+});
+
+test('[R17] who logs out all others ends sessions of the admin area too, but not those of the browser that asks', async () => {
+  await db.execute(sql`delete from session where user_id = 10000`);
+  const admin = (): Promise<string> => createSession(db, { userId: 10_000, kind: 'admin', ip: '127.0.0.1', userAgent: 'test' });
+  const [elsewhere, here] = [await admin(), await admin()];
+  const site = await browser(10_000);
+  const mine = { ...site, cookie: `${site.cookie}; bbs_admin=${here}` };
+  const list = async () => (await api.call<Answer<SessionWire[]>>('GET', '/api/v1/user/session', undefined, mine)).body.data.map(({ kind, current }) => [kind, current]);
+  expect(await list()).toEqual([
+    ['site', true],
+    ['admin', true],
+    ['admin', false],
+  ]);
+  expect((await api.call('DELETE', '/api/v1/user/session', undefined, mine)).status).toBe(200);
+  expect(await list()).toEqual([
+    ['site', true],
+    ['admin', true],
+  ]);
+  const enter = async (token: string) => (await api.call('GET', '/api/v2/admin/me', undefined, { cookie: `bbs_admin=${token}` })).status;
+  expect([await enter(elsewhere), await enter(here)]).toEqual([401, 200]);
 });
 
 test('[R17] a name chosen here outlives the next login at the provider', async () => {

@@ -213,10 +213,12 @@ test('[R25] threads and forums are kept as favourites and let go', async () => {
 
 test('[R21] a write with a session but without the anti-forgery header is refused', async () => {
   const { createSession } = await import('#auth/session.ts');
+  const { xsrfTokenOf } = await import('#auth/xsrf.ts');
   const cookie = await createSession(db, { userId: 10004, kind: 'site', ip: '', userAgent: '' });
   const body = { id: 1, idtype: 'tid' };
-  expect((await api.call('POST', '/api/v1/thread/up', body, { cookie: `bbs=${cookie}; XSRF-TOKEN=abc` })).status).toBe(403);
-  expect((await api.call('POST', '/api/v1/thread/up', body, { cookie: `bbs=${cookie}; XSRF-TOKEN=abc`, 'x-xsrf-token': 'abc' })).status).toBe(200);
+  expect((await api.call('POST', '/api/v1/thread/up', body, { cookie: `bbs=${cookie}; XSRF-TOKEN=${xsrfTokenOf(cookie)}` })).status).toBe(403);
+  expect((await api.call('POST', '/api/v1/thread/up', body, { cookie: `bbs=${cookie}; XSRF-TOKEN=abc`, 'x-xsrf-token': 'abc' })).status, 'one that belongs to no session').toBe(403);
+  expect((await api.call('POST', '/api/v1/thread/up', body, { cookie: `bbs=${cookie}; XSRF-TOKEN=${xsrfTokenOf(cookie)}`, 'x-xsrf-token': xsrfTokenOf(cookie) })).status).toBe(200);
 });
 
 test('[R20] too many replies in a minute are refused with the seconds to wait', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { createSession } from '#auth/session.ts';
+import { xsrfTokenOf } from '#auth/xsrf.ts';
 import type { Db } from '#db/client.ts';
 import type { TestApi } from './api.ts';
 import type { Site } from './server.ts';
@@ -15,8 +16,8 @@ export interface AdminCaller {
 /** Calls as somebody with a session of the admin area, as its login would have made; `ago`: seconds since the login. */
 export async function adminCaller(api: TestApi, db: Db, userId = ADMIN, { ago = 0, xsrf = true }: { ago?: number; xsrf?: boolean } = {}): Promise<AdminCaller> {
   const token = await createSession(db, { userId, kind: 'admin', ip: '127.0.0.1', userAgent: 'test', authenticatedAt: new Date(Date.now() - ago * 1_000) });
-  const cookie = `bbs_admin=${token}; XSRF-TOKEN=${token.slice(0, 20)}`;
-  return { cookie, call: (method, path, body) => api.call(method, path, body, { cookie, ...(xsrf ? { 'x-xsrf-token': token.slice(0, 20) } : {}) }) };
+  const cookie = `bbs_admin=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`;
+  return { cookie, call: (method, path, body) => api.call(method, path, body, { cookie, ...(xsrf ? { 'x-xsrf-token': xsrfTokenOf(token) } : {}) }) };
 }
 
 /** Logs a browser in to the admin area by writing the session, as a login would have. */
@@ -24,6 +25,6 @@ export async function loginAsAdmin(page: Page, site: Site, userId = ADMIN): Prom
   const token = await createSession(site.db, { userId, kind: 'admin', ip: '127.0.0.1', userAgent: 'test' });
   await page.context().addCookies([
     { name: 'bbs_admin', value: token, url: site.url, httpOnly: true, sameSite: 'Lax' },
-    { name: 'XSRF-TOKEN', value: token.slice(0, 20), url: site.url, sameSite: 'Lax' },
+    { name: 'XSRF-TOKEN', value: xsrfTokenOf(token), url: site.url, sameSite: 'Lax' },
   ]);
 }

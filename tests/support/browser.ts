@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright';
 import { test as base, expect } from 'vitest';
 import { createSession } from '#auth/session.ts';
+import { xsrfTokenOf } from '#auth/xsrf.ts';
 import type { Lang } from '#contracts/language.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
 import type { Site } from './server.ts';
@@ -81,7 +82,7 @@ export const test = base
 export async function login(page: Page, site: Site, userId: number): Promise<void> {
   const token = await createSession(site.db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
   const cookie = (name: string, value: string, httpOnly: boolean) => ({ name, value, url: site.url, httpOnly, sameSite: 'Lax' as const });
-  await page.context().addCookies([cookie('bbs', token, true), cookie('XSRF-TOKEN', token.slice(0, 20), false), cookie('member', '1', false)]);
+  await page.context().addCookies([cookie('bbs', token, true), cookie('XSRF-TOKEN', xsrfTokenOf(token), false), cookie('member', '1', false)]);
 }
 
 /** Whether nothing fades or moves, and no table is dimmed for the rows to come; what shows that it loads goes on for ever. */

@@ -48,7 +48,7 @@ adminMe.openapi(
   }),
   async (c) => {
     const { db, env } = c.var.deps;
-    const token = sessionCookie(c, 'admin');
+    const token = sessionCookie(c, env, 'admin');
     if (token !== undefined) await endSession(db, token);
     clearSessionCookies(c, env, 'admin');
     return c.json({ code: 0, msg: 'ok' }, 200);

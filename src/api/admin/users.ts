@@ -21,7 +21,7 @@ const filterOf = ({ q, group, state, joined }: z.output<typeof query>) => ({ tex
 const order = (sort: string) => orderSql(sort, USER_ORDERS, `u.id${sort.startsWith('-') ? ' desc' : ''}`);
 
 /** The hash of the session that asks, which no list of logins ends. */
-export const ownSession = (c: Ctx): string => hashSecret(sessionCookie(c, 'admin') ?? '');
+export const ownSession = (c: Ctx): string => hashSecret(sessionCookie(c, c.var.deps.env, 'admin') ?? '');
 
 adminUsers.openapi(
   createRoute({

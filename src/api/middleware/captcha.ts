@@ -19,7 +19,7 @@ export interface Shown {
 
 /** Whose captcha it is: the session's, or for visitors the address's. */
 export function bearerOf(c: Ctx): string {
-  const cookie = c.var.actor?.via === 'session' ? sessionCookie(c, 'site') : undefined;
+  const cookie = c.var.actor?.via === 'session' ? sessionCookie(c, c.var.deps.env, 'site') : undefined;
   return cookie ? `s${hashToken(cookie)}` : `a${c.var.ip}`;
 }
 

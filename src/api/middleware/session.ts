@@ -4,6 +4,7 @@ import { clearSessionCookies, extendSessionCookies, mendSessionCookies, sessionC
 import { readSession, renewSession, type SessionKind } from '#auth/session.ts';
 import { noteTokenUse, readToken } from '#auth/token.ts';
 import { AppError } from '#contracts/errors.ts';
+import { SESSION_IDLE_SECONDS } from '#contracts/limits.ts';
 import type { ApiEnv, Ctx } from '../context.ts';
 import { changesNothing } from './csrf.ts';
 
@@ -37,9 +38,12 @@ async function byToken(c: Ctx, token: string): Promise<Actor> {
   return found.actor;
 }
 
+/** How long the cookies of a session that was used just now hold. */
+const secondsLeft = (endsAt: Date): number => Math.max(1, Math.min(SESSION_IDLE_SECONDS.site, Math.floor((endsAt.getTime() - Date.now()) / 1_000)));
+
 async function byCookie(c: Ctx, kind: SessionKind): Promise<Actor | null> {
   const { db, env } = c.var.deps;
-  const token = sessionCookie(c, kind);
+  const token = sessionCookie(c, env, kind);
   const live = token === undefined ? undefined : await readSession(db, token, kind);
   if (token === undefined || !live) {
     clearSessionCookies(c, env, kind);
@@ -47,9 +51,9 @@ async function byCookie(c: Ctx, kind: SessionKind): Promise<Actor | null> {
   }
   if (live.stale) {
     aside(c, renewSession(db, token));
-    if (kind === 'site') extendSessionCookies(c, env, token);
+    if (kind === 'site') extendSessionCookies(c, env, kind, token, secondsLeft(live.endsAt));
   } else {
-    mendSessionCookies(c, env, kind);
+    mendSessionCookies(c, env, kind, token);
   }
   return live.actor;
 }

@@ -2,11 +2,12 @@ import { and, eq, gt, lt } from 'drizzle-orm';
 import * as oidc from 'openid-client';
 import { AppError } from '#contracts/errors.ts';
 import { htmlLang } from '#contracts/language.ts';
+import { SESSION_MAX_SECONDS } from '#contracts/limits.ts';
 import { type Db, schema } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import { LOGIN_AGE } from '../cookies.ts';
 import { hashSecret, isSecret, randomSecret } from '../secret.ts';
-import { SESSION_AGE, type SessionKind } from '../session.ts';
+import type { SessionKind } from '../session.ts';
 import { type Person, signIn, type Visit } from './account.ts';
 import { CALLBACK_PATH, GOODBYE_PATH } from './builtin.ts';
 import { provider } from './discover.ts';
@@ -47,8 +48,8 @@ export async function beginLogin({ db, env }: Base, { kind, returnUrl, browser, 
     code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: 'S256',
     ui_locales: htmlLang(lang),
-    // Makes a provider say when the person logged in; what is dangerous in the admin area goes by it.
-    ...(kind === 'admin' ? { max_age: String(SESSION_AGE.admin) } : {}),
+    // Makes a provider say when the person logged in (`auth_time`): what is dangerous goes by it.
+    max_age: String(SESSION_MAX_SECONDS[kind]),
     ...(fresh ? { prompt: 'login' } : {}),
   });
   return { url: url.href, browser: cookie };

@@ -145,6 +145,7 @@ export function createProvider(deps: ProviderDeps): BuiltIn {
     res.setHeader('cache-control', 'no-store');
     res.setHeader('content-security-policy', contentPolicy());
     res.setHeader('referrer-policy', 'no-referrer');
+    res.setHeader('x-frame-options', 'DENY');
     res.setHeader('x-content-type-options', 'nosniff');
     if (!isLocal(req)) {
       res.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end('The built-in login answers this machine only.\n');

@@ -70,6 +70,8 @@ export const SessionWire = z
   .object({
     /** Names it among the caller's own. */
     id: z.string(),
+    /** Of the site or of the admin area. */
+    kind: z.enum(['site', 'admin']),
     user_agent: z.string(),
     ip: z.string(),
     created_at: time,

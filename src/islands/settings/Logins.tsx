@@ -16,6 +16,7 @@ function Login({ login, onEnd }: { login: SessionWire; onEnd(): void }) {
     <li>
       <div>
         <b>{name}</b>
+        {login.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
         {login.current && <span className="chip">{t('settings.logins.current')}</span>}
         <p className="meta dots">
           <span>{login.ip}</span>
@@ -47,7 +48,7 @@ export function Logins() {
           <Login key={login.id} login={login} onEnd={() => end(login.id)} />
         ))}
       </ul>
-      {value.length > 1 && (
+      {value.some((login) => !login.current) && (
         <div className="done">
           <Button onClick={() => end()}>{t('settings.logins.endAll')}</Button>
         </div>

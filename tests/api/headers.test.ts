@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { createSession } from '#auth/session.ts';
+import { startSite } from '../support/server.ts';
+
+/* What goes with every answer of a site on https, whatever answers. */
+
+const site = await startSite({ env: { SITE_URL: 'https://forum.example', RATE_LIMITS: 'on', CAPTCHA_PROVIDER: 'builtin', OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'forum' } });
+const open = (path: string, headers: Record<string, string> = {}) => fetch(site.url + path, { redirect: 'manual', headers: { accept: 'text/html', ...headers } });
+
+const PAGES = [
+  ['the home page', '/zh', 200],
+  ['the phone’s', '/phone/en', 200],
+  ['a thread', '/zh/post/1', 200],
+  ['a thread that isn’t there', '/zh/post/99999999', 404],
+  ['no page at all', '/nothing/here', 404],
+  ['the error page', '/error?errCode=403', 200],
+  ['the admin area', '/bbs-admin', 200],
+  ['none of its screens', '/bbs-admin/nothing', 404],
+  ['a call that a browser was sent to', '/api/v1/nothing', 404],
+  ['the callback of a login that nobody began', '/admin/admin/api/manager/callback', 302],
+  ['the description of the API', '/api/docs', 200],
+] as const;
+
+describe('[R13] every page says what runs in it and who frames it, and keeps its readers on https', () => {
+  test.each(PAGES)('%s: %s', async (_, path, status) => {
+    const reply = await open(path);
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    if (!reply.headers.get('content-type')?.startsWith('text/html')) {
+      expect(status).toBe(302);
+      return;
+    }
+    const policy = reply.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/frame-ancestors '(?:self|none)'/);
+    expect(policy).toMatch(/default-src '(?:self|none)'/);
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'/);
+    expect(reply.headers.get('x-frame-options')).toMatch(/^(?:SAMEORIGIN|DENY)$/);
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('an answer that is no page runs nothing when it is opened as one', async () => {
+    const reply = await open('/api/v1/forum', { accept: 'application/json' });
+    expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(reply.headers.get('strict-transport-security')).toBe('max-age=31536000');
+  });
+});
+
+test('[R19] on https the admin area’s session is a cookie that no other host can set', async () => {
+  const token = await createSession(site.db, { userId: 10_000, kind: 'admin', ip: '127.0.0.1', userAgent: 'test' });
+  const enter = async (name: string) => (await open('/api/v2/admin/me', { accept: 'application/json', cookie: `${name}=${token}` })).status;
+  expect([await enter('__Host-bbs_admin'), await enter('bbs_admin')]).toEqual([200, 401]);
+});
