@@ -6,12 +6,13 @@ import { requireActor } from '#auth/guards.ts';
 import { endOtherSessions, listSessions } from '#auth/session.ts';
 import { listTokens, mintToken, revokeToken } from '#auth/token.ts';
 import { AppError } from '#contracts/errors.ts';
-import { TOKENS_MAX } from '#contracts/limits.ts';
+import { TOKEN_STANDING, TOKENS_MAX } from '#contracts/limits.ts';
 import { MadeTokenReplyWire, NewTokenWire, SessionsReplyWire, type SessionWire, TokensReplyWire, type TokenWire } from '#contracts/wire/settings.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
 import { makeOwnToken } from '#domain/token/make.ts';
 import { readSettings } from '#domain/user/settings.ts';
 import type { Ctx } from './context.ts';
+import { isTrusted } from './middleware/captcha.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { requiredId } from './params.ts';
@@ -38,6 +39,9 @@ function holder(c: Ctx): Actor {
 /** The tokens of the sessions that the asking browser has. */
 const ownSessions = (c: Ctx): string[] => (['site', 'admin'] as const).map((kind) => sessionCookie(c, c.var.deps.env, kind)).filter((token) => token !== undefined);
 
+/** Whether the caller's account is old enough, and has written enough, for programs to write in its name. */
+const hasStanding = ({ standing: { since, posts } }: Actor): boolean => Date.now() - since.getTime() >= TOKEN_STANDING.days * 86_400_000 && posts >= TOKEN_STANDING.posts;
+
 type StoredToken = Awaited<ReturnType<typeof listTokens>>[number];
 
 const holds = ({ revokedAt, expiresAt }: StoredToken): boolean => revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now());
@@ -62,17 +66,18 @@ keys.openapi(
     method: 'post',
     path: '/v1/user/token',
     tags,
-    ...may('login.manage', rate('token')),
+    ...may('token.create', rate('token')),
     summary: 'Makes a personal access token',
-    description: `The token is in this reply and can’t be read again. \`days\` 0: until it is revoked. \`limit\`: there are ${TOKENS_MAX} already. 403 for the scope \`moderate\` of somebody who moderates nothing.`,
+    description: `The token is in this reply and can’t be read again. \`days\` 0: until it is revoked. It needs a login within the last ten minutes: 401 \`loginAgain\`. \`limit\`: there are ${TOKENS_MAX} already; \`standing\`: an account is too new, or has too few posts (${TOKEN_STANDING.days} days, ${TOKEN_STANDING.posts} posts). 403 for the scope \`moderate\` of somebody who moderates nothing.`,
     request: { body: jsonBody(NewTokenWire) },
-    responses: { ...replies(MadeTokenReplyWire), ...only },
+    responses: { ...replies(MadeTokenReplyWire), ...only, 401: { description: 'Not logged in, or `loginAgain`' } },
   }),
   async (c) => {
     const actor = holder(c);
     const { db } = c.var.deps;
     const { name, scopes, days } = c.req.valid('json');
     if (scopes.includes('moderate') && !(await readSettings(db, actor.userId, isMaster(actor))).may_moderate) throw new AppError('forbidden');
+    if (!hasStanding(actor) && !(await isTrusted(c))) throw new AppError('standing', { values: TOKEN_STANDING });
     const { token, ...stored } = mintToken();
     const id = await makeOwnToken(db, actor.userId, { name, scopes, days, ...stored });
     c.header('cache-control', 'no-store');

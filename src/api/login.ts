@@ -25,13 +25,14 @@ const address = optionalText(4_000);
 export const LoginQuery = z.object({
   return_url: address.meta({ description: 'The page to go to then; else the home page', example: '/zh/post/42' }),
   redirect_url: address.meta({ description: 'This site’s callback, as a check' }),
+  fresh: optionalText(1).meta({ description: '1: the person proves anew who they are, even if the provider knows; after `loginAgain`' }),
 });
 
 /** Where somebody goes who didn't say: the admin area's front page, or the site's. */
 const HOME: Readonly<Record<SessionKind, string>> = { site: '/', admin: '/bbs-admin' };
 
 /** Sends a browser to the provider. */
-export async function setOut(c: Ctx, kind: SessionKind, query: z.infer<typeof LoginQuery>, fresh = false): Promise<Response> {
+export async function setOut(c: Ctx, kind: SessionKind, query: z.infer<typeof LoginQuery>): Promise<Response> {
   const { db, env } = c.var.deps;
   unshared(c);
   const elsewhere = siteAlias(c.req.url, env);
@@ -48,7 +49,7 @@ export async function setOut(c: Ctx, kind: SessionKind, query: z.infer<typeof Lo
         returnUrl: returnAddress(query.return_url, env, HOME[kind]),
         browser: loginCookie(c, env),
         lang: c.var.lang,
-        fresh,
+        fresh: query.fresh === '1',
       },
     ),
   );

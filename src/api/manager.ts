@@ -1,15 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
 import { comeBack, LoginQuery, setOut } from './login.ts';
 import { rate } from './middleware/rate.ts';
-import { optionalText } from './params.ts';
 import { router } from './router.ts';
 
 /* The login of the admin area (R19), with a session and a cookie of its own. Mounted at the site's root. */
 
 const tags = ['login'];
 const path = '/admin/admin/api/manager';
-
-const ManagerQuery = LoginQuery.extend({ fresh: optionalText(1).meta({ description: '1: the person proves anew who they are, even if the provider knows; after `loginAgain`' }) });
 
 export const manager = router();
 
@@ -21,10 +18,10 @@ manager.openapi(
     middleware: [rate('login')] as const,
     summary: 'Starts a login to the admin area',
     description: 'As `/api/v1/login`; its callback is `/admin/admin/api/manager/callback`, and `/bbs-admin` is where it goes without a `return_url`.',
-    request: { query: ManagerQuery },
+    request: { query: LoginQuery },
     responses: { 302: { description: 'To the provider' }, 400: { description: '`redirect_url` is not this callback' }, 503: { description: 'The provider does not answer' } },
   }),
-  (c) => setOut(c, 'admin', c.req.valid('query'), c.req.valid('query').fresh === '1'),
+  (c) => setOut(c, 'admin', c.req.valid('query')),
 );
 
 manager.openapi(

@@ -126,7 +126,7 @@ moderatePlaces.openapi(
         in_force: one.inForce,
       }),
     );
-    const data = { ...person, may_ban: below && (reach.everywhere || reach.allows.allowBanUser), may_warn: reach.everywhere || reach.allows.allowUpdate, warnings_cnt: warnings, bans: presented, time_zone: env.TIME_ZONE };
+    const data = { ...person, may_ban: below && (reach.everywhere || reach.allows.allowBanUser), may_warn: below && (reach.everywhere || reach.allows.allowUpdate), warnings_cnt: warnings, bans: presented, time_zone: env.TIME_ZONE };
     return c.json({ code: 0, msg: 'ok', data }, 200);
   },
 );

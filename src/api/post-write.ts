@@ -33,7 +33,7 @@ postWrite.openapi(
     const author = speaker(c);
     const { thread_id, message, quote_post_id, user_ids, validate } = c.req.valid('json');
     const { captcha_id, page_size } = c.req.valid('query');
-    const { held } = await requireHuman(c, 'reply', message, { id: captcha_id, validate });
+    const { held } = await requireHuman(c, 'reply', message, { id: captcha_id, validate }, user_ids ?? []);
     const reply = await createReply(c.var.deps.db, siteOf(c), author, { threadId: thread_id, message, quotePostId: quote_post_id || undefined, mentions: user_ids ?? [], held });
     logRemovedFrames(c, reply.threadId, reply.removedFrames);
     const offset = Math.floor((reply.floor - 1) / page_size);

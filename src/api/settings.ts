@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { isMaster } from '#auth/actor.ts';
-import { requireActor, requireScope } from '#auth/guards.ts';
+import { freshUntil, requireActor, requireScope } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
 import { AVATAR_SIZE, FORM_BYTES, UPLOAD_BYTES } from '#contracts/limits.ts';
 import { EditSettingsWire, SettingsReplyWire } from '#contracts/wire/settings.ts';
@@ -25,7 +25,7 @@ export const settings = router();
 
 const own = async (c: Ctx) => {
   const actor = requireActor(c);
-  return { code: 0, msg: 'ok', data: await readSettings(c.var.deps.db, actor.userId, isMaster(actor)) };
+  return { code: 0, msg: 'ok', data: { ...(await readSettings(c.var.deps.db, actor.userId, isMaster(actor))), fresh_until: freshUntil(actor).toISOString() } };
 };
 
 settings.openapi(createRoute({ method: 'get', path: '/v1/user/settings', tags, summary: 'What the caller has set', responses: { ...replies(SettingsReplyWire), ...unauthenticated } }), async (c) => c.json(await own(c), 200));

@@ -27,7 +27,7 @@ user.openapi(
     path: '/v1/user/info',
     tags,
     summary: 'A person',
-    description: 'Without `id` the caller. Email, mobile, qq, real name and addresses are given to the person alone and to administrators.',
+    description: 'Without `id` the caller. Email, mobile, qq, real name and addresses are given to the person alone; administrators ask for them in the admin area.',
     request: { query: z.object({ id: optionalId }) },
     responses: { ...replies(z.union([UserInfoWire, UserWire])), 401: { description: 'No id, and not logged in' }, 404: { description: 'No such person' } },
   }),

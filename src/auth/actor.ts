@@ -1,16 +1,15 @@
+import { ADMIN_GROUP, MASTER_IDS, SUPER_GROUP } from '#contracts/ranks.ts';
+
+export { ADMIN_GROUP, SUPER_GROUP };
+
 /** What a personal access token may do (R43). A browser session may do all that its user may. */
 export const SCOPES = ['read', 'write', 'moderate'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Groups whose members moderate everywhere and may enter the admin area (R20). */
-export const SUPER_GROUP = 10000;
-export const ADMIN_GROUP = 10001;
 /** What moderators of a forum may do there is in the columns of this group, whatever their own is. */
 export const MODERATOR_GROUP = 20;
 /** The group of a person who has just arrived. */
 export const MEMBER_GROUP = 10;
-/** Users who moderate everywhere whatever their group. */
-export const MASTER_IDS: readonly number[] = [10000, 10001];
 
 /** Who makes a request, read once per request from the session or the token. */
 export interface Actor {

@@ -1,8 +1,10 @@
 import { type Actor, isMaster, type Scope } from './actor.ts';
+import { isFresh } from './guards.ts';
 
 /*
  * Who may do what (R20): the one table. A route names its right by `may` (api/middleware/may.ts); a guard test sees that
- * every route that changes something does.
+ * every route that changes something does. On whom somebody may act, and whose decisions they may undo, is a table of
+ * ranks in contracts/ranks.ts.
  */
 
 /**
@@ -24,6 +26,8 @@ interface Rule {
   ban: boolean;
   /** Only in a browser: a token could otherwise make others of itself. */
   session?: true;
+  /** Needs a login within the last ten minutes: a browser left open, or a stolen session, can't. Tokens have no login. */
+  fresh?: true;
   /** What the caller's own group must allow: allowThread, allowPost, allowAttach, allowDown. Visitors are in none. */
   group?: keyof Actor['rights'];
   /** What the moderators' group must allow, for moderators of a forum. */
@@ -36,6 +40,8 @@ const acting = { who: 'member', scope: 'write', ban: false } as const;
 const speaking = { who: 'member', scope: 'write', ban: true } as const;
 const owning = { who: 'author', scope: 'write', ban: true, moderators: 'allowUpdate' } as const;
 const administering = { who: 'administrator', scope: 'moderate', ban: true } as const;
+/** Hands out rights, can't be taken back, or shows what is personal. */
+const handingOut = { ...administering, fresh: true } as const;
 const moderating = { who: 'moderator', scope: 'moderate', ban: true } as const;
 
 const TABLE = {
@@ -55,6 +61,7 @@ const TABLE = {
 
   'profile.edit': acting,
   'login.manage': { ...acting, session: true },
+  'token.create': { ...acting, session: true, fresh: true },
   'letter.block': acting,
   'draft.save': acting,
   'draft.remove': acting,
@@ -100,12 +107,13 @@ const TABLE = {
   'admin.leave': administering,
   'config.edit': administering,
   'forum.edit': administering,
-  'moderator.appoint': administering,
-  'content.purge': administering,
-  'group.edit': administering,
+  'moderator.appoint': handingOut,
+  'content.purge': handingOut,
+  'group.edit': handingOut,
   'person.manage': administering,
-  'person.regroup': administering,
-  'token.manage': administering,
+  'person.personal': handingOut,
+  'person.regroup': handingOut,
+  'token.manage': handingOut,
   'word.edit': administering,
   'publishing.order': administering,
   'job.cancel': administering,
@@ -115,7 +123,7 @@ const TABLE = {
 export type Right = keyof typeof TABLE;
 export const RIGHTS: Readonly<Record<Right, Rule>> = TABLE;
 
-export type Refusal = 'unauthenticated' | 'forbidden' | 'banned';
+export type Refusal = 'unauthenticated' | 'forbidden' | 'banned' | 'loginAgain';
 
 /**
  * Why somebody may not, as far as that can be told without knowing what it is about; undefined when nothing speaks
@@ -130,5 +138,6 @@ export function refusalOf(right: Right, actor: Actor | null): Refusal | undefine
   if (rule.ban && actor.ban) return 'banned';
   if (rule.group && !actor.rights[rule.group]) return 'forbidden';
   if (rule.who === 'administrator' && !isMaster(actor)) return 'forbidden';
+  if (rule.fresh && !isFresh(actor)) return 'loginAgain';
   return undefined;
 }

@@ -12,6 +12,7 @@ export const BUSINESS_ERRORS = {
   refused: 20,
   taken: 21,
   renamed: 22,
+  standing: 23,
   banned: 4000,
 } as const;
 export type BusinessError = keyof typeof BUSINESS_ERRORS;
@@ -22,6 +23,7 @@ export const STATUS_ERRORS = {
   unauthenticated: 401,
   loginAgain: 401,
   forbidden: 403,
+  outranked: 403,
   csrf: 403,
   notFound: 404,
   notAcceptable: 406,
@@ -34,6 +36,7 @@ export const STATUS_ERRORS = {
   heic: 415,
   svg: 415,
   tooMany: 429,
+  newcomerLimit: 429,
   internal: 500,
   unavailable: 503,
 } as const;

@@ -63,6 +63,19 @@ export const SESSION_IDLE_SECONDS = { site: 30 * 24 * 3_600, admin: 12 * 3_600 }
 export const SESSION_MAX_SECONDS = { site: 180 * 24 * 3_600, admin: 12 * 3_600 } as const;
 /** Sessions that are listed to their owner. */
 export const SESSIONS_LISTED_MAX = 100;
+/** What an account needs before its person may make personal access tokens; moderators and administrators always may. */
+export const TOKEN_STANDING = { days: 3, posts: 5 } as const;
+/**
+ * What a newcomer (captcha/risk.ts) may write in an hour and in a day, whether a captcha was solved for it or a token is
+ * used. mention: people named in what is written, each once in a message.
+ */
+export const NEWCOMER_BUDGETS = {
+  thread: { hour: 3, day: 6 },
+  reply: { hour: 20, day: 60 },
+  comment: { hour: 20, day: 60 },
+  letter: { hour: 5, day: 15 },
+  mention: { hour: 10, day: 30 },
+} as const;
 
 // Marked pure, so that pages that count nothing need not fetch this file.
 const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'grapheme' });

@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/errors.ts';
+import { mayActOn, mayOverrule } from '#contracts/ranks.ts';
 import { type Runner, statement } from '#db/statement.ts';
-import { administers } from '#domain/forum/access.ts';
-import { moderatesSomewhere } from '#domain/forum/moderates.ts';
 import { touchedByShowing } from '#domain/user/ban-due.ts';
+import { readRanks } from '#domain/user/rank.ts';
 import { tag, touches, urgency } from '#publish/touch.ts';
 import { type Acted, type Acting, act, type Place } from './act.ts';
-import type { Moderator } from './moderator.ts';
+import { type Moderator, rankOfModerator } from './moderator.ts';
 
 /*
  * Bans (R29). The user's row says from when until when, and every reader compares that with the clock, so a ban begins and
@@ -30,7 +30,6 @@ export interface Ban {
 
 interface Person {
   id: number;
-  groupId: number;
   hidden: boolean;
 }
 
@@ -43,11 +42,12 @@ interface Lifted {
   hide: boolean;
 }
 
-const lock = statement<Person>(`select id, group_id as "groupId", content_hidden as hidden from "user" where id = $1 for no key update`);
+const lock = statement<Person>(`select id, content_hidden as hidden from "user" where id = $1 for no key update`);
 const interval = statement<{ from: Date; until: Date | null; begun: boolean; fits: boolean }>(`
   select starts as "from", ends as until, starts <= now() as begun, (ends is null or (ends > starts and ends > now())) as fits
   from (select coalesce($1::timestamp at time zone $3, now()) as starts, $2::timestamp at time zone $3 as ends) given`);
 const LOCAL = (column: string) => `to_char(${column} at time zone $2, 'YYYY-MM-DD HH24:MI:SS')`;
+const bannedBy = statement<{ moderatorId: number }>(`select distinct moderator_id as "moderatorId" from ban where user_id = $1 and lifted_at is null and (end_at is null or end_at > now())`);
 const newest = statement<{ id: number }>(`select id from ban where user_id = $1 and lifted_at is null and (end_at is null or end_at > now()) order by id desc limit 1`);
 const liftAll = statement<Lifted>(`
   update ban set lifted_at = now(), lifted_by = $3 where user_id = $1 and lifted_at is null and (end_at is null or end_at > now())
@@ -58,14 +58,22 @@ const set = statement<unknown>(`update "user" set banned_from = $2, banned_until
 const schedule = statement<unknown>(`select graphile_worker.add_job('ban', json_build_object('user', $1::int), run_at => $2::timestamptz, job_key => format('ban:%s:%s', $1::int, $3::text))`);
 
 /**
- * Administrators are banned by administrators alone, and so are moderators; nobody bans themselves. What takes an
+ * People are banned by those who stand above them (contracts/ranks.ts); nobody bans themselves. What takes an
  * administrator's rights away, or gives them back, needs a fresh login (R19).
  */
 async function requireAbove(tx: Runner, moderator: Moderator, person: Person): Promise<void> {
   if (person.id === moderator.userId) throw new AppError('malformed', { values: { field: 'user_id' } });
-  const administrator = administers({ userId: person.id, groupId: person.groupId });
-  if (!moderator.everywhere && (administrator || (await moderatesSomewhere(tx, person.id)))) throw new AppError('forbidden');
-  if (administrator && !moderator.fresh) throw new AppError('loginAgain');
+  const theirs = (await readRanks(tx, [person.id])).get(person.id) ?? 'member';
+  if (!mayActOn(rankOfModerator(moderator), theirs)) throw new AppError('forbidden');
+  if ((theirs === 'administrator' || theirs === 'super') && !moderator.fresh) throw new AppError('loginAgain');
+}
+
+/** A ban by somebody of a higher rank is neither lifted nor replaced. */
+async function requireOverruling(tx: Runner, moderator: Moderator, person: Person): Promise<void> {
+  const deciders = (await bannedBy(tx, [person.id])).map(({ moderatorId }) => moderatorId);
+  if (deciders.length === 0) return;
+  const ranks = await readRanks(tx, deciders);
+  if (deciders.some((id) => !mayOverrule(rankOfModerator(moderator), ranks.get(id) ?? 'member'))) throw new AppError('outranked');
 }
 
 async function lockPerson({ tx, moderator }: Acting, userId: number, seen: number | undefined): Promise<Person> {
@@ -73,6 +81,7 @@ async function lockPerson({ tx, moderator }: Acting, userId: number, seen: numbe
   if (!person) throw new AppError('notFound');
   await requireAbove(tx, moderator, person);
   if (seen !== undefined && seen !== ((await newest(tx, [userId]))[0]?.id ?? 0)) throw new AppError('conflict', { payload: [userId] });
+  await requireOverruling(tx, moderator, person);
   return person;
 }
 
@@ -103,10 +112,10 @@ export async function ban(acting: Acting, timeZone: string, { userId, beginAt, e
   else acting.touch(touches(urgency.list, tag.userPage(userId)));
 }
 
-/** Throws notFound, forbidden (somebody whom the moderator may not ban), loginAgain, conflict (of `seen`), malformed (times that can't be, no reason). */
+/** Throws notFound, forbidden (somebody whom the moderator may not ban), outranked (banned already by a higher rank), loginAgain, conflict (of `seen`), malformed (times that can't be, no reason). */
 export const banUser = (place: Place, moderator: Moderator, wanted: Ban): Promise<Acted> => act(place, moderator, { note: wanted.reason, notify: true }, (acting) => ban(acting, place.timeZone, wanted));
 
-/** Ends a ban before its time; what it hid is shown again. `seen` as in Ban. Throws notFound, forbidden, loginAgain, conflict. */
+/** Ends a ban before its time; what it hid is shown again. `seen` as in Ban. Throws notFound, forbidden, outranked, loginAgain, conflict. */
 export const liftBan = (place: Place, moderator: Moderator, userId: number, reason: string, seen?: number): Promise<Acted> =>
   act(place, moderator, { note: reason, notify: true }, async (acting) => {
     const { tx } = acting;

@@ -1,3 +1,4 @@
+import { type Rank, rankOf } from '#contracts/ranks.ts';
 import type { Viewer } from '#domain/forum/access.ts';
 
 /** Who acts, as far as acts need to know. */
@@ -11,3 +12,6 @@ export interface Moderator extends Viewer {
   /** Whether what is being done may be done in this forum. */
   may(forumId: number): boolean;
 }
+
+/** Who may act as a moderator is one at least. */
+export const rankOfModerator = (moderator: Pick<Moderator, 'userId' | 'groupId'>): Rank => rankOf({ ...moderator, moderates: true });

@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
+import { mayActOn } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { administers } from '#domain/forum/access.ts';
-import { moderatesSomewhere } from '#domain/forum/moderates.ts';
-import type { Moderator } from './moderator.ts';
+import { readRanks } from '#domain/user/rank.ts';
+import { type Moderator, rankOfModerator } from './moderator.ts';
 
 export interface BanRow {
   id: number;
@@ -19,7 +19,7 @@ export interface BanRow {
   inForce: boolean;
 }
 
-const personOf = statement<{ id: number; nickname: string; groupId: number }>(`select id, nickname, group_id as "groupId" from "user" where id = $1`);
+const personOf = statement<{ id: number; nickname: string }>(`select id, nickname from "user" where id = $1`);
 const bansOf = statement<BanRow>(`
   select b.id, b.moderator_id as "moderatorId", m.nickname as moderator, b.reason, b.begin_at as "beginAt", b.end_at as "endAt", b.hide_content as hide, b.lifted_at as "liftedAt", b.lifted_by as "liftedBy",
     l.nickname as lifter, b.lifted_at is null and (b.end_at is null or b.end_at > now()) as "inForce"
@@ -27,8 +27,7 @@ const bansOf = statement<BanRow>(`
 
 /** Somebody as moderators see them: their bans, and whether this moderator stands above them. Throws notFound. */
 export async function readPerson(db: Db, moderator: Moderator, userId: number): Promise<{ id: number; nickname: string; below: boolean; bans: BanRow[] }> {
-  const [[person], bans] = await Promise.all([personOf(db, [userId]), bansOf(db, [userId])]);
+  const [[person], ranks, bans] = await Promise.all([personOf(db, [userId]), readRanks(db, [userId]), bansOf(db, [userId])]);
   if (!person) throw new AppError('notFound');
-  const above = administers({ userId, groupId: person.groupId }) || (await moderatesSomewhere(db, userId));
-  return { id: person.id, nickname: person.nickname, below: userId !== moderator.userId && (moderator.everywhere || !above), bans };
+  return { ...person, below: userId !== moderator.userId && mayActOn(rankOfModerator(moderator), ranks.get(userId) ?? 'member'), bans };
 }

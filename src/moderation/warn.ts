@@ -1,8 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
+import { mayActOn, mayOverrule } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { readRanks } from '#domain/user/rank.ts';
 import { type Acted, type Acting, act, type Because, type Place } from './act.ts';
-import type { Moderator } from './moderator.ts';
+import { type Moderator, rankOfModerator } from './moderator.ts';
 
 export interface Warning {
   /** What it is for: a comment, else a reply, else a thread. */
@@ -27,6 +29,8 @@ export async function warn(acting: Acting, { commentId, postId: replyId, threadI
   if (!about) throw new AppError('notFound');
   if (!moderator.may(about.forumId)) throw new AppError('forbidden');
   if ((userId !== undefined && userId !== about.userId) || about.userId === moderator.userId) throw new AppError('malformed', { values: { field: 'user_id' } });
+  const rank = (await readRanks(tx, [about.userId])).get(about.userId) ?? 'member';
+  if (!mayActOn(rankOfModerator(moderator), rank)) throw new AppError('forbidden');
   const postId = about.postId ?? undefined;
   const [made] = await insert(tx, [about.userId, moderator.userId, about.threadId, about.postId, because.note]);
   const id = made?.id as number;
@@ -47,16 +51,18 @@ export async function warnAuthor(place: Place, moderator: Moderator, because: Be
 }
 
 // What it was for may have been purged: administrators can still take it back.
-const lock = statement<{ userId: number; threadId: number | null; forumId: number; withdrawn: boolean }>(`
-  select w.user_id as "userId", w.thread_id as "threadId", coalesce(t.forum_id, 0) as "forumId", w.withdrawn_at is not null as withdrawn from warning w left join thread t on t.id = w.thread_id where w.id = $1 for update of w`);
+const lock = statement<{ userId: number; moderatorId: number; threadId: number | null; forumId: number; withdrawn: boolean }>(`
+  select w.user_id as "userId", w.moderator_id as "moderatorId", w.thread_id as "threadId", coalesce(t.forum_id, 0) as "forumId", w.withdrawn_at is not null as withdrawn from warning w left join thread t on t.id = w.thread_id where w.id = $1 for update of w`);
 const withdraw = statement<unknown>(`update warning set withdrawn_at = now(), withdrawn_by = $2 where id = $1`);
 
-/** Takes a warning back: it doesn't count any more. Throws notFound, forbidden. */
+/** Takes a warning back: it doesn't count any more. Throws notFound, forbidden, outranked (somebody of a higher rank gave it). */
 export const withdrawWarning = (place: Place, moderator: Moderator, because: Because, id: number): Promise<Acted> =>
   act(place, moderator, because, async (acting) => {
     const [was] = await lock(acting.tx, [id]);
     if (!was) throw new AppError('notFound');
     if (!moderator.may(was.forumId)) throw new AppError('forbidden');
+    const decider = (await readRanks(acting.tx, [was.moderatorId])).get(was.moderatorId) ?? 'member';
+    if (!mayOverrule(rankOfModerator(moderator), decider)) throw new AppError('outranked');
     if (was.withdrawn) {
       acting.unchanged(id);
       return;

@@ -24,6 +24,6 @@ export const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey, altKey }: Pic
 export const seemsMember = (): boolean => cookie('member') === '1';
 
 /** Where somebody logs in who comes back to an address of this site (R17). */
-export function loginAddress(back = location.href): string {
-  return `/api/v1/login?${new URLSearchParams({ return_url: back, redirect_url: `${location.origin}/api/v1/login/callback` })}`;
+export function loginAddress(back = location.href, fresh = false): string {
+  return `/api/v1/login?${new URLSearchParams({ return_url: back, redirect_url: `${location.origin}/api/v1/login/callback`, ...(fresh ? { fresh: '1' } : {}) })}`;
 }

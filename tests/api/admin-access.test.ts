@@ -136,6 +136,9 @@ const HANDING_OUT: [method: string, path: string, body?: object][] = [
   ['POST', 'groups', GROUP],
   ['PUT', 'groups/10', { ...GROUP, version: 1 }],
   ['DELETE', 'groups/100'],
+  ['POST', `users/${MEMBER}/personal`, {}],
+  ['POST', 'written/purge', { kind: 'reply', ids: [1], note: '' }],
+  ['PUT', 'config/iframe_allow', { value: { daemon: [] }, version: 99 }],
   ['POST', 'tokens', { user_id: MEMBER, name: 'x', scopes: ['read'], days: 30 }],
   ['POST', 'tokens/1/revoke', {}],
 ];

@@ -113,7 +113,7 @@ describe('[R29] a ban', () => {
     await crime({ end_at: '2046-01-01' });
     await crime({ end_at: '2045-01-01', hide_thread: true }, admin);
     expect(await standing()).toMatchObject({ until: '2045-01-01 00:00:00', hidden: true });
-    expect((await crime({ action: 1 })).body.data.changed).toEqual([OTHER]);
+    expect((await crime({ action: 1 }, admin)).body.data.changed).toEqual([OTHER]);
     expect(await one(sql`select count(*)::int as n from ban where user_id = ${OTHER} and lifted_at is null`)).toEqual({ n: 0 });
     expect((await crime({ action: 1 })).body.data).toMatchObject({ changed: [], unchanged: [OTHER] });
     expect(await one(sql`select action, target_user_id from action_log order by id desc limit 1`)).toEqual({ action: 'user.unban', target_user_id: OTHER });

@@ -223,7 +223,7 @@ async function things(): Promise<Things> {
     comment: await write.comment(reply),
     target: await write.thread(),
     report: await insert(`insert into report (reporter_id, forum_id, thread_id, post_id, kind) values (10050, 1, ${thread}, ${reply}, 'spam') returning id`),
-    warning: await insert(`insert into warning (user_id, moderator_id, thread_id, note) values (10050, ${ADMIN}, ${thread}, 'x') returning id`),
+    warning: await insert(`insert into warning (user_id, moderator_id, thread_id, note) values (10050, ${MODERATOR}, ${thread}, 'x') returning id`),
   };
 }
 

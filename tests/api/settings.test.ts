@@ -118,6 +118,28 @@ test('[R43] tokens are made and revoked in a browser by their owner alone, and m
   expect((await list()).map(({ id }) => id)).not.toContain(data.id);
 });
 
+test('[R43] a token needs a fresh login, an account of some days with some posts, and is one of twenty however many are asked for at once', async () => {
+  const make = (headers: Record<string, string>) => api.call<Answer<unknown>>('POST', '/api/v1/user/token', { name: '机器人', scopes: ['read'], days: 30 }, headers);
+  const standing = (days: number, posts: number) => db.execute(sql`update "user" set created_at = now() - make_interval(days => ${days}), posts_cnt = ${posts} where id = ${OTHER}`);
+  const stale = await createSession(db, { userId: OTHER, kind: 'site', ip: '127.0.0.1', userAgent: 'test', authenticatedAt: new Date(Date.now() - 601_000) });
+  await standing(30, 50);
+  expect((await make({ cookie: `bbs=${stale}; XSRF-TOKEN=${xsrfTokenOf(stale)}`, 'x-xsrf-token': xsrfTokenOf(stale) })).body).toMatchObject({ code: 401, err_code: 'loginAgain' });
+  const fresh = await browser(OTHER);
+  for (const [days, posts] of [
+    [2, 50],
+    [30, 4],
+  ] as const) {
+    await standing(days, posts);
+    expect([days, posts, (await make(fresh)).body.err_code]).toEqual([days, posts, 'standing']);
+  }
+  await db.execute(sql`update "user" set created_at = now(), posts_cnt = 0 where id = 10001`);
+  expect((await make(await browser(10_001))).body.code, 'an administrator').toBe(0);
+  await standing(3, 5);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => make(fresh)));
+  expect(answers.filter(({ body }) => body.code === 0)).toHaveLength(20);
+  expect(answers.filter(({ body }) => body.err_code === 'limit')).toHaveLength(40);
+});
+
 test('[R17] logins are listed with this one first; one or all others are ended, never other people’s', async () => {
   await db.execute(sql`delete from session where user_id in (${ME}, ${OTHER})`);
   const [mine, theirs] = [await browser(ME), await browser(OTHER)];

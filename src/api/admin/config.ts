@@ -5,9 +5,12 @@ import { CONFIG_FIELDS } from '#domain/config/read.ts';
 import { readConfigEntries, saveConfig } from '#domain/config/save.ts';
 import { may } from '../middleware/may.ts';
 import { jsonBody, replies, router } from '../router.ts';
-import { administrator, tags } from './area.ts';
+import { administrator, fresh, freshAdministrator, tags } from './area.ts';
 
 /* The public configuration (R34), as administrators edit it. */
+
+/** What they say decides what runs in readers' browsers (R13). */
+const FRESH_FIELDS: ReadonlySet<string> = new Set(['iframe_allow']);
 
 export const adminConfig = router();
 
@@ -22,12 +25,14 @@ adminConfig.openapi(
     ...may('config.edit'),
     tags,
     summary: 'Saves a configuration entry',
-    description: '`version` is the one that was edited; 409 `conflict` with the present entry in `err_payload` when somebody else has saved meanwhile.',
+    description: '`version` is the one that was edited; 409 `conflict` with the present entry in `err_payload` when somebody else has saved meanwhile. `iframe_allow` needs a login within the last ten minutes: 401 `loginAgain`.',
     request: { params: z.object({ field: z.enum(CONFIG_FIELDS) }), body: jsonBody(SaveConfigWire, CONFIG_BYTES) },
-    responses: { ...replies(SavedConfigWire), 409: { description: 'Somebody else was quicker' } },
+    responses: { ...replies(SavedConfigWire), ...fresh, 409: { description: 'Somebody else was quicker' } },
   }),
   async (c) => {
     const { value, version } = c.req.valid('json');
-    return c.json(await saveConfig(c.var.deps.db, administrator(c).userId, c.req.valid('param').field, value, version), 200);
+    const { field } = c.req.valid('param');
+    const { userId } = FRESH_FIELDS.has(field) ? freshAdministrator(c) : administrator(c);
+    return c.json(await saveConfig(c.var.deps.db, userId, field, value, version), 200);
   },
 );

@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts';
 import { may } from '../middleware/may.ts';
 import { optionalId, requiredId } from '../params.ts';
 import { replies, router } from '../router.ts';
-import { administrator, tags } from './area.ts';
+import { administrator, fresh, tags } from './area.ts';
 import { csvReply, sendCsv } from './csv.ts';
 import { given, orderSql, tableQuery, tableReply } from './table.ts';
 
@@ -67,19 +67,19 @@ const notThere = { 404: { description: 'No such person' } };
 
 adminUsers.openapi(
   createRoute({ method: 'get', path: '/v2/admin/users/{id}', ...may('admin.read'), tags, summary: 'A person with bans, warnings and logins', request: { params }, responses: { ...replies(AdminUserWire), ...notThere } }),
-  async (c) => c.json(await readUserForAdmin(c.var.deps.db, c.req.valid('param').id, ownSession(c)), 200),
+  async (c) => c.json(await readUserForAdmin(c.var.deps.db, administrator(c).userId, c.req.valid('param').id, ownSession(c)), 200),
 );
 
 adminUsers.openapi(
   createRoute({
     method: 'post',
     path: '/v2/admin/users/{id}/personal',
-    ...may('person.manage'),
+    ...may('person.personal'),
     tags,
     summary: 'What is personal of somebody',
     description: 'Mail, phone, addresses. That the caller looked at it is written into the action log.',
     request: { params },
-    responses: { ...replies(PersonalWire), ...notThere },
+    responses: { ...replies(PersonalWire), ...fresh, ...notThere },
   }),
   async (c) => c.json(await readPersonal(c.var.deps.db, administrator(c).userId, c.req.valid('param').id), 200),
 );

@@ -10,6 +10,7 @@ import { AppError } from '#contracts/errors.ts';
 import { moderatesSomewhere } from '#domain/forum/moderates.ts';
 import type { HoldReason } from '#domain/message/prepare.ts';
 import type { Ctx, Deps } from '../context.ts';
+import { isBudgeted, mentionsIn, spendBudget } from './newcomers.ts';
 
 /** What a caller sent of a captcha. */
 export interface Shown {
@@ -80,8 +81,8 @@ async function solved(c: Ctx, what: Writing, message: string, shown: Shown): Pro
   return check(c, captcha, 'popup', shown);
 }
 
-/** Moderators and administrators are: neither captcha nor review is for them. */
-const isTrusted = async (c: Ctx): Promise<boolean> => c.var.actor !== null && (isMaster(c.var.actor) || (await moderatesSomewhere(c.var.deps.db, c.var.actor.userId)));
+/** Moderators and administrators are: neither captcha, budgets nor review are for them. */
+export const isTrusted = async (c: Ctx): Promise<boolean> => c.var.actor !== null && (isMaster(c.var.actor) || (await moderatesSomewhere(c.var.deps.db, c.var.actor.userId)));
 
 /** Whether a change of what stood there waits for a moderator: a newcomer's that leads to another site than before (R32). */
 export async function holdsLinks(c: Ctx, after: string): Promise<((before: string) => boolean) | undefined> {
@@ -92,10 +93,13 @@ export async function holdsLinks(c: Ctx, after: string): Promise<((before: strin
 }
 
 /**
- * For writing: throws `captcha` where one is asked for and none was solved. What is `held` is to wait for review, and why:
- * the captcha couldn't be loaded, or a newcomer links to other sites.
+ * For writing: throws `captcha` where one is asked for and none was solved, and `newcomerLimit` where a newcomer has
+ * written what they may (newcomers.ts); `named` are people whom the call names beside its text. What is `held` is to wait
+ * for review, and why: the captcha couldn't be loaded, or a newcomer links to other sites.
  */
-export async function requireHuman(c: Ctx, what: Writing, message: string, shown: Shown): Promise<{ held: HoldReason | undefined }> {
-  if (!(await solved(c, what, message, shown))) return { held: 'captcha' };
+export async function requireHuman(c: Ctx, what: Writing, message: string, shown: Shown, named: readonly number[] = []): Promise<{ held: HoldReason | undefined }> {
+  const isSolved = await solved(c, what, message, shown);
+  if (isBudgeted(c) && !(await isTrusted(c))) await spendBudget(c, what, mentionsIn(message, named));
+  if (!isSolved) return { held: 'captcha' };
   return { held: (await holdsLinks(c, message)) ? 'newcomer' : undefined };
 }

@@ -80,6 +80,8 @@ export const AdminUserWire = z
     featured: int,
     logins: int,
     administers: z.boolean(),
+    /** The administrator who looks may act on them: ban, warn, log out, move to another group. */
+    below: z.boolean(),
     moderates: z.array(z.object(names)),
     /** The ban that is in force or lies ahead; 0 for none. */
     ban: int,

@@ -19,6 +19,8 @@ export const SettingsWire = z
     notify,
     /** Whether a token of theirs can have the scope `moderate`. */
     may_moderate: z.boolean(),
+    /** Until when the caller's login counts as fresh, which making a token needs; in the past for who comes by a token. */
+    fresh_until: time,
   })
   .meta({ id: 'Settings' });
 export type SettingsWire = z.infer<typeof SettingsWire>;

@@ -1,3 +1,4 @@
+import { MASTER_IDS } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
@@ -14,10 +15,8 @@ export interface Viewer {
   rights: { read: boolean };
 }
 
-/** Groups that may everything, and users who moderate everywhere whatever their group (R20). */
-const ADMINISTRATORS: readonly number[] = [10000, 10001];
-
-export const administers = (viewer: Pick<Viewer, 'userId' | 'groupId'> | null): boolean => viewer !== null && (ADMINISTRATORS.includes(viewer.groupId) || ADMINISTRATORS.includes(viewer.userId));
+/** Whether somebody may everything: groups 10000 and 10001, and users who moderate everywhere whatever their group (R20). */
+export const administers = (viewer: Pick<Viewer, 'userId' | 'groupId'> | null): boolean => viewer !== null && (MASTER_IDS.includes(viewer.groupId) || MASTER_IDS.includes(viewer.userId));
 
 /** The viewer as statements take one: null for a visitor and who reads no more than one, 0 for who may read everything, else the group. */
 export function readerOf(viewer: Viewer | null): number | null {

@@ -1,11 +1,13 @@
 import { AppError } from '#contracts/errors.ts';
+import { mayGrant, rankOfGroup } from '#contracts/ranks.ts';
 import type { ChangedWire } from '#contracts/wire/admin-forum.ts';
 import { ADMINISTRATORS, GROUP_RIGHTS, type GroupFieldsWire, isOwnGroup } from '#contracts/wire/admin-group.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction, statement } from '#db/statement.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { note } from '../log/note.ts';
 import { pagesShowing } from '../publishing/pages.ts';
+import { readRanks } from '../user/rank.ts';
 import { readGroup } from './admin-read.ts';
 
 const FIELDS = ['name', 'name_en', ...GROUP_RIGHTS] as const;
@@ -25,6 +27,12 @@ export const createGroup = (db: Db, actorId: number, fields: GroupFieldsWire): P
     return { id, version: 1, pages: 0 }; // nobody is in it yet
   });
 
+/** Names of groups stand beside people's: those of administrators are changed by who stands above them. */
+async function requireAboveGroup(tx: Runner, actorId: number, id: number): Promise<void> {
+  const rank = (await readRanks(tx, [actorId])).get(actorId) ?? 'member';
+  if (!mayGrant(rank, rankOfGroup(id))) throw new AppError('forbidden');
+}
+
 /**
  * Changes a group's names and rights; what administrators may isn't changed by it: they may everything, so that nobody can
  * lock everybody out. Throws notFound, and conflict with the group as it is.
@@ -33,6 +41,7 @@ export const editGroup = (db: Db, actorId: number, id: number, fields: GroupFiel
   inTransaction(db, async (tx) => {
     const was = await readGroup(tx, id);
     if (!was) throw new AppError('notFound');
+    await requireAboveGroup(tx, actorId, id);
     const after = ADMINISTRATORS.includes(id) ? { ...was, name: fields.name, name_en: fields.name_en } : fields;
     const [saved] = await update(tx, [id, version, ...valuesOf(after)]);
     if (!saved) throw new AppError('conflict', { payload: await readGroup(tx, id) });

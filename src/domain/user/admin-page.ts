@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import { mayActOn } from '#contracts/ranks.ts';
 import type { AdminBanWire, AdminSessionWire, AdminUserRowWire, AdminUserWire, AdminWarningWire, PersonalWire } from '#contracts/wire/admin-user.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso.ts';
@@ -6,6 +7,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { administers } from '../forum/access.ts';
 import { note } from '../log/note.ts';
 import { CARD } from './admin-list.ts';
+import { readRanks } from './rank.ts';
 
 type Card = AdminUserRowWire & Pick<AdminUserWire, 'description' | 'level_name' | 'level_name_en' | 'credits' | 'threads' | 'likes' | 'digests' | 'featured' | 'logins' | 'moderates'>;
 
@@ -28,13 +30,14 @@ const sessions = statement<AdminSessionWire>(`
   select ${SESSION} as id, kind, user_agent, ${isoSql('created_at')} as created_at, ${isoSql('seen_at')} as seen_at, token_hash = $2 as current
   from session where user_id = $1 and expires_at > now() order by seen_at desc limit 100`);
 
-/** All about a person but what is personal. `ownHash` is the hash of the session that asks. Throws notFound. */
-export async function readUserForAdmin(db: Db, id: number, ownHash: string): Promise<AdminUserWire> {
-  const [[found], banRows, warned, sessionRows] = await Promise.all([card(db, [id]), bans(db, [id]), warnings(db, [id]), sessions(db, [id, ownHash])]);
+/** All about a person but what is personal, as `actorId` sees them. `ownHash` is the hash of the session that asks. Throws notFound. */
+export async function readUserForAdmin(db: Db, actorId: number, id: number, ownHash: string): Promise<AdminUserWire> {
+  const [[found], banRows, warned, sessionRows, ranks] = await Promise.all([card(db, [id]), bans(db, [id]), warnings(db, [id]), sessions(db, [id, ownHash]), readRanks(db, [actorId, id])]);
   if (!found) throw new AppError('notFound');
   return {
     ...found,
     administers: administers({ userId: id, groupId: found.group.id }),
+    below: id !== actorId && mayActOn(ranks.get(actorId) ?? 'member', ranks.get(id) ?? 'member'),
     ban: banRows.find((one) => one.open)?.id ?? 0,
     bans: banRows.map(({ open, ...row }) => row),
     warned,
@@ -58,9 +61,11 @@ export const readPersonal = (db: Db, actorId: number, id: number): Promise<Perso
 
 const end = statement<{ kind: string }>(`delete from session where user_id = $1 and token_hash <> $2 and ($3::text is null or ${SESSION} = $3) returning kind`);
 
-/** Logs somebody out of one browser, or of all, never of the one that asks (`ownHash`). Returns how many sessions ended. */
+/** Logs somebody out of one browser, or of all, never of the one that asks (`ownHash`). Returns how many sessions ended. Throws forbidden for who doesn't stand above them. */
 export const endSessions = (db: Db, actorId: number, id: number, ownHash: string, session: string | undefined): Promise<number> =>
   inTransaction(db, async (tx) => {
+    const ranks = await readRanks(tx, [actorId, id]);
+    if (id !== actorId && !mayActOn(ranks.get(actorId) ?? 'member', ranks.get(id) ?? 'member')) throw new AppError('forbidden');
     const ended = await end(tx, [id, ownHash, session ?? null]);
     if (ended.length > 0) await note(tx, { actorId, action: 'user.logout', target: { userId: id }, detail: { sessions: ended.length } });
     return ended.length;

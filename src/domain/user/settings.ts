@@ -25,7 +25,7 @@ const nextRename = ({ renamedAt }: Row, now = Date.now()): string | null => {
 };
 
 /** What somebody has set. `master`: moderates everywhere. */
-export async function readSettings(db: Db, userId: number, master: boolean): Promise<SettingsWire> {
+export async function readSettings(db: Db, userId: number, master: boolean): Promise<Omit<SettingsWire, 'fresh_until'>> {
   const [row] = await rowOf(db, [userId]);
   if (!row) throw new AppError('notFound');
   return {

@@ -47,7 +47,7 @@ export default function Settings() {
             <Notices settings={value} onSaved={(now) => change(() => now)} />
           </Sheet>
           <Sheet name="tokens">
-            <Tokens moderator={value.may_moderate} />
+            <Tokens moderator={value.may_moderate} freshUntil={value.fresh_until} />
           </Sheet>
           <Sheet name="logins">
             <Logins />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { TokenWire } from '#contracts/wire/settings.ts';
 import { formatDay } from '#i18n/format.ts';
+import { loginAddress } from '#stores/page.ts';
 import { readTokens, revokeToken } from '#stores/settings.ts';
 import { report } from '#stores/tips.ts';
 import { Bones } from '../ui/Bones.tsx';
@@ -36,9 +37,13 @@ function Token({ token, onRevoke }: { token: TokenWire; onRevoke(): void }) {
   );
 }
 
-/** Personal access tokens (R43): those that work, and a form for another one. */
-export function Tokens({ moderator }: { moderator: boolean }) {
+/** Milliseconds that somebody needs at least for filling the form in. */
+const NEEDED = 30_000;
+
+/** Personal access tokens (R43): those that work, and a form for another one, for who has just logged in. */
+export function Tokens({ moderator, freshUntil }: { moderator: boolean; freshUntil: string }) {
   const { t } = useTexts();
+  const [fresh] = useState(() => Date.parse(freshUntil) > Date.now() + NEEDED);
   const { value, failure, again, change } = useLoaded('tokens', readTokens);
   const revoke = (id: number) => {
     revokeToken(id).then(() => change((now) => now.filter((one) => one.id !== id)), report);
@@ -56,7 +61,16 @@ export function Tokens({ moderator }: { moderator: boolean }) {
           ))}
         </ul>
       )}
-      <NewToken moderator={moderator} onMade={() => again(true)} />
+      {fresh ? (
+        <NewToken moderator={moderator} onMade={() => again(true)} />
+      ) : (
+        <div className="done">
+          <p className="hint">{t('settings.tokens.fresh')}</p>
+          <a className="btn" href={loginAddress(location.href, true)} rel="nofollow">
+            {t('settings.tokens.again')}
+          </a>
+        </div>
+      )}
     </>
   );
 }

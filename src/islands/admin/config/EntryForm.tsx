@@ -6,6 +6,7 @@ import { useTexts } from '../../ui/text.ts';
 import { Conflict } from '../form/Conflict.tsx';
 import { useEditor } from '../form/editor.ts';
 import { SaveBar } from '../form/SaveBar.tsx';
+import { Fresh } from '../ui/Fresh.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
 import { When } from '../ui/When.tsx';
 import { Cards } from './Cards.tsx';
@@ -41,6 +42,7 @@ export function EntryForm({ name, entry, onSaved }: { name: ConfigName; entry: A
   const shown: Record<string, string> = tried ? { ...problems } : {};
   for (const path of editor.refused) shown[path.replace(/^value\./, '')] ??= t('admin.config.problem.refused');
   const form = { values, set, problems: shown };
+  const save = <SaveBar editor={editor} about={t('admin.config.pages', { count: entry.pages })} />;
   return (
     <form
       className="entry"
@@ -66,7 +68,7 @@ export function EntryForm({ name, entry, onSaved }: { name: ConfigName; entry: A
       {(name === 'carousel' || name === 'activities') && <Cards {...form} kind={name} cards={(values.cards ?? []) as Card[]} />}
       {name === 'weixin_share' && <WeixinShare {...form} />}
       {name === 'iframe_allow' && <Frames {...form} />}
-      <SaveBar editor={editor} about={t('admin.config.pages', { count: entry.pages })} />
+      {name === 'iframe_allow' ? <Fresh>{save}</Fresh> : save}
       <p className="meta">
         {entry.updated_at ? (
           <>

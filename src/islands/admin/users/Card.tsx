@@ -11,7 +11,7 @@ import { When } from '../ui/When.tsx';
 import { Standing } from './Standing.tsx';
 import { Who } from './Who.tsx';
 
-/** Who somebody is, and what can be done. Nobody bans or moves themselves. */
+/** Who somebody is, and what can be done. Nobody bans or moves themselves, or who stands above them. */
 export function Card({ user, onDo }: { user: AdminUserWire; onDo(act: 'group' | 'ban' | 'unban'): void }) {
   const { t, lang } = useTexts();
   const own = useStore($me)?.id === user.id;
@@ -76,8 +76,8 @@ export function Card({ user, onDo }: { user: AdminUserWire; onDo(act: 'group' | 
           </dd>
         </div>
       </dl>
-      {own ? (
-        <p className="hint">{t('admin.users.own')}</p>
+      {own || !user.below ? (
+        <p className="hint">{t(own ? 'admin.users.own' : 'admin.users.above')}</p>
       ) : (
         <p className="row">
           <Button onClick={() => onDo('group')}>{t('admin.users.regroup')}</Button>

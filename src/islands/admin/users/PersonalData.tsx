@@ -4,6 +4,7 @@ import { call } from '#stores/api.ts';
 import { report } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useTexts } from '../../ui/text.ts';
+import { Fresh } from '../ui/Fresh.tsx';
 
 export type Personal = PersonalWire;
 
@@ -15,7 +16,7 @@ interface Props {
   onShown(personal: Personal): void;
 }
 
-/** What is personal: shown to who asks for it, and the log says who did. */
+/** What is personal: shown to who has just logged in and asks for it, and the log says who did. */
 export function PersonalData({ id, personal, onShown }: Props) {
   const { t } = useTexts();
   const [busy, setBusy] = useState(false);
@@ -47,11 +48,13 @@ export function PersonalData({ id, personal, onShown }: Props) {
       ) : (
         <>
           <p className="hint">{t('admin.users.personalText')}</p>
-          <p className="row">
-            <Button className="small" idle={busy} onClick={() => void show()}>
-              {t('admin.users.show')}
-            </Button>
-          </p>
+          <Fresh>
+            <p className="row">
+              <Button className="small" idle={busy} onClick={() => void show()}>
+                {t('admin.users.show')}
+              </Button>
+            </p>
+          </Fresh>
         </>
       )}
     </section>

@@ -1,0 +1,71 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { isNewcomer } from '#captcha/risk.ts';
+import { AppError } from '#contracts/errors.ts';
+import { NEWCOMER_BUDGETS } from '#contracts/limits.ts';
+import type { Ctx, Deps } from '../context.ts';
+
+/*
+ * What newcomers may write in an hour and in a day. A captcha shows that a person is there, not what that person is after;
+ * a token shows neither. Limits of the pace alone (rate.ts) let a patient program write for ever.
+ */
+
+type Budget = keyof typeof NEWCOMER_BUDGETS;
+const SPANS = { hour: 3_600, day: 86_400 } as const;
+type Span = keyof typeof SPANS;
+
+const limiters = new WeakMap<Deps, Map<string, RateLimiterPostgres>>();
+
+function limiterOf(deps: Deps, budget: Budget, span: Span): RateLimiterPostgres {
+  const known = limiters.get(deps) ?? new Map<string, RateLimiterPostgres>();
+  limiters.set(deps, known);
+  const keyPrefix = `newcomer-${budget}-${span}`;
+  const found =
+    known.get(keyPrefix) ??
+    new RateLimiterPostgres({
+      storeClient: deps.db.$client,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix,
+      points: NEWCOMER_BUDGETS[budget][span],
+      duration: SPANS[span],
+      clearExpiredByTimeout: false,
+    });
+  known.set(keyPrefix, found);
+  return found;
+}
+
+/** Takes from the budgets of an hour and of a day. Throws newcomerLimit, with the seconds to wait, when one doesn't have it. */
+async function take(deps: Deps, userId: number, budget: Budget, points: number): Promise<void> {
+  for (const span of ['hour', 'day'] as const) {
+    try {
+      await limiterOf(deps, budget, span).consume(`u${userId}`, points);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+      throw new AppError('newcomerLimit', { retryAfter, values: { hours: Math.max(1, Math.ceil(retryAfter / 3_600)) } });
+    }
+  }
+}
+
+/** Names of people in HTML as it was sent: nothing is parsed for it, and what merely looks like one counts too. */
+const MENTION = /data-user-id\s*=\s*["']?(\d{1,9})|href\s*=\s*["']?[^"'>\s]{0,100}\/user\/(\d{1,9})/gi;
+
+/** How many people a message names, each once. */
+export function mentionsIn(html: string, named: readonly number[]): number {
+  const found = new Set(named);
+  for (const [, one, other] of html.matchAll(MENTION)) found.add(Number(one ?? other));
+  return found.size;
+}
+
+/** Whether budgets are counted for the caller. */
+export const isBudgeted = ({ var: { actor, deps } }: Ctx): boolean => actor !== null && deps.env.RATE_LIMITS === 'on' && isNewcomer(actor.standing);
+
+/** Takes what a newcomer writes from their budgets. Throws newcomerLimit. */
+export async function spendBudget(c: Ctx, budget: Exclude<Budget, 'mention'>, mentions: number): Promise<void> {
+  const { actor, deps } = c.var;
+  if (!actor) return;
+  if (mentions > NEWCOMER_BUDGETS.mention.hour) throw new AppError('newcomerLimit', { retryAfter: SPANS.hour, values: { hours: 1 } });
+  await take(deps, actor.userId, budget, 1);
+  if (mentions > 0) await take(deps, actor.userId, 'mention', mentions);
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NEWCOMER_BUDGETS } from '#contracts/limits.ts';
+import { testApi } from '../support/api.ts';
+import { freshDatabase } from '../support/database.ts';
+import { type Answer, MEMBER, OTHER, words, writers } from '../support/moderating.ts';
+
+/* What newcomers may write by a token, which solves no captcha. */
+
+const { db } = await freshDatabase();
+const api = await testApi(db, { RATE_LIMITS: 'on' });
+const write = await writers(api, await api.as(MEMBER), await api.as(OTHER));
+const NEWCOMER = 10_030;
+const newcomer = await api.as(NEWCOMER);
+const thread = await write.thread();
+
+beforeEach(async () => {
+  await db.execute(sql`delete from forum_moderator where user_id = ${NEWCOMER}`);
+  await db.execute(sql`update "user" set created_at = now(), posts_cnt = 0 where id = ${NEWCOMER}`);
+  await db.execute(sql`delete from rate_limit`);
+});
+
+const code = async (asked: Promise<{ body: Partial<Answer> }>): Promise<string> => {
+  const { body } = await asked;
+  return body.code === 0 ? 'ok' : (body.err_code ?? '');
+};
+const letter = (to: number, by = newcomer) => code(by.call('POST', '/api/v1/user/letter', { receive_user_id: to, note: words() }));
+const reply = (message: string, more: object = {}, by = newcomer) => code(by.call('POST', '/api/v1/post', { thread_id: thread, message, ...more }));
+const people = (count: number) => Array.from({ length: count }, (_, index) => 10_032 + index);
+
+describe('[R32] a newcomer’s program', () => {
+  test('sends only so many letters, however many come at once, and goes on when the hour is over', async () => {
+    const answers = await Promise.all(people(12).map((id) => letter(id)));
+    expect(answers.filter((one) => one === 'ok')).toHaveLength(NEWCOMER_BUDGETS.letter.hour);
+    expect(new Set(answers)).toEqual(new Set(['ok', 'newcomerLimit']));
+    const refused = await newcomer.call<Answer>('POST', '/api/v1/user/letter', { receive_user_id: MEMBER, note: words() });
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    await db.execute(sql`update rate_limit set expire = 0 where key like 'newcomer-letter-hour%'`);
+    expect(await letter(MEMBER)).toBe('ok');
+  });
+
+  test('begins only so many threads', async () => {
+    const begin = () => code(newcomer.call('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject: '看这里', message: words(), language: 'zh_CN' }));
+    const answers: string[] = [];
+    for (let n = 0; n <= NEWCOMER_BUDGETS.thread.hour; n++) answers.push(await begin());
+    expect(answers).toEqual([...Array.from({ length: NEWCOMER_BUDGETS.thread.hour }, () => 'ok'), 'newcomerLimit']);
+  });
+
+  test('names only so many people, in the call and in the text', async () => {
+    const mention = (id: number) => `<a class="mention" data-user-id="${id}" href="/user/${id}">@x</a>`;
+    expect(await reply(words(), { user_ids: people(NEWCOMER_BUDGETS.mention.hour + 1) })).toBe('newcomerLimit');
+    expect(await reply(words() + people(8).map(mention).join(''), { user_ids: people(8) })).toBe('ok');
+    expect(await reply(words() + people(3).map(mention).join(''))).toBe('newcomerLimit');
+    expect(await reply(words())).toBe('ok');
+  });
+
+  test('is nobody’s who has been here for a day and written three posts, and no moderator’s', async () => {
+    await db.execute(sql`update "user" set created_at = now() - interval '25 hours', posts_cnt = 3 where id = ${NEWCOMER}`);
+    expect(new Set(await Promise.all(people(12).map((id) => letter(id))))).toEqual(new Set(['ok']));
+    await db.execute(sql`update "user" set created_at = now(), posts_cnt = 0 where id = ${NEWCOMER}`);
+    await db.execute(sql`insert into forum_moderator (forum_id, user_id) values (1, ${NEWCOMER})`);
+    expect(new Set(await Promise.all(people(12).map((id) => letter(id))))).toEqual(new Set(['ok']));
+  });
+});
