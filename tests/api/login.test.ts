@@ -295,30 +295,6 @@ test('[R21] a browser with a session of the site and one of the admin area repea
   expect((await post('/admin/admin/api/who', ofSite)).status, 'the site’s token in the admin area').toBe(403);
 });
 
-test('[R17] a session ends at last, however much it is used', async () => {
-  const browser = new Browser();
-  const ofMarta = eq(schema.session.userId, 10006);
-  await db.delete(schema.session).where(ofMarta);
-  await browser.logIn(10006);
-  const began = (days: number) =>
-    db
-      .update(schema.session)
-      .set({ createdAt: new Date(Date.now() - days * 86_400_000), seenAt: new Date(Date.now() - 2 * 3_600_000) })
-      .where(ofMarta);
-  await began(179);
-  const { headers } = await browser.open('/api/v1/login/is_login');
-  const [, left] = /^bbs=.*Max-Age=(\d+)/.exec(headers.getSetCookie().find((line) => line.startsWith('bbs=')) as string) as unknown as [string, string];
-  expect(Number(left)).toBeLessThanOrEqual(86_400);
-  await vi.waitFor(async () => expect((await db.select().from(schema.session).where(ofMarta))[0]?.seenAt.getTime()).toBeGreaterThan(Date.now() - 60_000));
-  expect((await db.select().from(schema.session).where(ofMarta))[0]?.expiresAt.getTime()).toBeLessThan(Date.now() + 2 * 86_400_000);
-  await began(181);
-  await db
-    .update(schema.session)
-    .set({ expiresAt: new Date(Date.now() + 86_400_000) })
-    .where(ofMarta);
-  expect(await browser.who()).toBeNull();
-});
-
 test('[R43] a program does with its token what the token is for, without anti-forgery header', async () => {
   const browser = new Browser();
   const [read, write] = [await tokenOf(['read']), await tokenOf(['read', 'write'])];

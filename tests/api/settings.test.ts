@@ -180,6 +180,23 @@ test('[R17] who logs out all others ends sessions of the admin area too, but not
   expect([await enter(elsewhere), await enter(here)]).toEqual([401, 200]);
 });
 
+test('[R17] a session ends at last, however much it is used, and so do its cookies', async () => {
+  await db.execute(sql`delete from session where user_id = ${OTHER}`);
+  const { cookie } = await browser(OTHER);
+  const began = (days: number) => db.execute(sql`update session set created_at = now() - make_interval(days => ${days}), seen_at = now() - interval '2 hours', expires_at = now() + interval '29 days' where user_id = ${OTHER}`);
+  const who = () => api.call<{ id: number } | null>('GET', '/api/v1/login/is_login', undefined, { cookie });
+  await began(179);
+  const { body, headers } = await who();
+  expect(body?.id).toBe(OTHER);
+  const [, left] = /^bbs=.*Max-Age=(\d+)/.exec(headers.getSetCookie().find((line) => line.startsWith('bbs=')) ?? '') ?? [];
+  expect(Number(left)).toBeGreaterThan(0);
+  expect(Number(left)).toBeLessThanOrEqual(86_400);
+  const ends = async () => (await db.execute<{ soon: boolean }>(sql`select expires_at < now() + interval '2 days' as soon from session where user_id = ${OTHER}`)).rows[0]?.soon;
+  await expect.poll(ends).toBe(true);
+  await began(181);
+  expect((await who()).body).toBeNull();
+});
+
 test('[R17] a name chosen here outlives the next login at the provider', async () => {
   const { signIn } = await import('#auth/oidc/account.ts');
   const identity = (name: string) => ({ issuer: 'https://id.example', subject: 'someone', builtin: false, claims: { sub: 'someone', preferred_username: 'someone', nickname: name, name } as never });
