@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createApi } from '#api/app.ts';
 import type { Deps } from '#api/context.ts';
 import { createSession } from '#auth/session.ts';
+import { xsrfTokenOf } from '#auth/xsrf.ts';
 import { COMMENT_MAX, JSON_BYTES, jsonBytes, MESSAGE_MAX, TOKENS_MAX } from '#contracts/limits.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
@@ -190,7 +191,7 @@ describe('[R3] times', () => {
 describe('[R21] how often', () => {
   const browser = async (userId: number) => {
     const token = await createSession(db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
-    return { cookie: `bbs=${token}; XSRF-TOKEN=x; member=1`, 'x-xsrf-token': 'x' };
+    return { cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}; member=1`, 'x-xsrf-token': xsrfTokenOf(token) };
   };
 
   test('somebody reads is limited, generously, and who is beyond it is told how long to wait', async () => {

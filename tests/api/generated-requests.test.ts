@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
+import { xsrfTokenOf } from '#auth/xsrf.ts';
 import { STATUS_ERRORS } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { adminCaller } from '../support/admin.ts';
@@ -79,7 +80,7 @@ async function prepare(): Promise<World> {
     if (person === 'banned') await db.execute(sql`insert into ban (user_id, moderator_id, reason, begin_at) values (${userId}, 10000, 'test', now() - interval '1 day')`);
     if (person === 'moderator') await db.execute(sql`insert into forum_moderator (forum_id, user_id) select min(id), ${userId} from forum on conflict do nothing`);
     const token = await createSession(db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
-    sessions.set(person, { cookie: `bbs=${token}; XSRF-TOKEN=x; member=1`, 'x-xsrf-token': 'x' });
+    sessions.set(person, { cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}; member=1`, 'x-xsrf-token': xsrfTokenOf(token) });
     const admin = await adminCaller(api, db, userId);
     admins.set(person, { cookie: admin.cookie, 'x-xsrf-token': /XSRF-TOKEN=([^;]*)/.exec(admin.cookie)?.[1] ?? '' });
   };
