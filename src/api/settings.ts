@@ -38,7 +38,7 @@ settings.openapi(
     ...may('profile.edit', rate('edit')),
     summary: 'Changes the caller’s settings',
     description:
-      'What isn’t given stays. A nickname has 2 to 20 characters, is nobody else’s, and can be chosen once in 7 days. Errors: `length`, `verify` (sensitive words), `taken`, `renamed` (err_payload: when the next one may be chosen), `banned` (a banned member changes neither name, description nor picture).',
+      'What isn’t given stays. A nickname has 2 to 20 characters, is nobody else’s, and can be chosen once in 7 days. Errors: `length`, `verify` (sensitive words), `taken`, `nameScripts` (letters of scripts that nobody writes together), `nameReserved` (an office of the forum), `renamed` (err_payload: when the next one may be chosen), `banned` (a banned member changes neither name, description nor picture).',
     request: { body: jsonBody(EditSettingsWire) },
     responses: { ...replies(SettingsReplyWire), ...unauthenticated },
   }),

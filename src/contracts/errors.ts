@@ -13,6 +13,8 @@ export const BUSINESS_ERRORS = {
   taken: 21,
   renamed: 22,
   standing: 23,
+  nameScripts: 24,
+  nameReserved: 25,
   banned: 4000,
 } as const;
 export type BusinessError = keyof typeof BUSINESS_ERRORS;

@@ -67,6 +67,14 @@ test('[R35] a nickname has 2 to 20 characters that can be seen, and lasts for 7 
   expect((await put({ nickname: '👩‍💻 在写代码', desc: '只改简介' })).body).toMatchObject({ code: 0, data: { desc: '只改简介' } });
 });
 
+test('[R35] a nickname that mixes alphabets, or looks like an office, is refused to members, in their language', async () => {
+  expect((await put({ nickname: 'Jоnas Weber' })).body).toMatchObject({ err_code: 'nameScripts' });
+  const refused = await me.call<Answer<unknown> & { msg: string }>('PUT', '/api/v1/user/info', { nickname: 'Аdm1n' }, { 'accept-language': 'en' });
+  expect(['nameScripts', 'nameReserved']).toContain(refused.body.err_code);
+  expect(refused.body.msg).toMatch(/name/);
+  expect((await put({ nickname: '社区管理员' })).body).toMatchObject({ err_code: 'nameReserved' });
+});
+
 test('[R14] names and descriptions are screened: refused where a post would wait for review, replaced in a description', async () => {
   await db.execute(sql`insert into sensitive_word (word, normalized, action, replacement, created_by) values ('禁词子', '禁词子', 'ban', '', 10000), ('审词丑', '审词丑', 'review', '', 10000), ('换词寅', '换词寅', 'replace', '**', 10000)`);
   for (const word of ['禁词子', '审词丑', '换词寅']) expect((await put({ nickname: `我是${word}` })).body).toMatchObject({ err_code: 'verify', err_payload: [word] });

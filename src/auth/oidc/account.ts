@@ -1,11 +1,13 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Lang } from '#contracts/language.ts';
+import { distinguishable } from '#contracts/names.ts';
 import { type Db, schema } from '#db/client.ts';
-import { MEMBER_GROUP } from '../actor.ts';
+import { ADMIN_GROUP, MEMBER_GROUP, SUPER_GROUP } from '../actor.ts';
 import { type Claims, type Profile, profileFrom } from './claims.ts';
 
 const { user } = schema;
+const ADMINISTRATORS: readonly number[] = [SUPER_GROUP, ADMIN_GROUP];
 
 export interface Identity {
   issuer: string;
@@ -48,14 +50,23 @@ async function welcomeSeeded(db: Db, { issuer, subject }: Identity, visit: Visit
   return found && { ...found, renamed: false };
 }
 
+/** The number that stays with an identity, for names that need one. */
+const numberOf = ({ issuer, subject }: Identity): number =>
+  createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest()
+    .readUInt32BE(0) % 1_000_000;
+
 const sameIdentity = ({ issuer, subject }: Identity) => and(eq(user.issuer, issuer), eq(user.subject, subject));
 
 /** The provider is where people keep their name and address; a name or picture that they chose here stays. */
 async function welcomeBack(db: Db, identity: Identity, profile: Profile, visit: Visit): Promise<Person | undefined> {
-  const [known] = await db.select({ id: user.id, nickname: user.nickname, avatar: user.avatar, avatarChosen: user.avatarChosen, renamedAt: user.renamedAt }).from(user).where(sameIdentity(identity));
+  const [known] = await db.select({ id: user.id, groupId: user.groupId, nickname: user.nickname, avatar: user.avatar, avatarChosen: user.avatarChosen, renamedAt: user.renamedAt }).from(user).where(sameIdentity(identity));
   if (!known) return undefined;
   const ownPicture = known.avatarChosen || (known.avatar !== '' && !known.avatar.startsWith('https:'));
-  const nickname = (known.renamedAt ? undefined : profile.nickname) ?? known.nickname;
+  // Who holds an office may be called by it.
+  const given = profile.nickname && !ADMINISTRATORS.includes(known.groupId) ? distinguishable(profile.nickname, numberOf(identity)) : profile.nickname;
+  const nickname = (known.renamedAt ? undefined : given) ?? known.nickname;
   const avatar = (ownPicture ? undefined : profile.avatar) ?? known.avatar;
   const renamed = nickname !== known.nickname || avatar !== known.avatar;
   const [found] = await db
@@ -87,7 +98,7 @@ async function create(db: Db, identity: Identity, profile: Profile, visit: Visit
         issuer: identity.issuer,
         subject: identity.subject,
         username,
-        nickname: profile.nickname ?? username,
+        nickname: distinguishable(profile.nickname ?? username, numberOf(identity)),
         email: profile.email ?? '',
         emailChecked: profile.emailChecked,
         avatar: profile.avatar ?? '',

@@ -1,10 +1,13 @@
 import { AppError } from '#contracts/errors.ts';
 import { countCharacters, DESCRIPTION_MAX, foldSpace, hasUnseen, NICKNAME_MAX, NICKNAME_MIN, NOTICE_KINDS, RENAME_AFTER } from '#contracts/limits.ts';
+import { isReservedName, mixesScripts } from '#contracts/names.ts';
+import type { Rank } from '#contracts/ranks.ts';
 import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { judge, readScreen, type Screen, screenLine } from '../message/screening.ts';
 import { userChanged } from './changed.ts';
+import { readRanks } from './rank.ts';
 
 interface Row {
   nickname: string;
@@ -46,11 +49,14 @@ function refuseListed(screen: Screen, text: string, replaced: boolean): string {
   return shown;
 }
 
-function prepareNickname(screen: Screen, sent: string): string {
+function prepareNickname(screen: Screen, sent: string, rank: Rank): string {
   const nickname = foldSpace(sent.normalize('NFC'));
   const length = countCharacters(nickname);
   if (length < NICKNAME_MIN || length > NICKNAME_MAX) throw new AppError('length');
   if (hasUnseen(nickname) || /[<>@/]/.test(nickname)) throw new AppError('malformed', { values: { field: 'nickname' } });
+  if (mixesScripts(nickname)) throw new AppError('nameScripts');
+  // Who holds an office may be called by it.
+  if (rank === 'member' && isReservedName(nickname)) throw new AppError('nameReserved');
   return refuseListed(screen, nickname, false);
 }
 
@@ -79,14 +85,14 @@ const change = statement<unknown>(`
 
 /**
  * Changes what is given. Pages that show a name, a picture or a description that is another one now are published again.
- * Throws length, malformed (characters that nobody sees), verify, taken, renamed (too soon after the last time).
+ * Throws length, malformed (characters that nobody sees), nameScripts, nameReserved, verify, taken, renamed (too soon after the last time).
  */
 export async function changeSettings(db: Db, userId: number, wanted: EditSettingsWire): Promise<void> {
   const screen = await readScreen(db);
   await inTransaction(db, async (tx) => {
     const [row] = await rowForUpdate(tx, [userId]);
     if (!row) throw new AppError('notFound');
-    const nickname = wanted.nickname === undefined || foldSpace(wanted.nickname) === row.nickname ? undefined : prepareNickname(screen, wanted.nickname);
+    const nickname = wanted.nickname === undefined || foldSpace(wanted.nickname) === row.nickname ? undefined : prepareNickname(screen, wanted.nickname, (await readRanks(tx, [userId])).get(userId) ?? 'member');
     const description = wanted.desc === undefined ? undefined : prepareDescription(screen, wanted.desc);
     if (nickname !== undefined) await refuseName(tx, userId, row, nickname);
     const bare = wanted.avatar === '' && row.avatar !== '';
