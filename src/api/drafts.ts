@@ -65,9 +65,9 @@ drafts.openapi(
     responses: replies(DraftsReplyWire),
   }),
   async (c) => {
-    const { userId } = requireActor(c);
+    const actor = requireActor(c);
     const { id, thread_id, offset, limit: most } = c.req.valid('query');
-    return c.json(await readDrafts(c.var.deps.db, userId, { id: id || undefined, threadId: thread_id || undefined }, offset, most), 200);
+    return c.json(await readDrafts(c.var.deps.db, actor, { id: id || undefined, threadId: thread_id || undefined }, offset, most), 200);
   },
 );
 

@@ -23,9 +23,9 @@ reactions.openapi(
     responses: replies(LikedReplyWire),
   }),
   async (c) => {
-    const userId = reactor(c);
+    const actor = reactor(c);
     const { id, idtype } = c.req.valid('json');
-    const { liked, count } = await toggleLike(c.var.deps.db, userId, idtype === 'tid' ? 'thread' : 'post', id);
+    const { liked, count } = await toggleLike(c.var.deps.db, actor, idtype === 'tid' ? 'thread' : 'post', id);
     return c.json({ code: 0, msg: 'ok', data: { is_up: liked, like_cnt: count } }, 200);
   },
 );

@@ -20,10 +20,10 @@ export function speaker(c: Ctx, right?: keyof Actor['rights']): Author {
 }
 
 /** The caller, who reacts: a ban doesn't keep from liking, as it doesn't from reading. */
-export function reactor(c: Ctx): number {
+export function reactor(c: Ctx): Actor {
   const actor = requireActor(c);
   if (!c.var.right) requireScope(actor, 'write');
-  return actor.userId;
+  return actor;
 }
 
 /** The caller of a route for moderators; `may` tells where the route's right reaches to, or another one that it asks for. */

@@ -2,6 +2,8 @@ import type { DraftsReplyWire, DraftWire } from '#contracts/wire/member.ts';
 import type { Db } from '#db/client.ts';
 import type { DraftBody } from '#db/schema/thread.ts';
 import { statement } from '#db/statement.ts';
+import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
+import { contentHiddenSql } from '../user/columns.ts';
 
 interface DraftRow {
   id: number;
@@ -14,9 +16,14 @@ interface DraftRow {
   threadSubject: string;
 }
 
+// A draft outlives that its writer may read the thread; the thread's subject isn't told any more then.
 const pageOf = statement<DraftRow>(`
-  select d.id, d.forum_id as "forumId", d.thread_id as "threadId", d.post_id as "postId", d.body, d.created_at as "createdAt", d.updated_at as "updatedAt", coalesce(t.subject, '') as "threadSubject"
-  from draft d left join thread t on t.id = d.thread_id and t.state = 'normal' where d.user_id = $1 and ($2::int is null or d.thread_id = $2::int) and ($5::int is null or d.id = $5::int)
+  select d.id, d.forum_id as "forumId", d.thread_id as "threadId", d.post_id as "postId", d.body, d.created_at as "createdAt", d.updated_at as "updatedAt",
+    coalesce((
+      select t.subject from thread t join forum f on f.id = t.forum_id join "user" u on u.id = t.user_id
+      where t.id = d.thread_id and t.state = 'normal' and (t.checked or t.user_id = $1) and ${readableSql('f', '$6')} and (t.user_id = $1 or not coalesce(${contentHiddenSql('u')}, false))
+    ), '') as "threadSubject"
+  from draft d where d.user_id = $1 and ($2::int is null or d.thread_id = $2::int) and ($5::int is null or d.id = $5::int)
   order by d.updated_at desc limit $3::int offset $4::int`);
 const countOf = statement<{ count: number }>(`select count(*)::int as count from draft where user_id = $1 and ($2::int is null or thread_id = $2::int) and ($3::int is null or id = $3::int)`);
 
@@ -38,7 +45,8 @@ const presentDraft = ({ id, forumId, threadId, postId, body, createdAt, updatedA
 });
 
 /** What somebody is writing, the latest first; for one thread, one draft, or all of it. */
-export async function readDrafts(db: Db, userId: number, { threadId = null, id = null }: { threadId?: number | null | undefined; id?: number | null | undefined }, page: number, limit: number): Promise<DraftsReplyWire> {
-  const [rows, [counted]] = await Promise.all([pageOf(db, [userId, threadId, limit, page * limit, id]), countOf(db, [userId, threadId, id])]);
+export async function readDrafts(db: Db, viewer: Viewer, { threadId = null, id = null }: { threadId?: number | null | undefined; id?: number | null | undefined }, page: number, limit: number): Promise<DraftsReplyWire> {
+  const { userId } = viewer;
+  const [rows, [counted]] = await Promise.all([pageOf(db, [userId, threadId, limit, page * limit, id, readerOf(viewer)]), countOf(db, [userId, threadId, id])]);
   return { code: 0, msg: 'ok', data: rows.map(presentDraft), total_count: counted?.count ?? 0 };
 }

@@ -32,10 +32,11 @@ const likersOf = (table: string, column: string, id: string): string =>
   `(select json_agg(json_build_object('id', l.id, 'nickname', l.nickname, 'avatar', l.avatar)) from (
     select lu.id, lu.nickname, lu.avatar from ${table} x join "user" lu on lu.id = x.user_id where x.${column} = ${id} and x.user_id <> n.user_id order by x.created_at desc limit ${LIKERS}) l)`;
 
-// What the notification is about may have been taken away since: then it says so by saying nothing of it.
+// What the notification is about may have been taken away since: then it says so by saying nothing of it. A post counts where it
+// stands now: it may have been split off, or merged, into a thread that the receiver may not read.
 const pageOf = (chosen: string) =>
   statement<NotificationRow>(`
-  select n.id, n.category, n.kind, n.note, n.act, n.created_at as "createdAt", n.read_at as "readAt", n.thread_id as "threadId", n.post_id as "postId", n.comment_id as "commentId",
+  select n.id, n.category, n.kind, n.note, n.act, n.created_at as "createdAt", n.read_at as "readAt", coalesce(p.thread_id, n.thread_id) as "threadId", n.post_id as "postId", n.comment_id as "commentId",
     r.id as "receiverId", r.nickname as "receiverNickname", r.avatar as "receiverAvatar", s.id as "senderId", s.nickname as "senderNickname", s.avatar as "senderAvatar",
     case when shown.thread or (n.kind = 'moderation' and t.user_id = n.user_id) then t.subject else '' end as subject, coalesce(t.theme_id, 0) as "themeId", coalesce(f.name, '') as "forumName", coalesce(f.name_en, '') as "forumNameEn",
     case when not shown.thread then '' when c.id is not null then case when c.state = 'normal' and c.checked and not coalesce(${contentHiddenSql('cu')}, false) then c.excerpt else '' end
@@ -45,8 +46,8 @@ const pageOf = (chosen: string) =>
     case when n.kind <> 'like' then 1 when n.post_id is null then t.likes_cnt else p.likes_cnt end as acts
   from (${chosen}) n
   join "user" r on r.id = n.user_id left join "user" s on s.id = n.actor_id
-  left join thread t on t.id = n.thread_id left join forum f on f.id = t.forum_id left join "user" tu on tu.id = t.user_id
-  left join post p on p.id = n.post_id left join "user" pu on pu.id = p.user_id left join comment c on c.id = n.comment_id left join "user" cu on cu.id = c.user_id
+  left join post p on p.id = n.post_id left join thread t on t.id = coalesce(p.thread_id, n.thread_id) left join forum f on f.id = t.forum_id left join "user" tu on tu.id = t.user_id
+  left join "user" pu on pu.id = p.user_id left join comment c on c.id = n.comment_id left join "user" cu on cu.id = c.user_id
   cross join lateral (select coalesce(t.state = 'normal' and t.checked and ${readableSql('f', '$5')} and not coalesce(${contentHiddenSql('tu')}, false), false) as thread) shown
   order by n.id desc`);
 const ofCategory = pageOf(`select * from notification where user_id = $1 and category = $2 order by id desc limit $3::int offset $4::int`);

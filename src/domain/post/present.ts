@@ -3,6 +3,7 @@ import type { CommentWire, FirstPostWire } from '#contracts/wire/thread.ts';
 import { groupIn } from '../forum/wire-community.ts';
 import type { Around } from '../forum/wire-reading.ts';
 import { userVersionSql } from '../user/wire-people.ts';
+import { withheldOf } from './withheld.ts';
 
 /** A post as every shape of one needs it. */
 export interface PostRow {
@@ -68,9 +69,8 @@ export function quotedOf(row: Record<string, unknown>): PostRow | undefined {
 
 /** What stands in place of a post that isn't shown; undefined when it is. Deleted posts say nothing, as deployed clients expect. */
 export function insteadOf(row: Pick<PostRow, 'state' | 'checked' | 'userId'>, { people, instead, viewer }: Around): string | undefined {
-  if (row.state === 'deleted') return '';
-  if (row.state === 'hidden' || people.hidden(row.userId)) return instead.hidden;
-  return row.checked || viewer?.userId === row.userId ? undefined : instead.review;
+  const why = withheldOf(row, people.hidden(row.userId), viewer?.userId === row.userId);
+  return why && (why === 'deleted' ? '' : instead[why]);
 }
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
@@ -115,7 +115,7 @@ export interface PostParts {
   comments: CommentWire[];
 }
 
-/** A reply in its thread. A quoted reply that was deleted is there without its text. */
+/** A reply in its thread. A quoted reply that was deleted is there without its text; one that stands in another thread now isn't. */
 export function presentPost(row: PostRow, { thread, quote, comments }: PostParts, around: Around): PostWire {
   const { community, people, viewer } = around;
   const shown = insteadOf(row, around) === undefined;
@@ -125,7 +125,7 @@ export function presentPost(row: PostRow, { thread, quote, comments }: PostParts
     is_login: flag(viewer !== null),
     is_up: row.liked,
     is_top_forum: flag(row.featured),
-    quote_user: row.quoteUserId !== null && shown ? people.user(row.quoteUserId) : null,
+    quote_user: row.quoteUserId !== null && quoted ? people.user(row.quoteUserId) : null,
     quote_post: quoted,
     son_post: quoted,
     thread,

@@ -1,7 +1,8 @@
-import type { CommentItem, Quote, Reply, Withheld } from '#contracts/model.ts';
+import type { CommentItem, Quote, Reply } from '#contracts/model.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { authorColumns, type Columns, contentHiddenSql, personColumns, toAuthor, toPerson } from '../user/columns.ts';
+import { quotedJoin, withheldOf } from './withheld.ts';
 
 /** Comments that stand under a reply before one asks for the others. */
 export const COMMENTS_SHOWN = 3;
@@ -10,7 +11,7 @@ const replyColumns = `
   p.id, p.thread_id as "threadId", p.floor, p.state, p.checked, p.html, p.featured, p.likes_cnt as "likesCnt", p.comments_cnt as "commentsCnt", p.created_at as "createdAt", p.edited_at as "editedAt",
   ${authorColumns('u', 'author')}, ${contentHiddenSql('u')} as "authorHidden",
   q.id as "quoteId", q.user_id as "quoteUserId", q.floor as "quoteFloor", left(q.excerpt, 120) as "quoteText", q.state as "quoteState", q.checked as "quoteChecked", qu.nickname as "quoteNickname", ${contentHiddenSql('qu')} as "quoteHidden"`;
-const replyJoins = `join "user" u on u.id = p.user_id left join post q on q.id = p.quote_post_id and q.thread_id = p.thread_id left join "user" qu on qu.id = q.user_id`;
+const replyJoins = `join "user" u on u.id = p.user_id ${quotedJoin('p', 'q')} left join "user" qu on qu.id = q.user_id`;
 
 const floorsOf = statement<Columns>(`
   select ${replyColumns} from unnest($1::int[], $2::int[], $3::int[]) as wanted(thread_id, low, high)
@@ -22,20 +23,14 @@ const commentsOf = statement<Columns>(`
   cross join lateral (select * from comment where post_id = wanted.post_id and state = 'normal' and checked order by id limit ${COMMENTS_SHOWN}) c
   join "user" u on u.id = c.user_id where not coalesce(${contentHiddenSql('u')}, false) order by c.post_id, c.id`);
 
-function withheld(state: unknown, checked: unknown, hidden: unknown): Withheld | undefined {
-  if (state === 'deleted') return 'deleted';
-  if (state === 'hidden' || hidden === true) return 'hidden';
-  return checked === false ? 'review' : undefined;
-}
-
 function toQuote(row: Columns): Quote | undefined {
   if (row.quoteId === null) return undefined;
-  const gone = withheld(row.quoteState, row.quoteChecked, row.quoteHidden);
+  const gone = withheldOf({ state: row.quoteState, checked: row.quoteChecked }, row.quoteHidden);
   return { postId: row.quoteId as number, userId: row.quoteUserId as number, floor: row.quoteFloor as number, nickname: row.quoteNickname as string, text: gone ? undefined : (row.quoteText as string) };
 }
 
 function toReply(row: Columns, comments: Map<number, CommentItem[]>): Reply {
-  const gone = withheld(row.state, row.checked, row.authorHidden);
+  const gone = withheldOf({ state: row.state, checked: row.checked }, row.authorHidden);
   return {
     id: row.id as number,
     floor: row.floor as number,

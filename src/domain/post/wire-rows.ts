@@ -1,7 +1,8 @@
 import { userVersionSql } from '../user/wire-people.ts';
 import { type PostRow, postColumns, quotedColumns, quotedOf } from './present.ts';
+import { quotedJoin } from './withheld.ts';
 
-/** A post with the reply that it quotes. */
+/** A post with the reply that it quotes, if that stands in the same thread. */
 export interface QuotingRow extends PostRow {
   quote: PostRow | undefined;
   quoteUserVersion: string | null;
@@ -9,7 +10,7 @@ export interface QuotingRow extends PostRow {
 
 /** SQL columns of a QuotingRow; needs the join below. `viewer` is a parameter: the id of a user or null. */
 export const quotingColumns = (viewer: string): string => `${postColumns('p', viewer)}, ${quotedColumns('q')}, ${userVersionSql('p.quote_user_id')} as "quoteUserVersion"`;
-export const quotingJoin = 'left join post q on q.id = p.quote_post_id';
+export const quotingJoin = quotedJoin('p', 'q');
 
 export const toQuoting = (row: Record<string, unknown>): QuotingRow => Object.assign(row as unknown as QuotingRow, { quote: quotedOf(row) });
 

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
+import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
 
 export interface Favoured {
   favourite: boolean;
@@ -9,7 +10,7 @@ export interface Favoured {
 }
 
 const toggleThread = statement<Favoured>(`
-  with target as (select id from thread where id = $2 and state = 'normal' and checked for update),
+  with target as (select t.id from thread t join forum f on f.id = t.forum_id where t.id = $2 and t.state = 'normal' and t.checked and ${readableSql('f', '$3')} for update of t),
   gone as (delete from thread_favourite using target where user_id = $1 and thread_id = target.id returning 1),
   added as (insert into thread_favourite (user_id, thread_id) select $1, id from target where not exists (select from gone) on conflict do nothing returning 1),
   step as materialized (select (select count(*) from added)::int - (select count(*) from gone)::int as by),
@@ -19,7 +20,7 @@ const toggleThread = statement<Favoured>(`
   select exists (select from added) as favourite, favourites_cnt as count, pg_notify('${WAKE_CHANNEL}', '4') from changed`);
 
 const toggleForum = statement<Favoured>(`
-  with target as (select id from forum where id = $2 for update),
+  with target as (select f.id from forum f where f.id = $2 and ${readableSql('f', '$3')} for update),
   gone as (delete from forum_favourite using target where user_id = $1 and forum_id = target.id returning 1),
   added as (insert into forum_favourite (user_id, forum_id) select $1, id from target where not exists (select from gone) on conflict do nothing returning 1),
   step as materialized (select (select count(*) from added)::int - (select count(*) from gone)::int as by),
@@ -27,9 +28,9 @@ const toggleForum = statement<Favoured>(`
   touched as (insert into touched_tag (tag, urgency) select format('f:%s', id), 4 from changed)
   select exists (select from added) as favourite, favourites_cnt as count, pg_notify('${WAKE_CHANNEL}', '4') from changed`);
 
-/** Keeps a thread or a forum among one's favourites, or takes it out. Throws notFound. */
-export async function toggleFavourite(db: Db, userId: number, kind: 'thread' | 'forum', id: number): Promise<Favoured> {
-  const [result] = await (kind === 'thread' ? toggleThread : toggleForum)(db, [userId, id]);
+/** Keeps a thread or a forum among one's favourites, or takes it out. Throws notFound, also for what the viewer may not read. */
+export async function toggleFavourite(db: Db, viewer: Viewer, kind: 'thread' | 'forum', id: number): Promise<Favoured> {
+  const [result] = await (kind === 'thread' ? toggleThread : toggleForum)(db, [viewer.userId, id, readerOf(viewer)]);
   if (!result) throw new AppError('notFound');
   return { favourite: result.favourite, count: result.count };
 }

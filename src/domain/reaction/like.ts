@@ -3,6 +3,7 @@ import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
+import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
 import { heatSqlText } from '../thread/hot.ts';
 
 /*
@@ -30,7 +31,7 @@ const tellSql = (category: number, threadId: string, postId: string): string => 
   )`;
 
 const toggleThread = statement<Liked>(`
-  with target as (select id, user_id from thread where id = $2 and state = 'normal' and checked for update),
+  with target as (select t.id, t.user_id from thread t join forum f on f.id = t.forum_id where t.id = $2 and t.state = 'normal' and t.checked and ${readableSql('f', '$3')} for update of t),
   gone as (delete from thread_like using target where thread_like.user_id = $1 and thread_id = target.id returning 1),
   added as (insert into thread_like (user_id, thread_id) select $1, id from target where not exists (select from gone) on conflict do nothing returning 1),
   step as materialized (select (select count(*) from added)::int - (select count(*) from gone)::int as by),
@@ -45,7 +46,8 @@ const toggleThread = statement<Liked>(`
   select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4') from changed`);
 
 const togglePost = statement<Liked>(`
-  with target as (select p.id, p.thread_id, p.floor from post p join thread t on t.id = p.thread_id and t.state = 'normal' where p.id = $2 and p.state = 'normal' and p.checked for update of p),
+  with target as (select p.id, p.thread_id, p.floor from post p join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked join forum f on f.id = t.forum_id
+    where p.id = $2 and p.state = 'normal' and p.checked and ${readableSql('f', '$3')} for update of p),
   gone as (delete from post_like using target where post_like.user_id = $1 and post_id = target.id returning 1),
   added as (insert into post_like (user_id, post_id) select $1, id from target where not exists (select from gone) on conflict do nothing returning 1),
   step as materialized (select (select count(*) from added)::int - (select count(*) from gone)::int as by),
@@ -58,9 +60,9 @@ const togglePost = statement<Liked>(`
   ), ${tellSql(2, 'changed.thread_id', 'changed.id')}
   select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4') from changed`);
 
-/** Likes a thread or a reply, or takes the like back. Throws notFound. */
-export async function toggleLike(db: Db, userId: number, kind: 'thread' | 'post', id: number): Promise<Liked> {
-  const [result] = await (kind === 'thread' ? toggleThread : togglePost)(db, [userId, id]);
+/** Likes a thread or a reply, or takes the like back. Throws notFound, also for what the viewer may not read. */
+export async function toggleLike(db: Db, viewer: Viewer, kind: 'thread' | 'post', id: number): Promise<Liked> {
+  const [result] = await (kind === 'thread' ? toggleThread : togglePost)(db, [viewer.userId, id, readerOf(viewer)]);
   if (!result) throw new AppError('notFound');
   return { liked: result.liked, count: result.count };
 }

@@ -113,7 +113,7 @@ function assemble(head: Columns, page: number, { floors, featured, poll, related
       pages,
       featured,
       replies,
-      poll,
+      poll: row.withheld ? undefined : poll,
       related: related.map(toRelated),
       outline: outlineOf(html),
     },

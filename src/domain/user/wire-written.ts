@@ -82,7 +82,7 @@ export async function readUserPosts(reading: Reading, wanted: Written): Promise<
     storey: row.floor,
     state: STATE[row.state],
     deleted_at: row.deletedAt?.toISOString() ?? null,
-    quote_user: row.quoteUserId !== null && insteadOf(row, context) === undefined ? context.people.user(row.quoteUserId) : null,
+    quote_user: row.quoteUserId !== null && row.quote && insteadOf(row, context) === undefined ? context.people.user(row.quoteUserId) : null,
     quote_post: row.quote && insteadOf(row, context) === undefined ? presentQuotedPost(row.quote, context) : null,
     thread: briefs.get(row.threadId) as ThreadBriefWire,
     forum: context.community.forums.get(row.forumId) as ForumBriefWire,
