@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { drawAppIcons } from './app-icons.ts';
+import { drawClientPictures } from './client-pictures.ts';
 
 /* `npm run build`, and what `npm start` does when the sources changed. */
 
@@ -57,6 +58,7 @@ export async function build(fingerprint = sourcesFingerprint()): Promise<void> {
   const { build: astroBuild } = await import('astro');
   await astroBuild({ root, logLevel: 'warn' });
   await drawAppIcons(join(root, 'dist/client'));
+  await drawClientPictures(join(root, 'dist/client'));
   compressAssets();
   writeFileSync(fingerprintFile, `${fingerprint}\n`);
 }

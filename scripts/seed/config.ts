@@ -20,7 +20,7 @@ export async function configEntries(draw: Draw, now: Date, threadAbout: (subject
       { ...en, language: 'en', device: 'phone', img: phone },
     ];
   };
-  const carousel = [
+  const carousel: object[] = [
     ...(await both(
       'scale',
       { label: '版本发布', title: '25.1「比例尺」开放公测', text: '分数缩放重写，混合 DPI 的两块屏幕终于一样清楚。升级前请先读已知问题与退回办法。', action: '升级指南', link: link('zh', '公测说明') },
@@ -43,6 +43,9 @@ export async function configEntries(draw: Draw, now: Date, threadAbout: (subject
       { label: 'Meet', title: 'Install day: bring the old one', text: 'Volunteers help you back up, install and find every device.', action: 'Find a place', link: link('en', 'Install day') },
     )),
   ];
+  // What mini programs and the phone app show; their addresses aren't the site's.
+  const appCard = { title: '25.1「比例尺」开放公测', link: `/pages/thread/thread?id=${threadAbout('公测说明') ?? 1}`, language: 'zh', device: 'weapp', img: await url('carousel-scale-phone', 1074) };
+  carousel.push(appCard);
   const activities = [
     { title: '公测找茬：提交可复现的缺陷，换限定徽章', text: '进行中', language: 'zh', link: link('zh', '找茬'), img: await url('activity-beta', 192) },
     { title: 'Beta hunt: reproducible bugs earn a badge', text: 'Running', language: 'en', link: link('en', '找茬'), img: await url('activity-beta', 192) },

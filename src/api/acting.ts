@@ -59,7 +59,7 @@ acting.openapi(
     tags: ['thread'],
     ...may('report.create', rate('report')),
     summary: 'Reports a post to the moderators',
-    description: '`report_type` is a `type` of /v1/thread/post/report/list. Errors: `length`, `reported` (the caller has an open report of it).',
+    description: '`report_type` is a number or a code of /v1/thread/post/report/list. Errors: `length`, `reported` (the caller has an open report of it).',
     request: { body: jsonBody(NewReportWire) },
     responses: replies(z.object({ code: int, msg: z.string(), data: z.object({ id: int }) }).meta({ id: 'ReportedReply' })),
   }),

@@ -3,6 +3,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { except } from 'hono/combine';
 import { createProvider } from '#auth/oidc/provider.ts';
 import { openCaptcha } from '#captcha/captcha.ts';
+import { Visits } from '#domain/forum/visits.ts';
 import { acting } from './acting.ts';
 import { administrators } from './admin/area.ts';
 import { admin } from './admin/routes.ts';
@@ -25,6 +26,7 @@ import { csrf } from './middleware/csrf.ts';
 import { keptReplies, noteWrites } from './middleware/kept.ts';
 import { contentPolicy, docsPolicy } from './middleware/policy.ts';
 import { session } from './middleware/session.ts';
+import { visits } from './middleware/visits.ts';
 import { moderatePlaces } from './moderate-places.ts';
 import { moderatePosts } from './moderate-posts.ts';
 import { moderateQueues } from './moderate-queues.ts';
@@ -52,7 +54,8 @@ const KEPT = ['/api/v1/thread/index', '/api/v1/thread/post/list', '/api/v1/threa
 
 /** The whole API, and the built-in identity provider where it is allowed. */
 export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
-  const deps: Deps = { captcha: openCaptcha(given.env, given.db), ...given };
+  const counted = new Visits(given.db, given.env.TIME_ZONE, (error) => given.log.warn({ err: error }, 'visits of forums could not be counted'));
+  const deps: Deps = { captcha: openCaptcha(given.env, given.db), visits: counted, ...given };
   const api = router();
   api.onError(onError);
   api.notFound(notFound);
@@ -62,6 +65,7 @@ export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>
   api.use('/api/v1/*', session(), csrf(), noteWrites());
   api.use('/api/v2/admin/*', session('admin'), csrf('admin'), administrators(), noteWrites());
   api.use('/api/v2/*', except('/api/v2/admin/*', session(), csrf(), noteWrites()));
+  api.use('/api/v1/forum/id', visits());
   const kept = keptReplies();
   for (const path of KEPT) api.use(path, kept);
   for (const routes of [

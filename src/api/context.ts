@@ -7,6 +7,7 @@ import type { Captcha } from '#captcha/captcha.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { Problem } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
+import type { Visits } from '#domain/forum/visits.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Live } from './live.ts';
@@ -34,6 +35,8 @@ export interface Deps {
   captcha?: Captcha | undefined;
   /** Fingerprint of the templates that pages are made by now. */
   build?: string;
+  /** Counts who opens a forum. */
+  visits?: Visits | undefined;
   /** Without it nothing that is read is kept. */
   writes?: Writes;
   /** Tells browsers of their unread messages as they come; without it they ask. */

@@ -1,8 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ForumBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import { ForumPageReplyWire } from '#contracts/wire/thread.ts';
+import { readCommunity } from '#domain/forum/wire-community.ts';
 import { readForumRows, readForumSections, readThemes } from '#domain/forum/wire-forums.ts';
 import { readForumWirePage } from '#domain/forum/wire-page.ts';
+import { may } from './middleware/may.ts';
+import { rate } from './middleware/rate.ts';
+import { countVisit } from './middleware/visits.ts';
 import { limit, oneOf, optionalId, pageIndex, requiredId } from './params.ts';
 import { languages, readingOf } from './reading.ts';
 import { replies, router } from './router.ts';
@@ -37,6 +41,24 @@ forum.openapi(
   async (c) => c.json(await readThemes(readingOf(c), c.req.valid('query').forum_id), 200),
 );
 
+forum.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/forum/view',
+    tags,
+    ...may('forum.view', rate('view')),
+    summary: 'Counts a visit of a forum that is read as a published page',
+    request: { query: z.object({ id: requiredId }) },
+    responses: { 204: { description: 'Counted, or seen by the same visitor within 10 minutes' } },
+  }),
+  async (c) => {
+    const { id } = c.req.valid('query');
+    const { db, timeZone, viewer } = readingOf(c);
+    if ((await readCommunity(db, timeZone)).mayRead(id, viewer)) countVisit(c, id);
+    return c.body(null, 204);
+  },
+);
+
 /** Orders of a forum's list, by their names on the wire. */
 const ORDER = { last_date: 'reply', created_at: 'age', hot_value: 'heat' } as const;
 
@@ -46,7 +68,7 @@ forum.openapi(
     path: '/v1/forum/id',
     tags,
     summary: 'A forum with a page of its threads',
-    description: 'Threads that are pinned in the forum come first. `where=is_digest` gives digests only.',
+    description: 'Threads that are pinned in the forum come first. `where=is_digest` gives digests only. Counts a visit, once per visitor and 10 minutes. `user_list` has who moderates there or everywhere.',
     request: {
       query: z.object({
         id: requiredId,

@@ -9,6 +9,7 @@ import { mayReadForum } from '#domain/forum/access.ts';
 import { CATEGORIES } from '#domain/notification/present.ts';
 import { readMessageCounts, readMessages } from '#domain/notification/wire.ts';
 import { presentReportKinds } from '#domain/report/present.ts';
+import { inWords } from './in-words.ts';
 import { may } from './middleware/may.ts';
 import { limit, oneOf, pageIndex, requiredId } from './params.ts';
 import { ownReadingOf } from './reading.ts';
@@ -32,14 +33,15 @@ member.openapi(
     tags,
     ...may('own.read'),
     summary: 'Messages of a category, newest first',
-    description: '1 threads, 2 posts, 3 system, 5 letters, 6 mentions; 0 all but letters. `subject` and the text are empty when what it is about was taken away.',
+    description:
+      '1 threads, 2 posts, 3 system, 5 letters, 6 mentions; 0 all but letters. `is_new` is 0 for what is unread. Texts are plain. Of category 2 `send_message_fmt` is the caller’s own post, `message_fmt` the answer; of category 3 `type` is a title and `note` a sentence, in the language of the request: `kind`, `act` and `reason` are what they are made of. `subject` and the texts are empty when what they are about was taken away.',
     request: { query: z.object({ category: oneOf(['0', '1', '2', '3', '5', '6'], String(CATEGORIES.threads) as '1'), offset: pageIndex, limit: limit(20) }) },
     responses: { ...replies(MessagesReplyWire), ...unauthenticated },
   }),
   async (c) => {
     const actor = requireActor(c);
     const { category, offset, limit: most } = c.req.valid('query');
-    return c.json(await readMessages(ownReadingOf(c), actor, Number(category), offset, most), 200);
+    return c.json(inWords(await readMessages(ownReadingOf(c), actor, Number(category), offset, most), c.var.lang), 200);
   },
 );
 
@@ -94,8 +96,8 @@ member.openapi(
     tags,
     ...may('own.read'),
     summary: 'What a post can be reported for',
-    description: '`[{id, type, name, name_en}]`; `type` is what goes back as `report_type`.',
+    description: '`data`: names by their numbers, in the language of the request; `kinds`: the same with their codes, and in both languages. Number or code goes back as `report_type`; 10 (`other`) asks for a reason of its own.',
     responses: { ...replies(ReportTypesReplyWire), ...unauthenticated },
   }),
-  (c) => c.json({ code: 0, data: presentReportKinds() }, 200),
+  (c) => c.json(presentReportKinds(c.var.lang), 200),
 );

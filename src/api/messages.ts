@@ -11,6 +11,7 @@ import { sendLetter } from '#domain/letter/send.ts';
 import { readLetters } from '#domain/letter/wire.ts';
 import { markAllRead, markConversationRead, markRead, removeMessage } from '#domain/notification/mark.ts';
 import type { Ctx } from './context.ts';
+import { askedOnPurpose, onPurpose } from './middleware/asked.ts';
 import { requireHuman } from './middleware/captcha.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
@@ -28,13 +29,13 @@ const category = optionalId.openapi({ description: '5 for letters, which have nu
 
 export const messages = router();
 
-// GET, as deployed clients call them: what they change is the caller's own, and no harm comes of doing it again.
+// GET, as deployed clients call them: what they change is the caller's own, and pictures and links in messages can't ask for it.
 messages.openapi(
   createRoute({
     method: 'get',
     path: '/v1/user/msg/read',
     tags,
-    ...may('message.mark'),
+    ...may('message.mark', onPurpose),
     summary: 'Marks a message as read',
     request: { query: z.object({ id: requiredId, category }) },
     responses: { ...replies(DoneWire), ...unauthenticated },
@@ -51,7 +52,7 @@ messages.openapi(
     method: 'get',
     path: '/v1/user/msg/readAll',
     tags,
-    ...may('message.mark'),
+    ...may('message.mark', onPurpose),
     summary: 'Marks the messages of a category as read, or all',
     request: { query: z.object({ category: optionalId }) },
     responses: { ...replies(DoneWire), ...unauthenticated },
@@ -86,7 +87,8 @@ messages.openapi(
     tags,
     ...may('own.read'),
     summary: 'Letters between the caller and another member',
-    description: '`sort` 0: newest first, 1: oldest first. `before` is the number of a letter: only older ones. Those that the other one wrote count as read from then on.',
+    description:
+      '`sort` 0: the latest `limit` letters, the oldest of them first, as they are drawn; `offset` counts such pages back. 1: from the first letter on. `from_id` is who wrote it. `before` is the number of a letter: only older ones. Those that the other one wrote count as read from then on.',
     request: { query: z.object({ receive_user_id: requiredId, sort: oneOf(['0', '1'], '0'), before: optionalId, offset: pageIndex, limit: limit(20) }) },
     responses: { ...replies(LettersReplyWire), ...unauthenticated },
   }),
@@ -95,7 +97,7 @@ messages.openapi(
     const { db } = c.var.deps;
     const { receive_user_id: otherId, sort, before, offset, limit: most } = c.req.valid('query');
     const letters = await readLetters(db, { userId, otherId, oldestFirst: sort === '1', page: offset, limit: most, before: before || undefined });
-    await markConversationRead(db, userId, otherId);
+    if (askedOnPurpose(c)) await markConversationRead(db, userId, otherId);
     return c.json(letters, 200);
   },
 );

@@ -10,6 +10,7 @@ import { readThreadInfo } from '#domain/thread/wire-info.ts';
 import { readThreadIndex } from '#domain/thread/wire-list.ts';
 import { countView, visitorOf } from '#domain/thread/wire-view.ts';
 import type { Ctx } from './context.ts';
+import { askedOnPurpose } from './middleware/asked.ts';
 import { may } from './middleware/may.ts';
 import { mayOnceMore, rate } from './middleware/rate.ts';
 import { limit, oneOf, optionalId, pageIndex, requiredId } from './params.ts';
@@ -30,11 +31,12 @@ thread.openapi(
     path: '/v1/thread/index',
     tags,
     summary: 'Threads of all forums',
-    description: 'Threads that are pinned everywhere come first. `where=hot_value` is the same as `order=hot_value`; `where=is_digest` gives digests only. `updated_at` of a thread is its latest activity.',
+    description:
+      'Threads that are pinned everywhere come first. `where=hot_value` is the same as `order=hot_value`; `where=is_digest` gives digests only, `where=id` the newest first, whatever `order` says and with nothing pinned above them. `updated_at` of a thread is its latest activity.',
     request: {
       query: z.object({
         order: oneOf(['updated_at', 'created_at', 'hot_value'], 'updated_at'),
-        where: oneOf(['none', 'hot_value', 'is_digest'], 'none'),
+        where: oneOf(['none', 'hot_value', 'is_digest', 'id'], 'none'),
         languages,
         offset: pageIndex,
         limit: limit(20),
@@ -44,7 +46,8 @@ thread.openapi(
   }),
   async (c) => {
     const { order, where, languages: language, offset, limit: most } = c.req.valid('query');
-    const list = { order: where === 'hot_value' ? ('heat' as const) : ORDER[order], digest: where === 'is_digest', language, page: offset, limit: most };
+    const orderOf = { none: ORDER[order], is_digest: ORDER[order], hot_value: 'heat', id: 'age' } as const;
+    const list = { order: orderOf[where], flat: where === 'id', digest: where === 'is_digest', language, page: offset, limit: most };
     return c.json(await readThreadIndex(readingOf(c), list), 200);
   },
 );
@@ -66,7 +69,7 @@ thread.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid('query');
-    const counted = await countIfUsual(c, id);
+    const counted = askedOnPurpose(c) && (await countIfUsual(c, id));
     const reply = await readThreadInfo(readingOf(c), id);
     // A replica may not have it yet; the caller's own view is in the number that the caller gets.
     if (counted && c.var.deps.replica !== c.var.deps.db) reply.data.views_cnt++;
@@ -149,7 +152,7 @@ thread.openapi(
     path: '/v1/thread/user/list',
     tags,
     summary: 'The moderators of a forum',
-    description: '`group_type` is the group: 10000 marks a super administrator.',
+    description: 'With those who moderate everywhere, behind the others. `group_type` is the group: 10000 marks a super administrator.',
     request: { query: z.object({ forum_id: requiredId }) },
     responses: replies(UserBriefsReplyWire),
   }),

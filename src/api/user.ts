@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
 import { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/member.ts';
-import { whole } from '#contracts/wire/scalars.ts';
+import { int, whole } from '#contracts/wire/scalars.ts';
 import { UserBriefsReplyWire, UserInfoWire, UserWire } from '#contracts/wire/user.ts';
 import { readUser } from '#domain/user/wire-info.ts';
 import { findPeople, readPeopleByIds } from '#domain/user/wire-search.ts';
@@ -54,6 +54,22 @@ user.openapi(
     const keyword = query.keyword?.trim();
     const data = query.ids.length > 0 ? await readPeopleByIds(db, query.ids, query.limit) : keyword ? await findPeople(db, keyword, query.limit) : [];
     return c.json({ code: 0, msg: 'ok', data }, 200);
+  },
+);
+
+user.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/user/integral',
+    tags,
+    ...may('own.read'),
+    summary: 'The caller’s balance of points',
+    description: 'Bots look at the status alone, to see whether their login holds.',
+    responses: { ...replies(z.object({ code: int, msg: z.string(), data: z.object({ integral: int }) }).meta({ id: 'IntegralReply' })), 401: { description: 'Not logged in' } },
+  }),
+  async (c) => {
+    const { userId } = requireActor(c);
+    return c.json({ code: 0, msg: 'ok', data: { integral: (await readUser(ownReadingOf(c), userId)).credits_num } }, 200);
   },
 );
 

@@ -47,6 +47,7 @@ const moderating = { who: 'moderator', scope: 'moderate', ban: true } as const;
 const TABLE = {
   'session.end': anybody,
   'thread.view': anybody,
+  'forum.view': anybody,
   'forum.ask': anybody,
   'captcha.solve': anybody,
   'picture.download': { ...anybody, group: 'down' },

@@ -10,6 +10,7 @@ import type { Lang } from '#contracts/language.ts';
 import { type Problem, problemPath } from '#contracts/paths.ts';
 import { createDb } from '#db/client.ts';
 import { hasCaughtUp } from '#db/replica.ts';
+import { Visits } from '#domain/forum/visits.ts';
 import { sanitizer } from '#domain/message/prepare.ts';
 import { warmSearch } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
@@ -64,6 +65,7 @@ async function run(entry: URL): Promise<void> {
   const ending = new AbortController();
   await watchStorage(openStorage(env), log, ending.signal);
   const live = createLive(db, log);
+  const visits = new Visits(db, env.TIME_ZONE, (error) => log.warn({ err: error }, 'visits of forums could not be counted'));
   const deps = {
     db,
     replica,
@@ -73,6 +75,7 @@ async function run(entry: URL): Promise<void> {
     build: fingerprint(entry),
     writes: followWrites(env.DATABASE_URL, ending.signal, live),
     live,
+    visits,
     takeDown: (tags: readonly string[]) => renderer.takeDown(tags),
     pageHeaders: pageHeaders(env),
     problemPage: (code: Problem, lang: Lang) => readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined),
@@ -110,6 +113,7 @@ async function run(entry: URL): Promise<void> {
     const forced = setTimeout(() => server.closeAllConnections(), 5_000);
     await (await jobs)?.stop(); // they hold a connection, which the pool would wait for
     await renderer.stop();
+    await visits.flush();
     await Promise.all([db.$client.end(), jobsDb.$client.end(), replica === db ? undefined : replica.$client.end()]);
     clearTimeout(forced);
     server.closeAllConnections();

@@ -17,7 +17,7 @@ export const readConversations = (page: number): Promise<ConversationsReplyWire>
 /** The newest letters between the reader and another, or those before a certain one, oldest first; they count as read. Throws Failure. */
 export async function readLetters(otherId: number, before?: number): Promise<MessageWire[]> {
   const { data } = await call<LettersReplyWire>('/v1/user/letter', { query: { receive_user_id: otherId, before, limit: LETTERS_AT_ONCE } });
-  return (data ?? []).toReversed();
+  return data ?? [];
 }
 
 /**

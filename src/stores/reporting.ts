@@ -8,7 +8,7 @@ export const $reporting = atom<{ postId: number; first: boolean } | undefined>(u
 
 /** What a post can be reported for. Throws Failure. */
 export async function reportKinds(): Promise<readonly ReportKindWire[]> {
-  return (await call<Infer<typeof ReportTypesReplyWire>>('/v1/thread/post/report/list')).data;
+  return (await call<Infer<typeof ReportTypesReplyWire>>('/v1/thread/post/report/list')).kinds;
 }
 
 /** Throws Failure. */

@@ -16,12 +16,3 @@ export const avatarDesigns: readonly string[] = [
   '<path d="M0 16c10-8 15 8 25 0 6-5 10-3 15 0v24H0z"/><path d="M0 28c10-8 15 8 25 0 6-5 10-3 15 0v12H0z" fill="var(--shade)"/>',
   '<path d="M20 5 35 20 20 35 5 20z"/><path d="M20 20h15L20 35z" fill="var(--shade)"/>',
 ];
-
-/** How many colours `.h0`, `.h1` … of the tokens there are. */
-export const AVATAR_HUES = 8;
-
-/** The drawing of a person: always the same for an id, neighbours differ. */
-export function avatarOf(userId: number): { design: number; hue: number } {
-  const mixed = Math.imul(userId, 0x9e3779b1) >>> 0;
-  return { design: (mixed >>> 8) % avatarDesigns.length, hue: (mixed >>> 21) % AVATAR_HUES };
-}

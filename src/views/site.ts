@@ -146,6 +146,6 @@ track?.addEventListener('scroll', () => {
 // Up to this width the phone's site is meant, whose title is the forum's (R9).
 if (screen.width <= Number(phone)) document.title = one<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
 
-if (view) void fetch(`/api/v1/thread/view?id=${view}`, { method: 'POST', keepalive: true, credentials: 'omit' });
+if (view) void fetch(`/api/v1/${view}`, { method: 'POST', keepalive: true, credentials: 'omit' });
 
 member();

@@ -50,9 +50,9 @@ test('[R30] older letters are read from before a letter on, however many come me
   const ids: number[] = [];
   for (let n = 1; n <= 5; n++) ids.push((await write(n % 2 ? me : other, n % 2 ? OTHER : ME, `<p>第 ${n} 封</p>`)).body.data.id);
   const read = async (query: string) => (await me.call<Answer<MessageWire[]>>('GET', `/api/v1/user/letter?receive_user_id=${OTHER}&limit=2${query}`)).body.data.map(({ id }) => id);
-  expect(await read('')).toEqual([ids[4], ids[3]]);
+  expect(await read('')).toEqual([ids[3], ids[4]]);
   await write(other, ME, '<p>新来的</p>');
-  expect(await read(`&before=${ids[3]}`)).toEqual([ids[2], ids[1]]);
+  expect(await read(`&before=${ids[3]}`)).toEqual([ids[1], ids[2]]);
   expect((await me.call('GET', `/api/v1/user/letter?receive_user_id=${OTHER}&before=x`)).status).toBe(400);
 });
 

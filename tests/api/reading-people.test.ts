@@ -139,7 +139,7 @@ test('[R30] messages are counted by category and listed, newest first', async ()
   expect((await member.call('GET', '/api/v1/user/info')).body).toMatchObject({ msg_cnt: 6 });
   const read = async (query: string, by = member) => (await by.call<MessagesReplyWire>('GET', `/api/v1/user/msg?${query}`)).body;
   const threads = await read('category=1');
-  expect(threads).toMatchObject({ total_count: 2, data: [{ is_new: 1 }, { is_new: 0 }] });
+  expect(threads).toMatchObject({ total_count: 2, data: [{ is_new: 0 }, { is_new: 1 }] });
   expect(threads.data[0]).toMatchObject({ type: 'reply', subject: post?.subject, message_fmt: post?.excerpt, send_user_id: 10006, receive_user_id: 10004, thread_id: post?.thread, send_post_id: post?.id, note: 'why', category: 1 });
   expect((await read('category=1&limit=1&offset=1')).data.map((message) => message.id)).toEqual([threads.data[1]?.id]);
   expect((await read('category=5')).data.map((message) => [message.send_user_id, message.note])).toEqual([
@@ -152,13 +152,14 @@ test('[R30] messages are counted by category and listed, newest first', async ()
 
 test('[R30] letters of two people, as each of them has them', async () => {
   const read = async (by: typeof member, who: number, more = '') => ((await by.call<LettersReplyWire>('GET', `/api/v1/user/letter?receive_user_id=${who}${more}`)).body.data ?? []).map((letter) => letter.note);
-  expect(await read(member, 10006)).toEqual(['<p>回信</p>', '<p>你好</p>']);
+  expect(await read(member, 10006)).toEqual(['<p>你好</p>', '<p>回信</p>']);
+  expect(await read(member, 10006, '&limit=1')).toEqual(['<p>回信</p>']);
   expect(await read(member, 10006, '&sort=1')).toEqual(['<p>你好</p>', '<p>回信</p>']);
   expect(await read(other, 10004, '&is_refresh=0&sort=0&offset=1&limit=1')).toEqual(['<p>你好</p>']);
   expect(await read(other, 10007)).toEqual([]);
   await db.execute(sql`update letter set deleted_by_receiver = now() where sender_id = 10006 and receiver_id = 10004`);
   expect(await read(member, 10006)).toEqual(['<p>回信</p>']);
-  expect(await read(other, 10004)).toEqual(['<p>回信</p>', '<p>你好</p>']);
+  expect(await read(other, 10004)).toEqual(['<p>你好</p>', '<p>回信</p>']);
   expect((await member.call('GET', '/api/v1/user/letter')).status).toBe(400);
 });
 

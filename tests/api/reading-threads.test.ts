@@ -166,7 +166,7 @@ test('[R26] a poll has what the caller voted for', async () => {
   await db.execute(sql`delete from poll_vote where thread_id = ${thread} and user_id = 10004`);
   await db.execute(sql`update poll_option set votes_cnt = 4 where thread_id = ${thread}`);
   const poll = async (by: { call: typeof api.call }) => (await info(thread, by)).body.data.poll_list;
-  expect(await poll(member)).toMatchObject({ tid: thread, polloptionids: null, poll_expire: false, forum_polloption: expect.arrayContaining([expect.objectContaining({ polloptionid: option, votes: 0 })]) });
+  expect(await poll(member)).toMatchObject({ tid: thread, polloptionids: null, poll_expire: true, forum_polloption: expect.arrayContaining([expect.objectContaining({ polloptionid: option, votes: 0 })]) });
   await db.execute(sql`insert into poll_vote (thread_id, user_id, option_ids) values (${thread}, 10004, ${sql.raw(`'{${option}}'`)})`);
   expect(await poll(member)).toMatchObject({ polloptionids: [option], forum_polloption: expect.arrayContaining([expect.objectContaining({ polloptionid: option, votes: 4 })]) });
   expect((await poll(api))?.forum_polloption?.every((one) => one.votes === 0 && one.rate === 0)).toBe(true);

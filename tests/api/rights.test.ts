@@ -28,6 +28,8 @@ const ids = (key: 'thread' | 'reply' | 'comment') => (t: Things) => ({ ids: [t[k
 const LINES: Line[] = [
   ['POST /api/v1/login/logout', 'YYYYYYYCN'],
   ['POST /api/v1/thread/view?id=:thread', 'YYYYYYYCN'],
+  ['POST /api/v1/forum/view?id=1', 'YYYYYYYCN'],
+  ['GET /api/v2/user/integral', 'LYYYYYYYN'],
   ['GET /api/v1/user/master?forum_id=1', 'YYYYYYYYN'],
   ['POST /api/v1/captcha/solve', 'YYYYYYYCN', () => ({})],
   ['GET /api/v1/thread/down_image?file_path=/uploads/none.webp', 'YYYYYYYYN'],

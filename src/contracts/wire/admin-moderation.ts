@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACTS_AT_ONCE, NOTE_MAX } from '../limits.ts';
+import { REPORT_KINDS, type ReportKind } from '../report-kinds.ts';
 import { type ActedWire, LogEntryWire, ReviewWire, WaitingWire } from './moderation.ts';
 import { int } from './scalars.ts';
 
@@ -12,7 +13,7 @@ const id = z.number().int().min(1).max(2_147_483_647);
 const note = z.string().trim().max(NOTE_MAX).default('');
 
 export const REPORT_TABS = ['open', 'mine', 'handled', 'all'] as const;
-export const REPORT_TYPES = ['spam', 'abuse', 'illegal', 'privacy', 'plagiarism', 'offtopic', 'other'] as const;
+export const REPORT_TYPES = REPORT_KINDS.map((one) => one.type) as [ReportKind, ...ReportKind[]];
 
 /** Reports of one post that are open together, or were handled together; `id` is the first of them. */
 export const CaseWire = z

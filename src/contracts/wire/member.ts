@@ -19,7 +19,7 @@ export const ListedThreadWire = ThreadBriefWire.extend({
 }).meta({ id: 'ListedThread' });
 export type ListedThreadWire = z.infer<typeof ListedThreadWire>;
 
-export const UserThreadWire = ListedThreadWire.extend({ post: PostWire.nullable() }).meta({ id: 'UserThread' });
+export const UserThreadWire = ListedThreadWire.extend({ post: PostWire }).meta({ id: 'UserThread' });
 export type UserThreadWire = z.infer<typeof UserThreadWire>;
 
 export const UserThreadsReplyWire = z
@@ -96,7 +96,10 @@ export type FavouritesReplyWire = z.infer<typeof FavouritesReplyWire>;
 export const MessageWire = z
   .object({
     id: int,
+    /** Of category 3 a title in the request's language; else as `kind`. */
     type: z.string(),
+    /** reply, quote, comment, mention, like, moderation, report, system, letter. */
+    kind: z.string().optional(),
     type_id: int,
     subject: z.string(),
     forum_name: z.string(),
@@ -106,12 +109,19 @@ export const MessageWire = z
     send_user_id: int,
     send_user_nickname: z.string(),
     send_user_avatar: z.string(),
+    /** What was written, as text. */
     message_fmt: z.string(),
+    /** Of category 2 the receiver's own post that was answered, as text; else as message_fmt. */
     send_message_fmt: z.string(),
+    /** Of category 3 a sentence in the request's language. */
     note: z.string(),
+    /** Of category 3 why, as whoever did it says. */
+    reason: z.string().optional(),
     /** Of type moderation or report: what was done, e.g. thread.delete; else ''. */
     act: z.string().optional(),
+    /** 0 unread, 1 read. */
     is_new: int,
+    /** Of a letter who wrote it. */
     from_id: int,
     send_post_id: int,
     thread_id: int,

@@ -25,7 +25,10 @@ export type ReportKindWire = z.infer<typeof ReportKindWire>;
 export const ReportTypesReplyWire = z
   .object({
     code: int,
-    data: z.array(ReportKindWire),
+    /** Names in the request's language, by the number that goes back as report_type. */
+    data: z.record(z.string(), z.string()),
+    /** The same with their codes. */
+    kinds: z.array(ReportKindWire),
   })
   .meta({ id: 'ReportTypesReply' });
 export type ReportTypesReplyWire = z.infer<typeof ReportTypesReplyWire>;

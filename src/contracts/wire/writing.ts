@@ -121,7 +121,8 @@ export const NewReportWire = z
     forum_id: whole().nullish(),
     thread_id: whole().nullish(),
     post_id: id,
-    report_type: z.string().max(40),
+    /** A kind's code or number. */
+    report_type: z.union([z.string().max(40), z.int()]),
     message: z.string().max(4000).nullish(),
   })
   .meta({ id: 'NewReport' });

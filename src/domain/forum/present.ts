@@ -1,3 +1,4 @@
+import { forumIconAddress } from '#contracts/pictures.ts';
 import type { ForumBriefWire, SectionBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 
 export interface SectionRow {
@@ -83,7 +84,7 @@ export const presentForumBrief = (row: ForumRow, section: SectionBriefWire, mode
   orderby: row.rank,
   owner_uids: moderatorIds.join(','),
   digests_cnt: row.digestsCnt,
-  icon: row.icon,
+  icon: forumIconAddress(row.icon),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
   type_id: row.sectionId,

@@ -29,26 +29,29 @@ export interface Community {
   levels: Record<Lang, Map<number, LevelsWire>>;
   /** A forum's moderators, in their order. */
   moderators: Map<number, UserBriefWire[]>;
+  /** Who moderates everywhere. */
+  masters: UserBriefWire[];
   mayRead(forumId: number, viewer: Viewer | null): boolean;
 }
 
 const byId = <T extends { id: number }>(list: readonly T[]): Map<number, T> => new Map(list.map((one) => [one.id, one]));
 
-function present({ sections, forums, themes, groups, levels, moderators }: SmallTables): Community {
+function present({ sections, forums, themes, groups, levels, moderators, masters }: SmallTables): Community {
   const presentedSections = sections.map(presentSectionBrief);
   const sectionOf = byId(presentedSections);
   const forumRows = byId(forums);
   const briefs = Map.groupBy(moderators, (one) => one.forumId);
-  const moderatorsOf = new Map([...briefs].map(([forumId, rows]) => [forumId, rows.map(presentUserBrief)]));
+  const briefsOf = new Map([...briefs].map(([forumId, rows]) => [forumId, rows.map(presentUserBrief)]));
   return {
     sections: presentedSections,
-    forums: byId(forums.map((row) => presentForumBrief(row, sectionOf.get(row.sectionId) as SectionBriefWire, moderatorsOf.get(row.id)?.map((one) => one.id) ?? []))),
+    forums: byId(forums.map((row) => presentForumBrief(row, sectionOf.get(row.sectionId) as SectionBriefWire, briefsOf.get(row.id)?.map((one) => one.id) ?? []))),
     forumRows,
     themes: byId(themes.map(presentTheme)),
     themeThreads: new Map(themes.map((row) => [row.id, row.threadsCnt])),
     groups: byId(groups.map(presentGroup)),
     levels: { zh: byId(levels.map((row) => presentLevel(row, 'zh'))), en: byId(levels.map((row) => presentLevel(row, 'en'))) },
-    moderators: moderatorsOf,
+    moderators: briefsOf,
+    masters: masters.map(presentUserBrief),
     mayRead: (forumId, viewer) => {
       const forum = forumRows.get(forumId);
       return forum !== undefined && isReadable(forum.access, forum.readers, viewer);
@@ -79,6 +82,15 @@ export function readCommunity(db: Db, timeZone: string): Promise<Community> {
   const ask = ofDb.get(timeZone) ?? asker(db, timeZone);
   ofDb.set(timeZone, ask);
   return ask();
+}
+
+/**
+ * Who moderates a forum, in their order, and behind them who moderates everywhere: clients show the tools of moderators to
+ * whom this list names. One who is both is told as what they are everywhere.
+ */
+export function moderatorsOf(community: Community, forumId: number): UserBriefWire[] {
+  const everywhere = new Set(community.masters.map((one) => one.id));
+  return [...(community.moderators.get(forumId) ?? []).filter((one) => !everywhere.has(one.id)), ...community.masters];
 }
 
 /** The group that moderators of a forum have there. */

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { ForumBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { presentSection } from './present.ts';
-import { type Community, readCommunity } from './wire-community.ts';
+import { type Community, moderatorsOf, readCommunity } from './wire-community.ts';
 import type { Reading } from './wire-reading.ts';
 
 /** Sections, each with the forums that the viewer may read; a section with none of them isn't shown. */
@@ -36,7 +36,7 @@ export async function readThemes(reading: Reading, forumId: number): Promise<The
   return [...(await communityOf(reading, forumId)).themes.values()].filter((theme) => theme.forum_id === forumId);
 }
 
-/** A forum's moderators, in their order. Throws notFound, also for a forum that the viewer may not read. */
+/** Who moderates a forum, there or everywhere. Throws notFound, also for a forum that the viewer may not read. */
 export async function readModerators(reading: Reading, forumId: number): Promise<UserBriefWire[]> {
-  return (await communityOf(reading, forumId)).moderators.get(forumId) ?? [];
+  return moderatorsOf(await communityOf(reading, forumId), forumId);
 }

@@ -1,11 +1,12 @@
 import { AppError } from '#contracts/errors.ts';
+import { forumIconAddress } from '#contracts/pictures.ts';
 import type { SectionBriefWire } from '#contracts/wire/forum.ts';
 import type { ForumPageReplyWire, ForumPageWire } from '#contracts/wire/thread.ts';
 import { isFavouriteForum } from '../favourite/wire.ts';
 import { presentThreadSummary } from '../thread/present.ts';
 import { authorsOf, readTotal, readWirePage, type WireList } from '../thread/wire-list.ts';
 import type { ForumRow } from './present.ts';
-import { type Community, readCommunity } from './wire-community.ts';
+import { type Community, moderatorsOf, readCommunity } from './wire-community.ts';
 import { around, type Reading } from './wire-reading.ts';
 
 /** A forum's place among all by how much is written in them; the first is 1. */
@@ -38,11 +39,11 @@ export async function readForumWirePage(reading: Reading, forumId: number, list:
     brief_en: forum.briefEn,
     announcement: forum.announcement,
     announcement_en: forum.announcementEn,
-    icon: forum.icon,
+    icon: forumIconAddress(forum.icon),
     is_favorite: favourite,
     thread: rows.map((row) => presentThreadSummary(row, context)),
     type: community.sections.find((section) => section.id === forum.sectionId) as SectionBriefWire,
-    user_list: community.moderators.get(forumId) ?? [],
+    user_list: moderatorsOf(community, forumId),
   };
   return { data, total_count: total, total_limit: list.limit, total_offset: list.page };
 }

@@ -19,6 +19,8 @@ export interface SmallTables {
   groups: GroupRow[];
   levels: LevelRow[];
   moderators: ModeratorRow[];
+  /** Who moderates everywhere; forumId is 0. */
+  masters: ModeratorRow[];
 }
 
 const TODAY = '(now() at time zone $1::text)::date';
@@ -40,10 +42,27 @@ const moderators = statement<ModeratorRow>(`
   select m.forum_id as "forumId", u.id, u.group_id as "groupId", u.username, u.nickname, u.avatar
   from forum_moderator m join "user" u on u.id = m.user_id order by m.forum_id, m.rank, u.id`);
 
+/** Of those who moderate everywhere, as many as are named beside a forum's own moderators. */
+const MASTERS_NAMED = 50;
+// Each half is a look into an index of its own.
+const MASTERS = `(select id from "user" where group_id in (10000, 10001) union select id from "user" where id in (10000, 10001))`;
+// Users 10000 and 10001 may what group 10000 may, whatever their own is, so they are told as its members.
+const masters = statement<ModeratorRow>(`
+  select 0 as "forumId", u.id, case when u.id in (10000, 10001) then 10000 else u.group_id end as "groupId", u.username, u.nickname, u.avatar
+  from ${MASTERS} master join "user" u on u.id = master.id order by u.id limit ${MASTERS_NAMED}`);
+
 /** All rows of the small tables. */
 export async function readSmallTables(db: Db, timeZone: string): Promise<SmallTables> {
-  const [sectionRows, forumRows, themeRows, groupRows, levelRows, moderatorRows] = await Promise.all([sections(db, []), forums(db, [timeZone]), themes(db, []), groups(db, []), levels(db, []), moderators(db, [])]);
-  return { sections: sectionRows, forums: forumRows, themes: themeRows, groups: groupRows, levels: levelRows, moderators: moderatorRows };
+  const [sectionRows, forumRows, themeRows, groupRows, levelRows, moderatorRows, masterRows] = await Promise.all([
+    sections(db, []),
+    forums(db, [timeZone]),
+    themes(db, []),
+    groups(db, []),
+    levels(db, []),
+    moderators(db, []),
+    masters(db, []),
+  ]);
+  return { sections: sectionRows, forums: forumRows, themes: themeRows, groups: groupRows, levels: levelRows, moderators: moderatorRows, masters: masterRows };
 }
 
 /** A row's version is the transaction that wrote it (xmin); a table's is the sum over its rows, told apart by their keys. */
@@ -60,6 +79,7 @@ const version = statement<{ version: string }>(`
     union all ${versionOf('forum_group row', pair('forum_id', 'group_id'), 5)}
     union all ${versionOf('forum_moderator row', pair('forum_id', 'user_id'), 6)}
     union all ${versionOf('forum_moderator m join "user" row on row.id = m.user_id', 'row.id', 7)}
+    union all ${versionOf(`${MASTERS} master join "user" row on row.id = master.id`, 'row.id', 9)}
     union all ${versionOf(`forum_day row where row.day = ${TODAY}`, 'row.forum_id', 8)}
   ) versions`);
 

@@ -1,4 +1,5 @@
 import type { Lang } from '#contracts/language.ts';
+import { levelMarkAddress } from '#contracts/pictures.ts';
 import type { GroupWire, LevelsWire } from '#contracts/wire/user.ts';
 
 export interface GroupRow {
@@ -80,7 +81,7 @@ export const presentLevel = (row: LevelRow, lang: Lang): LevelsWire => ({
   id: row.id,
   admin: '',
   color_id: row.colorId,
-  level_icon: row.icon,
+  level_icon: levelMarkAddress(row.id, row.icon),
   level_name: lang === 'en' ? row.nameEn : row.name,
   min: row.minCredits,
   max: row.nextCredits === null ? NO_END : row.nextCredits - 1,

@@ -1,4 +1,6 @@
+import { portraitOf } from '#contracts/pictures.ts';
 import type { MessageWire } from '#contracts/wire/member.ts';
+import { plainText } from '#search/highlight.ts';
 
 export interface LetterRow {
   id: number;
@@ -23,23 +25,30 @@ const LETTERS = 5;
 export const presentLetter = (row: LetterRow): MessageWire => ({
   id: row.id,
   type: 'letter',
+  kind: 'letter',
   type_id: 0,
   subject: '',
   forum_name: '',
   receive_user_id: row.receiverId,
   receive_user_nickname: row.receiverNickname,
-  receive_user_avatar: row.receiverAvatar,
+  receive_user_avatar: portraitOf(row.receiverId, row.receiverAvatar),
   send_user_id: row.senderId,
   send_user_nickname: row.senderNickname,
-  send_user_avatar: row.senderAvatar,
+  send_user_avatar: portraitOf(row.senderId, row.senderAvatar),
   message_fmt: row.html,
   send_message_fmt: row.html,
   note: row.html,
-  is_new: row.readAt === null ? 1 : 0,
-  from_id: row.id,
+  is_new: row.readAt === null ? 0 : 1,
+  from_id: row.senderId,
   send_post_id: 0,
   thread_id: 0,
   from_idtype: 'letter',
   category: LETTERS,
   created_at: row.createdAt.toISOString(),
 });
+
+/** A letter in a list of messages, whose texts are plain. */
+export function presentInInbox(row: LetterRow): MessageWire {
+  const text = plainText(row.html);
+  return { ...presentLetter(row), message_fmt: text, send_message_fmt: text };
+}

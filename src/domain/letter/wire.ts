@@ -1,7 +1,7 @@
 import type { LettersReplyWire, MessagesReplyWire } from '#contracts/wire/member.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { type LetterRow, letterColumns, presentLetter } from './present.ts';
+import { type LetterRow, letterColumns, presentInInbox, presentLetter } from './present.ts';
 
 const from = `join "user" s on s.id = l.sender_id join "user" r on r.id = l.receiver_id`;
 
@@ -20,6 +20,7 @@ const oldestBetween = between('asc');
 export interface Conversation {
   userId: number;
   otherId: number;
+  /** From the first one on; else the latest. On a page the oldest stands first either way. */
   oldestFirst: boolean;
   /** From 0. */
   page: number;
@@ -31,7 +32,7 @@ export interface Conversation {
 /** Letters between two people, as one of them has them. */
 export async function readLetters(db: Db, { userId, otherId, oldestFirst, page, limit, before }: Conversation): Promise<LettersReplyWire> {
   const rows = await (oldestFirst ? oldestBetween : newestBetween)(db, [userId, otherId, limit, page * limit, before ?? null]);
-  return { code: 0, msg: 'ok', data: rows.map(presentLetter) };
+  return { code: 0, msg: 'ok', data: (oldestFirst ? rows : rows.toReversed()).map(presentLetter) };
 }
 
 const inbox = statement<LetterRow>(`
@@ -43,5 +44,5 @@ const inboxCount = statement<{ count: number }>(`select count(*)::int as count f
 /** Letters that somebody got, newest first. */
 export async function readInbox(db: Db, userId: number, page: number, limit: number): Promise<MessagesReplyWire> {
   const [rows, [counted]] = await Promise.all([inbox(db, [userId, limit, page * limit]), inboxCount(db, [userId])]);
-  return { data: rows.map(presentLetter), total_count: counted?.count ?? 0, total_limit: limit, total_offset: page };
+  return { data: rows.map(presentInInbox), total_count: counted?.count ?? 0, total_limit: limit, total_offset: page };
 }

@@ -1,5 +1,5 @@
+import { portraitOf } from '#contracts/pictures.ts';
 import type { MessageCountsWire, MessageWire } from '#contracts/wire/member.ts';
-import { textAsHtml } from '../forum/wire-reading.ts';
 
 /** Categories of messages on the wire; letters are kept apart from the other notifications. */
 export const CATEGORIES = { threads: 1, posts: 2, system: 3, letters: 5, mentions: 6 } as const;
@@ -29,6 +29,8 @@ export interface NotificationRow {
   forumNameEn: string;
   /** The beginning of what was written, as text; '' when it isn't shown. */
   excerpt: string;
+  /** The same of the receiver's own post that was answered, commented on or liked. */
+  ownExcerpt: string;
   /** Of the post; 0 is the first one. */
   floor: number;
   language: string;
@@ -39,24 +41,25 @@ export interface NotificationRow {
 }
 
 export function presentNotification(row: NotificationRow, lang: 'zh' | 'en'): MessageWire {
-  const message = textAsHtml(row.excerpt);
   return {
     id: row.id,
     type: row.kind,
+    kind: row.kind,
     type_id: row.themeId,
     subject: row.subject,
     forum_name: lang === 'en' ? row.forumNameEn : row.forumName,
     receive_user_id: row.receiverId,
     receive_user_nickname: row.receiverNickname,
-    receive_user_avatar: row.receiverAvatar,
+    receive_user_avatar: portraitOf(row.receiverId, row.receiverAvatar),
     send_user_id: row.senderId ?? 0,
     send_user_nickname: row.senderNickname ?? '',
-    send_user_avatar: row.senderAvatar ?? '',
-    message_fmt: message,
-    send_message_fmt: message,
+    send_user_avatar: portraitOf(row.senderId, row.senderAvatar),
+    message_fmt: row.excerpt,
+    send_message_fmt: row.category === CATEGORIES.posts ? row.ownExcerpt : row.excerpt,
     note: row.note,
+    ...(row.category === CATEGORIES.system ? { reason: row.note } : {}),
     act: row.act,
-    is_new: row.readAt === null ? 1 : 0,
+    is_new: row.readAt === null ? 0 : 1,
     from_id: row.commentId ?? row.postId ?? row.threadId ?? 0,
     send_post_id: row.postId ?? 0,
     thread_id: row.threadId ?? 0,
@@ -65,7 +68,7 @@ export function presentNotification(row: NotificationRow, lang: 'zh' | 'en'): Me
     created_at: row.createdAt.toISOString(),
     storey: row.floor,
     language: row.language,
-    ...(row.kind === 'like' ? { likers: row.likers ?? [], like_cnt: row.acts ?? 0 } : {}),
+    ...(row.kind === 'like' ? { likers: (row.likers ?? []).map((one) => ({ ...one, avatar: portraitOf(one.id, one.avatar) })), like_cnt: row.acts ?? 0 } : {}),
   };
 }
 

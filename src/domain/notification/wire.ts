@@ -41,6 +41,7 @@ const pageOf = (chosen: string) =>
     case when shown.thread or (n.kind = 'moderation' and t.user_id = n.user_id) then t.subject else '' end as subject, coalesce(t.theme_id, 0) as "themeId", coalesce(f.name, '') as "forumName", coalesce(f.name_en, '') as "forumNameEn",
     case when not shown.thread then '' when c.id is not null then case when c.state = 'normal' and c.checked and not coalesce(${contentHiddenSql('cu')}, false) then c.excerpt else '' end
       when p.state = 'normal' and p.checked and not coalesce(${contentHiddenSql('pu')}, false) then p.excerpt else '' end as excerpt,
+    case when shown.thread and own.state = 'normal' and own.checked and own.user_id = n.user_id then own.excerpt else '' end as "ownExcerpt",
     coalesce(p.floor, 0) as floor, coalesce(t.language, '') as language,
     case when n.kind <> 'like' then null when n.post_id is null then ${likersOf('thread_like', 'thread_id', 'n.thread_id')} else ${likersOf('post_like', 'post_id', 'n.post_id')} end as likers,
     case when n.kind <> 'like' then 1 when n.post_id is null then t.likes_cnt else p.likes_cnt end as acts
@@ -48,6 +49,7 @@ const pageOf = (chosen: string) =>
   join "user" r on r.id = n.user_id left join "user" s on s.id = n.actor_id
   left join post p on p.id = n.post_id left join thread t on t.id = coalesce(p.thread_id, n.thread_id) left join forum f on f.id = t.forum_id left join "user" tu on tu.id = t.user_id
   left join "user" pu on pu.id = p.user_id left join comment c on c.id = n.comment_id left join "user" cu on cu.id = c.user_id
+  left join post own on own.id = case when n.kind = 'quote' then p.quote_post_id else n.post_id end and own.thread_id = p.thread_id
   cross join lateral (select coalesce(t.state = 'normal' and t.checked and ${readableSql('f', '$5')} and not coalesce(${contentHiddenSql('tu')}, false), false) as thread) shown
   order by n.id desc`);
 const ofCategory = pageOf(`select * from notification where user_id = $1 and category = $2 order by id desc limit $3::int offset $4::int`);

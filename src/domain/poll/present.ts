@@ -17,6 +17,7 @@ export function presentPoll(poll: StoredPoll, chosen: number[] | null): PollWire
     maxchoices: poll.maxChoices,
     forum_polloption: poll.options.map((option) => ({ polloptionid: option.id, polloption: option.text, votes: open ? option.votesCnt : 0, rate: open ? option.rate : 0 })),
     polloptionids: chosen,
-    poll_expire: poll.expired,
+    // The name says the opposite of what clients take it for: true while votes are taken.
+    poll_expire: !poll.expired,
   };
 }

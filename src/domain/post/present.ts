@@ -135,6 +135,10 @@ export function presentPost(row: PostRow, { thread, quote, comments }: PostParts
   };
 }
 
+/** Bytes that clients want of the public feed's HTML where there is any text at all. */
+const FEED_HTML_BYTES = 10;
+const feedHtml = (html: string): string => (html === '' || Buffer.byteLength(html) >= FEED_HTML_BYTES ? html : `<div>${html}</div>`);
+
 /** A post in the public feed, which has none that aren't shown. */
 export const presentPublicPost = (row: Omit<PostRow, 'userVersion' | 'liked'>): PublicPostWire => ({
   id: row.id,
@@ -145,7 +149,7 @@ export const presentPublicPost = (row: Omit<PostRow, 'userVersion' | 'liked'>): 
   images_num: row.imagesCnt,
   files_num: row.filesCnt,
   message: row.html,
-  message_fmt: row.html,
+  message_fmt: feedHtml(row.html),
   like_cnt: row.likesCnt,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),

@@ -3,7 +3,7 @@ import { countCharacters } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
-import { REPORT_KINDS, type ReportKind } from './present.ts';
+import { reportKindOf } from './present.ts';
 
 /** Characters that somebody may say to a report. */
 const MESSAGE_MAX = 500;
@@ -20,7 +20,8 @@ const insert = statement<{ there: boolean; id: number | null }>(`
 
 export interface NewReport {
   postId: number;
-  kind: string;
+  /** Its code or its number. */
+  kind: string | number;
   message: string;
 }
 
@@ -30,9 +31,10 @@ export interface NewReport {
  */
 export async function createReport(db: Db, viewer: Viewer, { postId, kind, message }: NewReport): Promise<number> {
   const said = message.trim();
-  if (!REPORT_KINDS.some((one) => one.type === (kind as ReportKind))) throw new AppError('malformed', { values: { field: 'report_type' } });
+  const known = reportKindOf(kind);
+  if (!known) throw new AppError('malformed', { values: { field: 'report_type' } });
   if (countCharacters(said) > MESSAGE_MAX) throw new AppError('length');
-  const [made] = await insert(db, [postId, viewer.userId, kind, said, readerOf(viewer)]);
+  const [made] = await insert(db, [postId, viewer.userId, known, said, readerOf(viewer)]);
   if (!made?.there) throw new AppError('notFound');
   if (made.id === null) throw new AppError('reported');
   return made.id;

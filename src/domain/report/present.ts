@@ -1,15 +1,15 @@
-/** What somebody can report a post for: what is sent back as report_type. */
-export const REPORT_KINDS = [
-  { type: 'spam', name: '广告或灌水', name_en: 'Spam or advertising' },
-  { type: 'abuse', name: '人身攻击或骚扰', name_en: 'Personal attack or harassment' },
-  { type: 'illegal', name: '违法或有害内容', name_en: 'Illegal or harmful content' },
-  { type: 'privacy', name: '泄露隐私', name_en: 'Personal data of others' },
-  { type: 'plagiarism', name: '抄袭或侵权', name_en: 'Plagiarism or copyright' },
-  { type: 'offtopic', name: '与版块主题无关', name_en: 'Off-topic in this forum' },
-  { type: 'other', name: '其他', name_en: 'Something else' },
-] as const;
+import { isReportKind, REPORT_KINDS, type ReportKind } from '#contracts/report-kinds.ts';
+import type { ReportTypesReplyWire } from '#contracts/wire/site.ts';
 
-export type ReportKind = (typeof REPORT_KINDS)[number]['type'];
+/** Deployed clients read names by numbers, from 1, in `data`; 10 asks for a reason of its own. Our own read the codes in `kinds`. */
+export const presentReportKinds = (lang: 'zh' | 'en'): ReportTypesReplyWire => ({
+  code: 0,
+  data: Object.fromEntries(REPORT_KINDS.map((kind, index) => [String(index + 1), lang === 'en' ? kind.name_en : kind.name])),
+  kinds: REPORT_KINDS.map((kind, index) => ({ id: index + 1, ...kind })),
+});
 
-/** Numbered, as deployed clients keep the choice by a number. */
-export const presentReportKinds = () => REPORT_KINDS.map((kind, index) => ({ id: index + 1, ...kind }));
+/** A kind by its number or its code; undefined for what is neither. */
+export function reportKindOf(given: string | number): ReportKind | undefined {
+  const text = String(given);
+  return /^[1-9]\d?$/.test(text) ? REPORT_KINDS[Number(text) - 1]?.type : isReportKind(text) ? text : undefined;
+}

@@ -21,6 +21,8 @@ export type WireOrder = 'reply' | 'age' | 'heat';
 export interface WireList {
   order: WireOrder;
   digest: boolean;
+  /** Nothing pinned stands above the others. */
+  flat?: boolean;
   language?: ThreadLanguage | undefined;
   /** Only threads of this kind; in forums. */
   themeId?: number | undefined;
@@ -62,7 +64,7 @@ function once<Row>(key: string, text: () => string): Statement<Row> {
   return found;
 }
 
-const shape = (scope: Scope, { order, digest, language, themeId }: WireList): string => [isForum(scope) ? 'forum' : scope.unreadable.length > 0, order, digest, language ?? '', Boolean(themeId)].join();
+const shape = (scope: Scope, { order, digest, flat = false, language, themeId }: WireList): string => [isForum(scope) ? 'forum' : scope.unreadable.length > 0, order, digest, flat, language ?? '', Boolean(themeId)].join();
 
 /**
  * `limit` and `offset` are parameters. Pinned threads aren't told apart while threads are skipped, which would take half
@@ -73,7 +75,7 @@ function pageSql(scope: Scope, list: WireList, limit: string, offset: string): s
   const where = conditions(scope, list);
   const key = ORDER_BY[list.order];
   return `
-    with pinned as materialized (select t.id, t.${key} as key, row_number() over (order by t.${pin} desc, t.id desc) as place from thread t where t.${pin} > 0 and ${where}),
+    with pinned as materialized (select t.id, t.${key} as key, row_number() over (order by t.${pin} desc, t.id desc) as place from thread t where ${list.flat ? 'false' : `t.${pin} > 0`} and ${where}),
     counted as materialized (
       select count(*) as pinned, greatest(0, ${offset}::int - count(*)) as skipped, greatest(0, ${limit}::int - greatest(0, count(*) - ${offset}::int)) as wanted from pinned
     ), stretch as materialized (

@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Lang } from '#contracts/language.ts';
+import { portraitOf } from '#contracts/pictures.ts';
 import type { LevelsWire, UserBriefWire, UserInfoWire, UserTagWire, UserWire } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
@@ -72,7 +73,7 @@ export function presentUser(row: UserRow, { levels, groupName, now }: Standing):
     updated_at: row.updatedAt.toISOString(),
     login_date: row.loginAt.toISOString(),
     logins_cnt: row.loginsCnt,
-    avatar: row.avatar,
+    avatar: portraitOf(row.id, row.avatar),
     digests_num: row.digestsCnt,
     state: banned ? BANNED : MAY_SPEAK,
     like_cnt: row.likesCnt,
@@ -143,7 +144,7 @@ export const presentUserBrief = (row: { id: number; groupId: number; username: s
   group_type: row.groupId,
   username: row.username,
   nickname: row.nickname,
-  avatar: row.avatar,
+  avatar: portraitOf(row.id, row.avatar),
 });
 
 export const presentUserTag = (row: { id: number; userId: number; language: string; text: string; color: string; createdAt: Date; updatedAt: Date }): UserTagWire => ({

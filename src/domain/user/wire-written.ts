@@ -3,10 +3,11 @@ import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/member.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import { statement } from '#db/statement.ts';
+import { plainText } from '#search/highlight.ts';
 import { readerOf, unreadableSql } from '../forum/access.ts';
 import { readCommunity } from '../forum/wire-community.ts';
 import { around, type Reading } from '../forum/wire-reading.ts';
-import { insteadOf, presentPostBody, presentQuotedPost } from '../post/present.ts';
+import { insteadOf, presentPost, presentPostBody, presentQuotedPost } from '../post/present.ts';
 import { peopleIn, quotingColumns, quotingJoin, toQuoting } from '../post/wire-rows.ts';
 import { presentListedThread, presentThreadBrief, STATE, type ThreadWireRow, threadWireColumns } from '../thread/present.ts';
 import { authorsOf } from '../thread/wire-list.ts';
@@ -50,6 +51,7 @@ const threadsOf = statement<ThreadWireRow>(`
   select ${threadWireColumns} from thread t where ${ownThread} order by t.id desc limit (select $6::int) offset (select $7::int)`);
 const repliesOf = statement<Record<string, unknown>>(`
   select ${quotingColumns('$4')} from (select * from post p where ${ownReply} order by p.id desc limit $6::int offset $7::int) p ${quotingJoin} order by p.id desc`);
+const firstPosts = statement<Record<string, unknown>>(`select ${quotingColumns('$2')} from post p ${quotingJoin} where p.thread_id = any($1::int[]) and p.floor = 0`);
 const threadsByIds = statement<ThreadWireRow>(`select ${threadWireColumns} from thread t where t.id = any($1::int[])`);
 
 const values = ({ viewer }: Reading, { userId, period, withheld }: Written) => [userId, readerOf(viewer), PERIODS[period] ?? null, viewer?.userId ?? null, withheld];
@@ -60,8 +62,13 @@ export async function readUserThreads(reading: Reading, wanted: Written): Promis
   const { page, limit } = wanted;
   const [community, [head], rows] = await Promise.all([readCommunity(db, timeZone), threadsHead(db, values(reading, wanted)), threadsOf(db, [...values(reading, wanted), limit, page * limit])]);
   if (!head) throw new AppError('notFound');
-  const context = await around(reading, community, authorsOf(rows));
-  const data = rows.map((row) => ({ ...presentListedThread(row, context), post: null }));
+  const firsts = rows.length > 0 ? (await firstPosts(db, [rows.map((row) => row.id), reading.viewer?.userId ?? null])).map(toQuoting) : [];
+  const context = await around(reading, community, new Map([...peopleIn(firsts), ...authorsOf(rows)]));
+  const firstOf = new Map(firsts.map((post) => [post.threadId, post]));
+  const data = rows.flatMap((row) => {
+    const first = firstOf.get(row.id);
+    return first ? [{ ...presentListedThread(row, context), post: presentPost(first, { thread: presentThreadBrief(row, context), quote: undefined, comments: [] }, context) }] : [];
+  });
   return { code: 0, data, total_count: head.count, total_limit: limit, total_offset: page, total_tp_count: head.all };
 }
 
@@ -77,6 +84,7 @@ export async function readUserPosts(reading: Reading, wanted: Written): Promise<
   const briefs = new Map(threads.map((thread) => [thread.id, presentThreadBrief(thread, context)]));
   const data = rows.map((row) => ({
     ...presentPostBody(row, context),
+    message_fmt: plainText(insteadOf(row, context) ?? row.html),
     created_at_desc: context.ago(row.createdAt),
     updated_at_desc: context.ago(row.updatedAt),
     storey: row.floor,

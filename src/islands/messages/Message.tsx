@@ -62,12 +62,12 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
         </button>
       </li>
     );
-  const kind = KINDS.find((one) => one === message.type) ?? 'system';
+  const kind = KINDS.find((one) => one === message.kind) ?? 'system';
   const written = message.language?.replace('_', '-') || undefined;
   const sender = { id: message.send_user_id, nickname: message.send_user_nickname, avatar: message.send_user_avatar };
   const people = kind === 'like' ? (message.likers ?? []) : sender.id > 0 ? [sender] : [];
   const face = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;
-  const fresh = message.is_new === 1;
+  const fresh = message.is_new === 0;
   const seen = message.subject !== '' && !gone;
   // "Wrote in your thread" when what is meant is the thread itself.
   const what = kind === 'like' && message.send_post_id === 0 ? 'likeThread' : kind;
@@ -99,9 +99,8 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
           message.thread_id > 0 && <p className="meta">{t('messages.withheld')}</p>
         )}
         {message.message_fmt && !gone && (
-          // Text as HTML: the API says nothing else here, and what shows it takes it for text again.
           <p className="words" lang={written}>
-            {textOf(message.message_fmt)}
+            {message.message_fmt}
           </p>
         )}
         {message.note && <p className="words">{message.note}</p>}
@@ -119,6 +118,3 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
     </li>
   );
 }
-
-const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
-const textOf = (html: string): string => html.replace(/&(amp|lt|gt);/g, (_, name: string) => SIGNS[name] as string);

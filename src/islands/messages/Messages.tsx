@@ -54,9 +54,9 @@ export default function Messages() {
   const [{ category, page }] = useState(asked);
   const { value, failure, again, change } = useLoaded(`${category}/${page}`, () => readMessages(category, page));
   const thrown = useThrownAway((gone) => change((reply) => ({ ...reply, data: reply.data.filter((one) => !gone.includes(one.id)) })));
-  const read = (which: (one: MessageWire) => boolean) => change((reply) => ({ ...reply, data: reply.data.map((one) => (which(one) ? { ...one, is_new: 0 } : one)) }));
+  const read = (which: (one: MessageWire) => boolean) => change((reply) => ({ ...reply, data: reply.data.map((one) => (which(one) ? { ...one, is_new: 1 } : one)) }));
   const readOne = (message: MessageWire) => {
-    if (message.is_new === 0) return;
+    if (message.is_new === 1) return;
     read((one) => one.id === message.id);
     markRead(message).catch(report);
   };
@@ -69,7 +69,7 @@ export default function Messages() {
       <link rel="stylesheet" href={styles} precedence="room" />
       <div className="kinds-row">
         <Categories current={category} />
-        {value?.data.some((one) => one.is_new === 1) && <Button onClick={readAll}>{t('messages.readAll')}</Button>}
+        {value?.data.some((one) => one.is_new === 0) && <Button onClick={readAll}>{t('messages.readAll')}</Button>}
       </div>
       {failure && <Trouble failure={failure} onAgain={again} />}
       {!value && !failure && <Bones />}

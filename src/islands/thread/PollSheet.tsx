@@ -65,7 +65,7 @@ function Ballot({ poll }: { poll: PollWire }) {
 
 /** The poll as parts/Poll.astro prints it, with a ballot for who may still vote. */
 function Sheet({ poll }: { poll: PollWire }) {
-  const over = poll.poll_expire || poll.polloptionids !== null;
+  const over = !poll.poll_expire || poll.polloptionids !== null;
   return (
     <>
       <PollHead poll={poll} />

@@ -1,4 +1,5 @@
-import { avatarDesigns, avatarOf } from '#styles/avatars.ts';
+import { avatarOf, isDrawnPortrait } from '#contracts/pictures.ts';
+import { avatarDesigns } from '#styles/avatars.ts';
 
 interface Props {
   person: { id: number; avatar: string };
@@ -8,7 +9,7 @@ interface Props {
 
 /** A person's picture, or the drawing that stands for it; as parts/Avatar.astro prints it. */
 export function Avatar({ person, size }: Props) {
-  if (person.avatar) return <img className="av" src={person.avatar} width={size} height={size} alt="" loading="lazy" decoding="async" />;
+  if (person.avatar && !isDrawnPortrait(person.avatar)) return <img className="av" src={person.avatar} width={size} height={size} alt="" loading="lazy" decoding="async" />;
   const { design, hue } = avatarOf(person.id);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawings are ours, nothing of a user is in them
   return <svg className={`av h${hue}`} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true" dangerouslySetInnerHTML={{ __html: avatarDesigns[design] ?? '' }} />;

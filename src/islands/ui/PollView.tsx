@@ -16,7 +16,7 @@ export function PollHead({ poll }: { poll: ShownPoll }) {
         <span>{poll.maxchoices > 1 ? t('poll.multiple', { count: poll.maxchoices }) : t('poll.single')}</span>
         <span>{t('poll.voters', { count: poll.voters })}</span>
         <span>
-          {poll.poll_expire ? t('poll.closed') : t('poll.expires')} <time dateTime={poll.expiration}>{formatMoment(lang, new Date(poll.expiration))}</time>
+          {poll.poll_expire ? t('poll.expires') : t('poll.closed')} <time dateTime={poll.expiration}>{formatMoment(lang, new Date(poll.expiration))}</time>
         </span>
       </p>
     </>
@@ -55,7 +55,7 @@ export function PollResults({ poll, open }: { poll: ShownPoll; open: boolean }) 
 /** A poll that can't be voted in here: before it is published, and beside a thread that is changed. */
 export function PollView({ poll }: { poll: ShownPoll }) {
   const { t } = useTexts();
-  const open = poll.visible === 1 || poll.poll_expire;
+  const open = poll.visible === 1 || !poll.poll_expire;
   return (
     <section className="poll" aria-label={t('writing.poll.title')}>
       <PollHead poll={poll} />

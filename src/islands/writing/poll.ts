@@ -49,7 +49,7 @@ export function asPublished(poll: NewPollWire): ShownPoll {
     maxchoices,
     voters: 0,
     expiration: new Date(Date.now() + days * 86_400_000).toISOString(),
-    poll_expire: false,
+    poll_expire: true,
     visible,
     forum_polloption: options.map((polloption, polloptionid) => ({ polloptionid, polloption, votes: 0, rate: 0 })),
     polloptionids: null,
