@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readFeed } from '#domain/feed/read.ts';
@@ -38,10 +39,14 @@ interface Scene {
   comment: number;
 }
 
-const SECRETS = ['subject', 'first', 'earlier', 'reply', 'replaced', 'comment', 'poll'] as const;
+const SECRETS = ['subject', 'first', 'earlier', 'reply', 'replaced', 'comment', 'poll', 'picture', 'replypicture'] as const;
 type Secret = (typeof SECRETS)[number];
-/** A word that stands nowhere else. */
-const wordOf = (scene: string, secret: Secret): string => `zq${scene}${secret}`;
+/** A word that stands nowhere else; of a picture its address. */
+const wordOf = (scene: string, secret: Secret): string => {
+  if (!secret.endsWith('picture')) return `zq${scene}${secret}`;
+  const hash = createHash('sha256').update(`${scene} ${secret}`).digest('hex').slice(0, 32);
+  return `/uploads/${hash.slice(0, 2)}/${hash}.webp`;
+};
 
 const themeOf = async (forum: number) => (await api.call<{ id: number }[]>('GET', `/api/v1/forum/theme?forum_id=${forum}`)).body[0]?.id;
 const idOf = async (call: Promise<{ body: Answer<{ id: number }> }>) => {
@@ -53,12 +58,13 @@ const idOf = async (call: Promise<{ body: Answer<{ id: number }> }>) => {
 /** A thread with a poll and versions, a reply with versions, a comment, and all that a witness can do about them. */
 async function stage(name: string, { by = author, forum = OPEN }: { by?: Caller; forum?: number } = {}): Promise<Scene> {
   const word = (secret: Secret) => wordOf(name, secret);
+  const picture = (secret: Secret) => `<img src="${word(secret)}" alt="">`;
   const place = { forum_id: forum, type_id: await themeOf(forum), language: 'zh_CN' };
   const poll = { question: word('poll'), options: [`${word('poll')} a`, `${word('poll')} b`], maxchoices: 1, poll_day: 7, visible: 1 };
   const thread = await idOf(by.call('POST', '/api/v1/thread', { ...place, subject: word('earlier'), message: `<p>${word('earlier')}</p>`, poll }));
-  expect((await by.call('PUT', '/api/v1/thread', { ...place, id: thread, subject: word('subject'), message: `<p>${word('first')}</p>` })).body).toMatchObject({ code: 0 });
+  expect((await by.call('PUT', '/api/v1/thread', { ...place, id: thread, subject: word('subject'), message: `<p>${word('first')}</p>${picture('picture')}` })).body).toMatchObject({ code: 0 });
   const reply = await idOf(by.call('POST', '/api/v1/post', { thread_id: thread, message: `<p>${word('replaced')}</p>`, user_ids: [WITNESS] }));
-  await by.call('PUT', '/api/v1/thread/post', { id: reply, message: `<p>${word('reply')}</p>` });
+  await by.call('PUT', '/api/v1/thread/post', { id: reply, message: `<p>${word('reply')}</p>${picture('replypicture')}` });
   const quoting = await idOf(witness.call('POST', '/api/v1/post', { thread_id: thread, message: `<p>the witness answers in ${name}</p>`, quote_post_id: reply }));
   await idOf(by.call('POST', '/api/v1/post', { thread_id: thread, message: `<p>${word('reply')} once more</p>`, quote_post_id: quoting }));
   const comment = await idOf(by.call('POST', '/api/v1/post/comment', { post_id: reply, message: `<p>${word('comment')}</p>`, user_ids: [WITNESS] }));
@@ -82,7 +88,7 @@ const HELD = '内部消息';
 
 /** Each way to take something from everybody: where, how, and what of it goes. */
 const ALL = SECRETS;
-const OF_REPLY: readonly Secret[] = ['reply', 'replaced'];
+const OF_REPLY: readonly Secret[] = ['reply', 'replaced', 'replypicture'];
 const MEANS: Record<string, { forum?: number; by?: Caller; goes: readonly Secret[]; take: (scene: Scene, name: string) => Promise<{ status: number; body: { code?: number } }> }> = {
   moved: { goes: ALL, take: async ({ thread }) => admin.call<Answer>('POST', '/api/v2/user/threads/move', { ids: [thread], forum_id: CLOSED }) },
   split: {
@@ -156,7 +162,7 @@ async function everything(by: Caller): Promise<{ address: string; text: string }
   const posts = await idsOf(sql`select id from post where thread_id = any(${sql.raw(`array[${threads.join()}]`)}) or from_thread_id = any(${sql.raw(`array[${threads.join()}]`)})`);
   const made = await idsOf(sql`select id from thread where id > ${Math.max(...threads)}`);
   const { rows: versions } = await db.execute<{ id: number; post_id: number }>(sql`select id, post_id from post_revision where post_id = any(${sql.raw(`array[${posts.join()}]`)})`);
-  const words = [...scenes.keys()].flatMap((name) => SECRETS.map((secret) => wordOf(name, secret)));
+  const words = [...scenes.keys()].flatMap((name) => SECRETS.filter((secret) => !secret.endsWith('picture')).map((secret) => wordOf(name, secret)));
   const asked = {
     id: [...threads, ...made, ...posts],
     '/api/v1/forum/id id': [OPEN, CLOSED, CLOSING],
