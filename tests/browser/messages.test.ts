@@ -15,8 +15,10 @@ const { rows } = await site.db.execute(sql`
 const post = rows[0] as { id: number; thread: number; floor: number; subject: string };
 
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
-const tell = (category: number, kind: string, more: { note?: string; post?: boolean } = {}) =>
-  site.db.execute(sql`insert into notification (user_id, category, kind, actor_id, thread_id, post_id, note) values (${ME}, ${category}, ${kind}, 10006, ${post.thread}, ${more.post === false ? null : post.id}, ${more.note ?? ''})`);
+const tell = (category: number, kind: string, more: { note?: string; act?: string; post?: boolean } = {}) =>
+  site.db.execute(
+    sql`insert into notification (user_id, category, kind, actor_id, thread_id, post_id, note, act) values (${ME}, ${category}, ${kind}, 10006, ${post.thread}, ${more.post === false ? null : post.id}, ${more.note ?? ''}, ${more.act ?? ''})`,
+  );
 const notes = (page: Page) => page.locator('.note');
 const fresh = (page: Page) => page.locator('.note.fresh');
 const unreadInDatabase = async () => (await site.db.execute<{ n: number }>(sql`select count(*)::int as n from notification where user_id = ${ME} and read_at is null`)).rows[0]?.n;
@@ -50,7 +52,7 @@ test('[R30] categories have their unread counts, and hold what belongs to them',
     [2, 'comment'],
     [3, 'moderation'],
   ] as const)
-    await tell(category, kind, kind === 'moderation' ? { note: '移到了更合适的版块' } : {});
+    await tell(category, kind, kind === 'moderation' ? { note: '移到了更合适的版块', act: 'thread.move' } : {});
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/messages`);
   const kinds = page.getByRole('navigation', { name: '消息分类' });
@@ -60,7 +62,8 @@ test('[R30] categories have their unread counts, and hold what belongs to them',
   await soon(() => notes(page).count()).toBe(2);
   expect(await kinds.locator('[aria-current]').innerText()).toMatch(/^我的回复/);
   await kinds.getByRole('link', { name: /^系统/ }).click();
-  await notes(page).getByText('移到了更合适的版块').waitFor();
+  await notes(page).getByText(`你的主题“${post.subject}”被移动到了另一个版块或分类。理由：移到了更合适的版块`).waitFor();
+  await notes(page).getByText('你的主题有变动').waitFor();
 });
 
 test('[R30] likes of one reply are one message with names and how many others', async ({ page }) => {

@@ -10,6 +10,9 @@ import { listOf } from './listing.ts';
 
 const KINDS = ['reply', 'quote', 'comment', 'mention', 'like', 'moderation', 'system'] as const;
 
+/** Category of what moderators and the system say, with a title of their own. */
+const SYSTEM = 3;
+
 interface Person {
   id: number;
   nickname: string;
@@ -83,7 +86,7 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
       <div>
         <p>
           {fresh && <span className="vh">{t('messages.new')} </span>}
-          <Names people={people} others={kind === 'like' ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0} /> {t(`messages.kind.${what}`)}{' '}
+          <Names people={people} others={kind === 'like' ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0} /> {message.category === SYSTEM ? message.type : t(`messages.kind.${what}`)}{' '}
           <span className="meta">
             <Time at={message.created_at} />
           </span>
