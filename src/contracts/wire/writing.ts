@@ -122,7 +122,7 @@ export const NewReportWire = z
     thread_id: whole().nullish(),
     post_id: id,
     /** A kind's code or number. */
-    report_type: z.union([z.string().max(40), z.int()]),
+    report_type: z.union([z.string().max(40), z.int().min(1).max(10)]),
     message: z.string().max(4000).nullish(),
   })
   .meta({ id: 'NewReport' });
