@@ -6,10 +6,16 @@ import { writeBackup } from './backup/write.ts';
 import { withDatabase } from './database.ts';
 import { explain } from './explain.ts';
 import { progress } from './progress.ts';
+import { askedForUsage } from './usage.ts';
 
-/* `npm run backup [-- --out FILE]`: database and uploads in one file. The forum may go on meanwhile. */
+const USAGE = `Saves database and uploads in one file, as of one moment. The forum may go on meanwhile.
+
+  npm run backup [-- --out FILE]
+
+  --out  the file; default a new one in $DATA_DIR/backups`;
 
 async function main(): Promise<void> {
+  if (askedForUsage(USAGE)) return;
   const { values } = parseArgs({ options: { out: { type: 'string' } } });
   const env = readEnv();
   const stamp = new Date().toISOString().slice(0, 16).replaceAll(':', '').replace('T', '-');

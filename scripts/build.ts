@@ -4,8 +4,11 @@ import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { drawAppIcons } from './app-icons.ts';
 import { drawClientPictures } from './client-pictures.ts';
+import { askedForUsage } from './usage.ts';
 
-/* `npm run build`, and what `npm start` does when the sources changed. */
+const USAGE = `Builds the site into dist. npm start does so by itself when the sources changed.
+
+  npm run build`;
 
 const root = join(import.meta.dirname, '..');
 const SOURCES = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
@@ -63,4 +66,4 @@ export async function build(fingerprint = sourcesFingerprint()): Promise<void> {
   writeFileSync(fingerprintFile, `${fingerprint}\n`);
 }
 
-if (import.meta.main) await build();
+if (import.meta.main && !askedForUsage(USAGE)) await build();

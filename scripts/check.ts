@@ -1,11 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-
-/*
- * `npm run check`: format, lint, types and guards. `-- --write` mends what can be mended by itself;
- * `-- --only format-lint` or `--only types` runs one of the tools, which is how `npm test` runs them.
- */
+import { askedForUsage } from './usage.ts';
 
 const root = join(import.meta.dirname, '..');
 const program = (name: string) => join(root, 'node_modules', name);
@@ -21,10 +17,18 @@ const STEPS: Record<string, (write: boolean) => boolean> = {
   guards: () => run('vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', 'guards', '--exclude', 'tests/guards/tools.test.ts'),
 };
 
+const USAGE = `Checks format, lint, types and guards.
+
+  npm run check [-- --write] [-- --only ${Object.keys(STEPS).join(' | ')}]
+
+  --write  mends what can be mended by itself
+  --only   one of the tools, which is how npm test runs them`;
+
+if (askedForUsage(USAGE)) process.exit(0);
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const chosen = Object.entries(STEPS).filter(([name]) => values.only === undefined || name === values.only);
 if (chosen.length === 0) {
-  process.stderr.write(`usage: npm run check [-- --write] [-- --only ${Object.keys(STEPS).join(' | ')}]\n`);
+  process.stderr.write(`${USAGE}\n`);
   process.exit(2);
 }
 const failed = chosen.filter(([, step]) => !step(values.write)).map(([name]) => name);

@@ -9,11 +9,14 @@ import { createLog } from '#platform/log.ts';
 import { withDatabase } from './database.ts';
 import { explain } from './explain.ts';
 import { progress } from './progress.ts';
+import { askedForUsage } from './usage.ts';
 
-/*
- * `npm run dev`: Astro's development server with the forum's API and database, see src/fetch.ts. What is changed in src
- * shows at the next request. Nothing is built or published.
- */
+const USAGE = `Starts Astro's development server with the forum's API and database, see src/fetch.ts. What is changed in src shows at
+the next request. Nothing is built or published. Ctrl-C ends it.
+
+  npm run dev
+
+PORT, HOST, DATA_DIR and the other variables of README.md say where.`;
 
 async function fillEmpty(db: Db, env: Env): Promise<void> {
   const {
@@ -50,6 +53,7 @@ function development(db: Db, env: Env): AstroIntegration {
 }
 
 async function main(): Promise<void> {
+  if (askedForUsage(USAGE)) return;
   process.env.NODE_ENV = 'development';
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   process.chdir(join(import.meta.dirname, '..'));

@@ -9,8 +9,15 @@ import { everyPath } from '#publish/everything.ts';
 import { type Renderer, startRenderer, YOUNG } from '../src/server/renderer-client.ts';
 import { builtFingerprint } from './build.ts';
 import { withDatabase } from './database.ts';
+import { askedForUsage } from './usage.ts';
 
-/* `npm run publish -- --all | --path P | --check [--all]` */
+const USAGE = `Renders published pages and writes their files.
+
+  npm run publish -- --all | --path /zh/post/42 [--path …] | --check [--all]
+
+  --all    every page that is kept published
+  --path   these pages
+  --check  compares a sample of the files with what the database says, with --all every one; changes nothing`;
 
 const entry = pathToFileURL(join(import.meta.dirname, '../dist/server/entry.mjs'));
 
@@ -92,6 +99,7 @@ async function checkPages(env: Env, all: boolean): Promise<{ checked: number; di
 }
 
 async function main(): Promise<void> {
+  if (askedForUsage(USAGE)) return;
   const { values } = parseArgs({ options: { all: { type: 'boolean' }, path: { type: 'string', multiple: true }, check: { type: 'boolean' } } });
   await withDatabase(readEnv(), async (env) => {
     if (values.check) {

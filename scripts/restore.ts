@@ -6,10 +6,14 @@ import { readBackup } from './backup/read.ts';
 import { withDatabase } from './database.ts';
 import { explain } from './explain.ts';
 import { progress } from './progress.ts';
+import { askedForUsage } from './usage.ts';
 
-/* `npm run restore -- FILE`: into an empty database and an empty folder for uploads, all of it or nothing. */
+const USAGE = `Restores a backup into an empty database and an empty folder for uploads, all of it or nothing.
+
+  npm run restore -- FILE`;
 
 async function main(): Promise<void> {
+  if (askedForUsage(USAGE)) return;
   const {
     positionals: [given],
   } = parseArgs({ allowPositionals: true });

@@ -6,8 +6,14 @@ import { claimEmbedded, type Embedded, startEmbedded } from '#db/embedded.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { isPrepared } from './ready.ts';
 import { SERVER_ENV, SERVER_FLAGS } from './server.ts';
+import { askedForUsage } from './usage.ts';
 
-/* `npm start`: database, preparation, server; and their orderly end. */
+const USAGE = `Starts the forum: its database unless DATABASE_URL names one, what has to be built, filled or published first, and the
+server. Ctrl-C ends all of it.
+
+  npm start
+
+PORT, HOST, DATA_DIR and the other variables of README.md say where.`;
 
 const root = join(import.meta.dirname, '..');
 
@@ -51,6 +57,7 @@ function welcome(env: Env): string {
 }
 
 async function main(): Promise<void> {
+  if (askedForUsage(USAGE)) return;
   process.chdir(root);
   const env = readEnv();
   writable(env.DATA_DIR);

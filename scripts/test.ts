@@ -2,8 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureNginx } from '../tests/support/nginx.ts';
 import { ensureChromium } from './chromium.ts';
+import { askedForUsage } from './usage.ts';
 
-/* `npm test [-- FILTER …]`: finds or installs what the tests drive, then runs Vitest with its own exit code. */
+const USAGE = `Finds or installs what the tests drive, then runs Vitest with its own exit code.
+
+  npm test [-- FILTER …] [-- --project unit | properties | api | guards | browser]
+
+  FILTER     files whose path contains it, such as tests/api/search.test.ts
+  --project  one kind of tests; every other option of "vitest run" is handed on
+
+PROPERTY_RUNS and PROPERTY_SEED run properties with more and with other inputs, see src/README.md.`;
+
+if (askedForUsage(USAGE)) process.exit(0);
 
 const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);

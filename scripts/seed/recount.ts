@@ -2,6 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { heatSqlText } from '#domain/thread/hot.ts';
 
+/** What people were liked for, their threads and their replies: as acts count it, whatever became of them since. */
+export const LIKED = `
+  update "user" u set likes_cnt = c.likes
+  from (select user_id, sum(likes_cnt) likes from (select user_id, likes_cnt from post where floor > 0 union all select user_id, likes_cnt from thread) own group by 1) c where c.user_id = u.id`;
+
 /** Sets every counter to what the rows say: after bulk loading, where no counter was kept. */
 export async function recount(tx: Tx, timeZone: string): Promise<void> {
   const steps = [
@@ -23,9 +28,10 @@ export async function recount(tx: Tx, timeZone: string): Promise<void> {
       select forum_id, (created_at at time zone ${timeZone})::date, count(*) filter (where floor = 0), count(*) filter (where floor > 0)
       from post where state = 'normal' group by 1, 2
       on conflict (forum_id, day) do update set threads = excluded.threads, replies = excluded.replies`,
-    sql`update "user" u set threads_cnt = c.threads, posts_cnt = c.posts, likes_cnt = c.likes, featured_cnt = c.featured
-      from (select p.user_id, count(*) filter (where p.floor = 0) threads, count(*) posts, coalesce(sum(p.likes_cnt), 0) likes, count(*) filter (where p.featured) featured
+    sql`update "user" u set threads_cnt = c.threads, posts_cnt = c.posts, featured_cnt = c.featured
+      from (select p.user_id, count(*) filter (where p.floor = 0) threads, count(*) posts, count(*) filter (where p.featured) featured
             from post p join thread t on t.id = p.thread_id where p.state = 'normal' and (p.floor > 0 or t.state = 'normal') group by 1) c where c.user_id = u.id`,
+    sql.raw(LIKED),
     sql`update "user" u set digests_cnt = n from (select user_id, count(*) n from thread where state = 'normal' and (digest or digest_forum) group by 1) c where c.user_id = u.id`,
     sql`update "user" u set favourites_cnt = n from (select user_id, count(*) n from thread_favourite group by 1) c where c.user_id = u.id`,
     sql`update poll_option o set votes_cnt = n from (select option_id, count(*) n from poll_vote, unnest(option_ids) option_id group by 1) c where c.option_id = o.id`,

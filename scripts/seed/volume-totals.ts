@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { LIKED } from './recount.ts';
 
 /*
  * Counters that sum up many rows. Those of a post and of a thread come with their rows; these are counted as
@@ -6,7 +7,7 @@ import type pg from 'pg';
  */
 
 const PER_AUTHOR = `
-  update "user" u set threads_cnt = c.threads, posts_cnt = c.posts, likes_cnt = c.likes, featured_cnt = c.featured, credits = greatest(u.credits, (c.posts * 3 + c.likes)::int)
+  update "user" u set threads_cnt = c.threads, posts_cnt = c.posts, featured_cnt = c.featured, credits = greatest(u.credits, (c.posts * 3 + c.likes)::int)
   from (select user_id, count(*) filter (where floor = 0) threads, count(*) posts, coalesce(sum(likes_cnt), 0) likes, count(*) filter (where featured) featured
         from post where state = 'normal' group by 1) c where c.user_id = u.id`;
 
@@ -16,6 +17,7 @@ const STEPS = [
    from (select forum_id, count(*) threads, count(*) filter (where language = 'en_US') english, sum(replies_cnt) replies, count(*) filter (where digest or digest_forum) digests
          from thread where state = 'normal' group by 1) c where c.forum_id = f.id`,
   PER_AUTHOR,
+  LIKED,
   `update "user" u set digests_cnt = n from (select user_id, count(*) n from thread where state = 'normal' and (digest or digest_forum) group by 1) c where c.user_id = u.id`,
   `update "user" u set favourites_cnt = n from (select user_id, count(*) n from thread_favourite group by 1) c where c.user_id = u.id`,
   // Pages that would show the new levels aren't published yet: the jobs that render them again would be one for each person.

@@ -35,7 +35,7 @@ const waitingSql = `
 const page = statement<Row>(`
   select w.kind, w.id, w.thread_id as "threadId", w.post_id as "postId", w.floor, w.forum_id as "forumId", f.name as "forumName", f.name_en as "forumNameEn", w.subject, w.html, w.reason,
     u.id as "userId", u.nickname, u.posts_cnt as posts, u.created_at as "joinedAt", w.created_at as "createdAt", w.edited_at as "editedAt"
-  from (select * from (${waitingSql}) every where ($2::text is null or kind = $2) and ($3::text is null or reason = $3) order by created_at, post_id limit $4 offset $5) w join forum f on f.id = w.forum_id join "user" u on u.id = w.user_id order by w.created_at, w.post_id`);
+  from (select * from (${waitingSql}) every where ($2::text is null or kind = $2) and ($3::text is null or reason = $3) order by created_at, post_id, kind desc, id limit $4 offset $5) w join forum f on f.id = w.forum_id join "user" u on u.id = w.user_id order by w.created_at, w.post_id, w.kind desc, w.id`);
 const count = statement<{ count: number }>(`select count(*)::int as count from (${waitingSql}) every where ($2::text is null or kind = $2) and ($3::text is null or reason = $3)`);
 
 const present = (row: Row): WaitingWire => ({

@@ -10,7 +10,9 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
+/** Names only: an offset such as +08:00 is east to Intl and west to PostgreSQL. */
 function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z_]*(\/[\w+-]+)*$/.test(name)) return false;
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
@@ -88,6 +90,9 @@ export type Env = Readonly<
     loopback: boolean;
   }
 >;
+
+/** Every variable that is read. */
+export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape);
 
 export { ConfigError };
 

@@ -8,7 +8,7 @@ import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
 import type { Site } from './server.ts';
 
 /** Looks again until it is so; machines that run tests can be slow. */
-export const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 15_000 });
+export const soon = <Seen>(look: () => Promise<Seen> | Seen, message = '') => expect.poll(look, { timeout: 15_000, message });
 
 export interface PageOptions {
   /** What the browser asks for by Accept-Language; a choice by cookie isn't made. */
@@ -43,12 +43,18 @@ function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
 }
 
+/** Waits for what the test makes a browser complain of, each by a pattern of its own, and takes it from the list; anything else stays there and fails the test. */
+export async function expectComplaints(complaints: string[], ...expected: readonly RegExp[]): Promise<void> {
+  for (const pattern of expected) await soon(() => (complaints.some((one) => pattern.test(one)) ? 'it came' : complaints), `a complaint like ${pattern}`).toBe('it came');
+  complaints.splice(0, complaints.length, ...complaints.filter((one) => !expected.some((pattern) => pattern.test(one))));
+}
+
 /** Opens a window of its own: nothing is shared with other windows of the test. */
 export type Open = (options?: PageOptions) => Promise<Page>;
 
 /**
  * Tests that drive Chromium. `page` is a window of 1440 × 900 in light colours and Chinese; `open` makes others. What
- * any of them complains of on its console fails the test, unless it is taken from `complaints` first.
+ * any of them complains of on its console fails the test, unless it was expected by `expectComplaints`.
  */
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are wanted

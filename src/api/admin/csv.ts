@@ -1,7 +1,10 @@
 import type { Ctx } from '../context.ts';
 
-/** Spreadsheets run what begins with one of these; an apostrophe in front makes it a text. */
-const RUNS = /^[=+\-@\t\r]/;
+/**
+ * Spreadsheets run what begins with one of these, some of them also in full width and behind blanks or characters that
+ * nobody sees; an apostrophe in front makes it a text.
+ */
+const RUNS = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /** One cell: quoted, and harmless. Numbers stay numbers. */
 export function cell(value: unknown): string {

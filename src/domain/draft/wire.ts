@@ -24,7 +24,7 @@ const pageOf = statement<DraftRow>(`
       where t.id = d.thread_id and t.state = 'normal' and (t.checked or t.user_id = $1) and ${readableSql('f', '$6')} and (t.user_id = $1 or not coalesce(${contentHiddenSql('u')}, false))
     ), '') as "threadSubject"
   from draft d where d.user_id = $1 and ($2::int is null or d.thread_id = $2::int) and ($5::int is null or d.id = $5::int)
-  order by d.updated_at desc limit $3::int offset $4::int`);
+  order by d.updated_at desc, d.id desc limit $3::int offset $4::int`);
 const countOf = statement<{ count: number }>(`select count(*)::int as count from draft where user_id = $1 and ($2::int is null or thread_id = $2::int) and ($3::int is null or id = $3::int)`);
 
 const presentDraft = ({ id, forumId, threadId, postId, body, createdAt, updatedAt, threadSubject }: DraftRow): DraftWire => ({
