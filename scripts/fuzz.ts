@@ -1,7 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { askedForUsage } from './usage.ts';
 
-/* `npm run fuzz`: every request that is made from the API's description; `npm test` sends some of them. */
+const USAGE = `Sends every request that is made from the API's description; npm test sends some of them.
+
+  npm run fuzz
+
+FUZZ_SEED=7 makes others.`;
+
+if (askedForUsage(USAGE)) process.exit(0);
 
 const root = join(import.meta.dirname, '..');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
