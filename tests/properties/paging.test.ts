@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { adminCaller } from '../support/admin.ts';
 import { testApi } from '../support/api.ts';
 import { freshDatabase } from '../support/database.ts';
 import { ADMIN, appoint, MEMBER, OTHER, writers } from '../support/moderating.ts';
@@ -17,7 +16,6 @@ import { times } from '../support/property.ts';
 const { db } = await freshDatabase();
 const api = await testApi(db);
 const [member, other, admin] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(ADMIN)]);
-const area = await adminCaller(api, db);
 const write = await writers(api, member, other);
 let thread = 0;
 
@@ -63,14 +61,6 @@ const lists = (): List[] => [
   list('a person’s replies', `/api/v1/user/post?user_id=${OTHER}`, api, 'pages'),
   list('messages', '/api/v1/user/msg?category=1', member, 'pages'),
   list('favourites', '/api/v1/user/favorite?idtype=tid', member, 'pages'),
-  ...['0', '1'].map((sort) => list(`letters ${sort}`, `/api/v1/user/letter?receive_user_id=${OTHER}&sort=${sort}`, member, 'pages')),
-  list('conversations', '/api/v1/user/letter/list', member, 'pages', (row) => JSON.stringify(row)),
-  list('drafts', '/api/v1/thread/draft', member, 'pages'),
-  list('what waits for review', '/api/v2/moderation/review', admin, 'rows', (row) => `${row.kind} ${row.id}`),
-  ...['-joined', 'joined', 'name', '-posts', 'login'].map((sort) => list(`users by ${sort}`, `/api/v2/admin/users?sort=${sort}`, area, 'rows')),
-  list('words', '/api/v2/admin/words', area, 'rows'),
-  list('tokens', '/api/v2/admin/tokens', area, 'rows'),
-  list('the log', '/api/v2/admin/log', area, 'rows'),
 ];
 
 /** Walks a list to its end, with something done between its pages. */
