@@ -9,7 +9,7 @@ import { existingDatabase, freshDatabase, newDatabase } from '../support/databas
 import { temporaryFolder } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
-/* README.md says nothing that isn't so. Its addresses are walked by tests/browser/api-docs.test.ts. */
+/* README.md says nothing that isn't so. */
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -114,4 +114,14 @@ test('[ops] files that README names are there', () => {
   const named = [...readme.matchAll(/(?:\]\(|`)((?:src|scripts|\.github|LICENSE)[\w./-]*)/g)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('[R43] the page that README names for the API has its script from this server, whole, and a policy that lets nothing else in', async () => {
+  const api = await testApi((await freshDatabase()).db);
+  const page = await api.send('GET', '/api/docs');
+  expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self' 'nonce-[\w+/=]{22,}';/);
+  const [, path = ''] = /<script src="(\/api\/docs\/reference\.js\?v=[\d.]+)"/.exec(await page.text()) ?? [];
+  const script = await api.send('GET', path);
+  expect(script.status).toBe(200);
+  expect((await script.text()).length).toBeGreaterThan(1_000_000);
 });
