@@ -35,7 +35,9 @@ test('[R20] a table that is exported is read by a CSV parser as it was: rows, co
         for (let at = 0; at < rows.length; at += 3) yield rows.slice(at, at + 3);
       }
       const c = { body: (stream: ReadableStream, status: number, headers: Record<string, string>) => new Response(stream, { status, headers }) } as unknown as Ctx;
-      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await sendCsv(c, 'x', { number: (one: (typeof rows)[number]) => one.id, 'a "text", quoted': (one) => one.text, more: (one) => one.more }, portions()).arrayBuffer());
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+        await (await sendCsv(c, 'x', { number: (one: (typeof rows)[number]) => one.id, 'a "text", quoted': (one) => one.text, more: (one) => one.more }, portions())).arrayBuffer(),
+      );
       expect(text.startsWith('\uFEFF')).toBe(true);
       const [titles, ...read] = parse(text, { bom: true }) as string[][];
       expect(titles).toEqual(['number', 'a "text", quoted', 'more']);
