@@ -5,6 +5,8 @@ import { createApi } from '#api/app.ts';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import { type Problem, pageOfFloor, problemPath, type Root, rootOf, threadPath } from '#contracts/paths.ts';
 import { createDb, type Db } from '#db/client.ts';
+import { isStickerPath, NEUTRAL_STICKER } from '#domain/message/stickers.ts';
+import { type MessageThread, messageThread } from '#domain/message/thread.ts';
 import { findPost } from '#domain/thread/read.ts';
 import { setTimeZone } from '#i18n/format.ts';
 import { readEnv } from '#platform/env.ts';
@@ -22,9 +24,11 @@ const env = readEnv();
 const log = createLog(env.LOG_LEVEL);
 setTimeZone(env.TIME_ZONE);
 // Vite loads this file anew whenever something that it imports changes; the connections stay.
-const kept = globalThis as { forumDb?: Db };
+const kept = globalThis as { forumDb?: Db; forumMessages?: MessageThread };
 kept.forumDb ??= createDb({ url: env.DATABASE_URL as string, kind: 'requests', name: 'forum dev' });
 const db = kept.forumDb;
+void kept.forumMessages?.stop(); // the thread of before this file was loaded anew
+kept.forumMessages = messageThread;
 const { api } = await createApi({ db, replica: db, env, log, takeDown: async () => {} });
 
 const readerLang = (request: Request): Lang => negotiateLang(request.headers.get('cookie'), request.headers.get('accept-language'));
@@ -66,6 +70,9 @@ const app = new Hono();
 
 app.all('/api/*', (c) => api.fetch(c.req.raw, { incoming: { socket: { remoteAddress: '127.0.0.1' } } }));
 app.all('/admin/*', (c) => api.fetch(c.req.raw, { incoming: { socket: { remoteAddress: '127.0.0.1' } } }));
+
+// Those that are there Vite has sent already.
+app.get('/assets/image/raccoon/*', (c) => (isStickerPath(c.req.path) ? c.redirect(NEUTRAL_STICKER) : problem(c.req.raw, 404, readerLang(c.req.raw), 404)));
 
 app.get('/uploads/*', async (c) => {
   const path = c.req.path.slice('/uploads/'.length);

@@ -199,13 +199,23 @@ async function seedReactions(tx: Tx, written: Written[], policy: Policy, now: Da
   const forumFavourites = sections.flatMap((section) => section.forums).flatMap((_, index) => some(4 + Math.floor(random() * 30)).map((userId) => ({ userId, forumId: index + 1 })));
   await insertAll(forumFavourites, (chunk) => tx.insert(schema.forumFavourite).values(chunk));
   const commented = written.flatMap((post) => (post.reply?.comments ?? []).map((one, index) => ({ post, one, index })));
-  const comments = await Promise.all(
-    commented.map(async ({ post, one, index }) => {
-      const message = await prepareMessage(marked.parseInline(one.text, { async: false }), policy);
-      const at = new Date(Math.min(post.at.getTime() + (index + 1) * 240_000, now.getTime()));
-      return { postId: post.id, threadId: post.threadId, userId: userId(one.by), source: message.source, html: message.html, policy: message.policy, excerpt: message.excerpt, contentHash: message.contentHash, createdAt: at, updatedAt: at };
-    }),
-  );
+  const comments: (typeof schema.comment.$inferInsert)[] = [];
+  for (const { post, one, index } of commented) {
+    const message = await prepareMessage(marked.parseInline(one.text, { async: false }), policy);
+    const at = new Date(Math.min(post.at.getTime() + (index + 1) * 240_000, now.getTime()));
+    comments.push({
+      postId: post.id,
+      threadId: post.threadId,
+      userId: userId(one.by),
+      source: message.source,
+      html: message.html,
+      policy: message.policy,
+      excerpt: message.excerpt,
+      contentHash: message.contentHash,
+      createdAt: at,
+      updatedAt: at,
+    });
+  }
   await insertAll(comments, (chunk) => tx.insert(schema.comment).values(chunk));
   for (const { thread, threadId, at } of first) {
     if (!thread.poll) continue;

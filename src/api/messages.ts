@@ -118,8 +118,8 @@ messages.openapi(
   async (c) => {
     const sender = correspondent(c);
     const { receive_user_id, note, validate } = c.req.valid('json');
-    await requireHuman(c, 'letter', note, { id: c.req.valid('query').captcha_id, validate });
-    return c.json({ code: 0, msg: 'ok', data: await sendLetter(c.var.deps.db, siteOf(c).host, sender, receive_user_id, note) }, 200);
+    const gate = requireHuman(c, 'letter', note, { id: c.req.valid('query').captcha_id, validate });
+    return c.json({ code: 0, msg: 'ok', data: await sendLetter(c.var.deps.db, siteOf(c).host, sender, receive_user_id, note, gate) }, 200);
   },
 );
 

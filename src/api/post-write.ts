@@ -33,8 +33,8 @@ postWrite.openapi(
     const author = speaker(c);
     const { thread_id, message, quote_post_id, user_ids, validate } = c.req.valid('json');
     const { captcha_id, page_size } = c.req.valid('query');
-    const { held } = await requireHuman(c, 'reply', message, { id: captcha_id, validate }, user_ids ?? []);
-    const reply = await createReply(c.var.deps.db, siteOf(c), author, { threadId: thread_id, message, quotePostId: quote_post_id || undefined, mentions: user_ids ?? [], held });
+    const gate = requireHuman(c, 'reply', message, { id: captcha_id, validate }, user_ids ?? []);
+    const reply = await createReply(c.var.deps.db, siteOf(c), author, { threadId: thread_id, message, quotePostId: quote_post_id || undefined, mentions: user_ids ?? [], gate });
     logRemovedFrames(c, reply.threadId, reply.removedFrames);
     const offset = Math.floor((reply.floor - 1) / page_size);
     return c.json({ code: 0, msg: 'ok', data: { id: reply.id, offset, storey: reply.floor, checked: Number(reply.checked) } }, 200);
@@ -56,7 +56,7 @@ postWrite.openapi(
   async (c) => {
     const { userId } = speaker(c);
     const { id, message, ...body } = c.req.valid('json');
-    const edited = await editReply(c.var.deps.db, siteOf(c), userId, { id, message, waits: await holdsLinks(c, message), reason: becauseOf(body) }, mayModerate(c));
+    const edited = await editReply(c.var.deps.db, siteOf(c), userId, { id, message, holdsLinks: await holdsLinks(c), reason: becauseOf(body) }, mayModerate(c));
     logRemovedFrames(c, edited.threadId, edited.removedFrames);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

@@ -39,14 +39,14 @@ threadWrite.openapi(
     const { deps, lang } = c.var;
     const author = speaker(c);
     const { forum_id, type_id, subject, message, language, poll, validate } = c.req.valid('json');
-    const { held } = await requireHuman(c, 'thread', `${subject}\n${message}`, { id: c.req.valid('query').captcha_id, validate });
+    const gate = requireHuman(c, 'thread', message, { id: c.req.valid('query').captcha_id, validate });
     const created = await createThread(deps.db, siteOf(c), author, {
       forumId: forum_id,
       themeId: type_id,
       subject,
       message,
       language,
-      held,
+      gate,
       poll: poll ? { question: poll.question, options: poll.options, maxChoices: poll.maxchoices, days: poll.poll_day, resultsVisible: poll.visible === 1 } : undefined,
     });
     logRemovedFrames(c, created.id, created.removedFrames);
@@ -86,8 +86,7 @@ threadWrite.openapi(
   async (c) => {
     const editor = speaker(c);
     const { id, type_id, subject, message, language, revision, ...body } = c.req.valid('json');
-    const waits = await holdsLinks(c, `${subject}\n${message}`);
-    const edit = { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined, revision: revision ?? undefined, waits, reason: becauseOf(body) };
+    const edit = { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined, revision: revision ?? undefined, holdsLinks: await holdsLinks(c), reason: becauseOf(body) };
     const edited = await editThread(c.var.deps.db, siteOf(c), editor, edit, mayModerate(c));
     logRemovedFrames(c, id, edited.removedFrames);
     if (edited.gone.length > 0) await c.var.deps.takeDown(edited.gone);

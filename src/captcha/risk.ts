@@ -1,5 +1,3 @@
-import { addsLinks, linksElsewhere } from './links.ts';
-
 /*
  * Who is asked for a captcha before something of theirs is posted, and whose links wait for a moderator. Most never are,
  * and do. It is decided from what the request has loaded anyway: the person (with the session) and the count of their
@@ -28,24 +26,19 @@ export interface Standing {
 
 export const isNewcomer = ({ since, posts }: Standing, now: number = Date.now()): boolean => now - since.getTime() < NEW_HOURS * HOUR || posts < NEW_POSTS;
 
-/** Whether a message waits for a moderator because a newcomer leads people to other sites with it; `before` stood there until now. */
-export const newcomersLinks = (standing: Standing, message: { before: string; after: string; site: string }, now: number = Date.now()): boolean => isNewcomer(standing, now) && addsLinks(message.before, message.after, message.site);
-
 export interface Attempt extends Standing {
   what: Writing;
   /** How many of this kind were sent in the limit's window, this one included. */
   pace: number;
-  /** HTML as it was sent. */
-  message: string;
-  /** Origin of this site. */
-  site: string;
+  /** It leads to other sites. */
+  links: boolean;
 }
 
 /** Why a captcha is asked for; undefined when none is. */
-export function risk({ what, since, posts, pace, message, site }: Attempt, now: number = Date.now()): 'new' | 'links' | 'fast' | undefined {
+export function risk({ what, since, posts, pace, links }: Attempt, now: number = Date.now()): 'new' | 'links' | 'fast' | undefined {
   const age = now - since.getTime();
   if (isNewcomer({ since, posts }, now)) return 'new';
   if (pace >= FAST[what]) return 'fast';
-  if ((age < YOUNG_DAYS * 24 * HOUR || posts < YOUNG_POSTS) && linksElsewhere(message, site)) return 'links';
+  if ((age < YOUNG_DAYS * 24 * HOUR || posts < YOUNG_POSTS) && links) return 'links';
   return undefined;
 }

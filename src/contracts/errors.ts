@@ -33,6 +33,7 @@ export const STATUS_ERRORS = {
   notEmpty: 409,
   inUse: 409,
   tooLarge: 413,
+  tooComplex: 413,
   pixels: 413,
   unsupported: 415,
   heic: 415,

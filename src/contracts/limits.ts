@@ -77,6 +77,25 @@ export const NEWCOMER_BUDGETS = {
   mention: { hour: 10, day: 30 },
 } as const;
 
+/*
+ * Messages: what one may cost to be made safe. What is beyond is refused (`tooComplex`) before a DOM is made of it. A post
+ * of 100,000 characters that somebody wrote has a fifth of that.
+ */
+/** Elements, texts and comments of a message, those included that the parser adds. */
+export const MESSAGE_NODES_MAX = 12_000;
+/** Elements within each other. */
+export const MESSAGE_DEPTH_MAX = 100;
+export const MESSAGE_ATTRIBUTES_MAX = 12_000;
+export const ELEMENT_ATTRIBUTES_MAX = 64;
+/** Milliseconds that one message may take in its thread; the worst within these limits takes a tenth. */
+export const MESSAGE_DEADLINE_MS = 10_000;
+/** Milliseconds that a message may wait for those before it. */
+export const MESSAGE_WAIT_MS = 15_000;
+/** Messages that may wait. */
+export const MESSAGE_QUEUE_MAX = 200;
+/** Megabytes of the thread's heap. */
+export const MESSAGE_HEAP_MB = 160;
+
 // Marked pure, so that pages that count nothing need not fetch this file.
 const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'grapheme' });
 

@@ -5,8 +5,11 @@ import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Env } from './env.ts';
 import { s3Storage } from './s3.ts';
+import { isStoredPath, variantPath } from './stored-path.ts';
 import { refuseInTransaction } from './transaction.ts';
 import { StorageUnavailable } from './unavailable.ts';
+
+export { isStoredPath, variantPath };
 
 /**
  * Where uploaded files live. All throw StorageUnavailable when it is away or full, and may not be called inside a
@@ -33,13 +36,6 @@ export function contentPath(bytes: Uint8Array, extension: string): { hash: strin
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   return { hash, path: `${hash.slice(0, 2)}/${hash}.${extension}` };
 }
-
-/** The variant of a picture that is so many pixels wide. */
-export const variantPath = (path: string, width: number): string => path.replace(/\.(\w+)$/, `.${width}.$1`);
-
-/** Nothing but our own names: whatever matches can't lead out of the folder. */
-const STORED = /^[0-9a-f]{2}\/[0-9a-f]{32}(\.\d{3,4})?\.[a-z]{3,4}$/;
-export const isStoredPath = (path: string): boolean => STORED.test(path);
 
 export const uploadsFolder = (dataDir: string): string => join(dataDir, 'uploads');
 

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
 import sirv from 'sirv';
 import { PHONE_WORKER } from '#contracts/paths.ts';
+import { isStickerPath, NEUTRAL_STICKER } from '#domain/message/stickers.ts';
 import type { Env } from '#platform/env.ts';
 import { isStoredPath, openStorage, uploadsFolder } from '#platform/storage.ts';
 
@@ -85,6 +86,12 @@ export function createAssets(env: Env): Handler {
   return (request, response, next) => {
     const url = request.url ?? '';
     if (url.startsWith('/assets/build/') || url.startsWith('/assets/i18n/')) return versioned(request, response, next);
+    if (isStickerPath(url)) {
+      return others(request, response, () => {
+        request.url = NEUTRAL_STICKER;
+        others(request, response, next);
+      });
+    }
     if (!url.startsWith('/uploads/')) return others(request, response, next);
     request.url = url.slice('/uploads'.length);
     uploads(request, response, next);

@@ -72,7 +72,7 @@ export async function startJobs({ db, env, log, renderer, takeDown }: JobParts):
     },
     async resanitize() {
       const changed = await resanitize(db, new URL(env.SITE_URL).host);
-      if (changed > 0) log.info({ changed }, 'posts were sanitized again under the present rules');
+      if (changed > 0) log.info({ changed }, 'messages were sanitized again under the present rules');
     },
     /** What administrators started. */
     async [JOB_TASK](payload) {

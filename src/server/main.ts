@@ -1,9 +1,13 @@
-import { isMainThread } from 'node:worker_threads';
+import { isMainThread, workerData } from 'node:worker_threads';
+import type { MessageThreadData } from '#domain/message/thread.ts';
+import type { RendererData } from './renderer-client.ts';
 
-// One build, two threads: the server, and the renderer that it starts from this same file.
+// One build, three threads: the server, and the renderer and the thread of messages that it starts from this same file.
 if (isMainThread) {
   const { serve } = await import('./serve.ts');
   await serve(new URL(import.meta.url));
+} else if ((workerData as MessageThreadData | RendererData).role === 'messages') {
+  await import('#domain/message/worker.ts');
 } else {
   const { runRenderer } = await import('./renderer.ts');
   await runRenderer();

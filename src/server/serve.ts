@@ -11,7 +11,7 @@ import { type Problem, problemPath } from '#contracts/paths.ts';
 import { createDb } from '#db/client.ts';
 import { hasCaughtUp } from '#db/replica.ts';
 import { Visits } from '#domain/forum/visits.ts';
-import { sanitizer } from '#domain/message/prepare.ts';
+import { messageThread } from '#domain/message/thread.ts';
 import { warmSearch } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
@@ -62,6 +62,7 @@ async function run(entry: URL): Promise<void> {
   const replica = env.DATABASE_REPLICA_URL ? createDb({ url: env.DATABASE_REPLICA_URL, kind: 'requests', pool: env.DATABASE_POOL, name: 'forum reads', onNested }) : db;
   publishAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
   const renderer = startRenderer(entry, { build: fingerprint(entry), tend: env.ROLE !== 'web', databaseUrl: env.DATABASE_URL }, (error) => log.error({ err: error }, 'the renderer died and is started again'));
+  messageThread.configure({ entry, onDeath: (death) => log.error({ err: death.error, reason: death.reason, characters: death.characters }, 'the thread of messages ended and is started again') });
   const ending = new AbortController();
   await watchStorage(openStorage(env), log, ending.signal);
   const live = createLive(db, log);
@@ -89,7 +90,7 @@ async function run(entry: URL): Promise<void> {
     const { address, port } = server.address() as AddressInfo;
     log.info({ address, port, site: env.SITE_URL }, 'listening');
     process.send?.({ listening: port });
-    setTimeout(() => void sanitizer().then(() => warmSearch()), WARM_UP).unref();
+    setTimeout(() => void messageThread.warm().then(() => warmSearch()), WARM_UP).unref();
   }
 
   const jobsDb = createDb({ url: env.DATABASE_URL, kind: 'jobs', name: 'forum jobs', onNested });

@@ -3,6 +3,7 @@ import { COMMENT_MAX, LIMIT_MAX } from '#contracts/limits.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
 import { call } from './api.ts';
 import { withCaptcha } from './captcha.ts';
+import { nameStandsAt } from './mention-name.ts';
 
 /* Comments under replies (R24): what the published page doesn't have of them, and the one that is being written. */
 
@@ -56,13 +57,34 @@ export interface CommentDraft {
 export const $commenting = atom<{ key: string; postId: number; answers?: Addressee | undefined } | undefined>(undefined);
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-const addressed = ({ text, people }: CommentDraft): Addressee[] => people.filter(({ nickname }) => text.includes(`@${nickname}`));
+/** Each @ with what is behind it, told apart: the longest name of those that stand there, and not within a longer word. */
+function parts({ text, people }: CommentDraft): (string | Addressee)[] {
+  const byLength = [...people].sort((one, other) => other.nickname.length - one.nickname.length);
+  const found: (string | Addressee)[] = [];
+  let plain = '';
+  for (let at = 0; at < text.length; ) {
+    const someone = text[at] === '@' ? byLength.find(({ nickname }) => nameStandsAt(text, at + 1, nickname)) : undefined;
+    if (someone) found.push(plain, someone);
+    plain = someone ? '' : plain + text[at];
+    at += someone ? someone.nickname.length + 1 : 1;
+  }
+  return [...found, plain];
+}
+
+const addressed = (draft: CommentDraft): Addressee[] => [...new Set(parts(draft).filter((part) => typeof part !== 'string'))];
 
 /** The comment as it is sent: HTML, one paragraph for each line that isn't empty. */
 export function commentHtml(draft: CommentDraft): string {
-  let html = escaped(draft.text.trim());
-  for (const { id, nickname } of addressed(draft)) html = html.replace(`@${escaped(nickname)}`, `<span class="mention" data-user-id="${id}">@${escaped(nickname)}</span>`);
+  const told = new Set<number>();
+  const html = parts({ ...draft, text: draft.text.trim() }).map((part) => {
+    if (typeof part === 'string') return escaped(part);
+    const name = `@${escaped(part.nickname)}`;
+    if (told.has(part.id)) return name;
+    told.add(part.id);
+    return `<span class="mention" data-user-id="${part.id}">${name}</span>`;
+  });
   return html
+    .join('')
     .split(/\n+/)
     .map((line) => `<p>${line}</p>`)
     .join('');

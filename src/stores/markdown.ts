@@ -1,4 +1,5 @@
 import { Marked, type TokenizerAndRendererExtension } from 'marked';
+import { nameStandsAt } from './mention-name.ts';
 
 /*
  * What is typed into the textarea is Markdown, what is sent is HTML. HTML that somebody types is text that they want to
@@ -10,9 +11,6 @@ const asText = (text: string): string => text.replace(/&/g, '&amp;').replace(/</
 /** People who were mentioned, by the name behind the @, each with their number. */
 export type Mentioned = ReadonlyMap<string, number>;
 
-/** Whether a text goes on with a name: not within a longer one, where Latin letters tell. */
-const goesOnWith = (text: string, name: string): boolean => text.startsWith(name) && !(/\w$/.test(name) && /^\w/.test(text.slice(name.length)));
-
 /** Makes mentions of the names of people who were chosen; others stay text. */
 function mention(people: Mentioned): TokenizerAndRendererExtension {
   const names = [...people.keys()].sort((one, other) => other.length - one.length);
@@ -21,7 +19,7 @@ function mention(people: Mentioned): TokenizerAndRendererExtension {
     level: 'inline',
     start: (source) => source.indexOf('@'),
     tokenizer(source) {
-      const name = source.startsWith('@') ? names.find((one) => goesOnWith(source.slice(1), one)) : undefined;
+      const name = source.startsWith('@') ? names.find((one) => nameStandsAt(source, 1, one)) : undefined;
       return name === undefined ? undefined : { type: 'mention', raw: `@${name}`, id: people.get(name) };
     },
     renderer: ({ raw, id }) => `<a class="mention" data-user-id="${id}" href="/user/${id}">${asText(raw)}</a>`,

@@ -132,6 +132,15 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     }
   });
 
+  test('[R13] stickers of existing clients are pictures, whatever their name', async () => {
+    for (const path of ['/assets/image/raccoon/[agree].gif', '/assets/image/raccoon/%5Bagree%5D.gif', '/assets/image/raccoon/[nobody-knows].gif']) {
+      const { own, other } = await both(path);
+      for (const { status, headers, body } of [own, other]) expect([path, status, headers['content-type'], headers['cache-control'], String(body.subarray(0, 4))]).toEqual([path, 200, 'image/gif', 'public, max-age=3600', 'GIF8']);
+      expect(other.body.equals(own.body)).toBe(true);
+    }
+    expect((await both('/assets/image/raccoon/none/[x].gif')).own.status).toBe(404);
+  });
+
   test('[R1] the phone’s worker is looked for anew each time, and its icons aren’t', async () => {
     for (const [path, type, cache] of [
       ['/phone-sw.js', 'text/javascript', 'public, no-cache'],

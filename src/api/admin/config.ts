@@ -5,6 +5,7 @@ import { CONFIG_FIELDS } from '#domain/config/read.ts';
 import { readConfigEntries, saveConfig } from '#domain/config/save.ts';
 import { may } from '../middleware/may.ts';
 import { jsonBody, replies, router } from '../router.ts';
+import { siteOf } from '../speaking.ts';
 import { administrator, fresh, freshAdministrator, tags } from './area.ts';
 
 /* The public configuration (R34), as administrators edit it. */
@@ -33,6 +34,6 @@ adminConfig.openapi(
     const { value, version } = c.req.valid('json');
     const { field } = c.req.valid('param');
     const { userId } = FRESH_FIELDS.has(field) ? freshAdministrator(c) : administrator(c);
-    return c.json(await saveConfig(c.var.deps.db, userId, field, value, version), 200);
+    return c.json(await saveConfig(c.var.deps.db, userId, field, value, version, siteOf(c).host), 200);
   },
 );

@@ -1,6 +1,7 @@
 import { createRoute, type z } from '@hono/zod-openapi';
-import { linksTo } from '#captcha/links.ts';
 import { AdminReviewWire, AdminWaitingWire, WAITING_REASONS } from '#contracts/wire/admin-moderation.ts';
+import { writtenLinks } from '#domain/message/addresses.ts';
+import { linksIn } from '#domain/message/links.ts';
 import { review } from '#moderation/review.ts';
 import { readMarked } from '#moderation/review-marked.ts';
 import type { Ctx } from '../context.ts';
@@ -9,7 +10,7 @@ import { rate } from '../middleware/rate.ts';
 import { placeOf } from '../moderating.ts';
 import { optionalId } from '../params.ts';
 import { jsonBody, replies, router } from '../router.ts';
-import { moderatorOf } from '../speaking.ts';
+import { moderatorOf, siteOf } from '../speaking.ts';
 import { adminActed, answerHere, reasonOf } from './acted.ts';
 import { tags } from './area.ts';
 import { csvReply, sendCsv } from './csv.ts';
@@ -23,9 +24,16 @@ const query = tableQuery(['created_at'], 'created_at', { kind: choice(['thread',
 type Asked = z.output<typeof query>;
 const filterOf = ({ kind, reason, forum_id }: Asked) => ({ kind, reason, forumId: forum_id || undefined });
 
+/** Addresses that are shown of one message. */
+const LINKS_SHOWN = 20;
+
 /** With the addresses that a newcomer leads to. */
 const withLinks = (c: Ctx, rows: Awaited<ReturnType<typeof readMarked>>['rows']): z.infer<typeof AdminWaitingWire>[] =>
-  rows.map((row) => ({ ...row, links: row.reason === 'newcomer' ? [...linksTo(`${row.kind === 'thread' ? row.subject : ''}\n${row.message}`, c.var.deps.env.SITE_URL)].slice(0, 20) : [] }));
+  rows.map((row) => {
+    const { host } = siteOf(c);
+    const subject = row.kind === 'thread' ? row.subject : '';
+    return { ...row, links: row.reason === 'newcomer' ? [...writtenLinks(subject, host), ...linksIn(row.message, host)].slice(0, LINKS_SHOWN) : [] };
+  });
 
 adminReview.openapi(
   createRoute({

@@ -3,12 +3,12 @@ import { isMaster } from '#auth/actor.ts';
 import { sessionCookie } from '#auth/cookies.ts';
 import type { Captcha, CaptchaInput } from '#captcha/captcha.ts';
 import { grant, isGranted } from '#captcha/grant.ts';
-import { newcomersLinks, risk, type Writing } from '#captcha/risk.ts';
+import { isNewcomer, risk, type Writing } from '#captcha/risk.ts';
 import { hashToken } from '#captcha/token.ts';
 import { type CaptchaKind, PASSES_PER_HOUR, UNREACHABLE } from '#contracts/captcha.ts';
 import { AppError } from '#contracts/errors.ts';
 import { moderatesSomewhere } from '#domain/forum/moderates.ts';
-import type { HoldReason } from '#domain/message/prepare.ts';
+import type { Gate } from '#domain/message/prepare.ts';
 import type { Ctx, Deps } from '../context.ts';
 import { isBudgeted, mentionsIn, spendBudget } from './newcomers.ts';
 
@@ -73,33 +73,32 @@ export async function requireCaptcha(c: Ctx, keyword: string): Promise<void> {
 }
 
 /** Throws `captcha` where captcha/risk.ts asks for one and none was solved; false when it couldn't be solved. Programs are not asked. */
-async function solved(c: Ctx, what: Writing, message: string, shown: Shown): Promise<boolean> {
+async function solved(c: Ctx, what: Writing, links: boolean, shown: Shown): Promise<boolean> {
   const { deps, actor, pace } = c.var;
-  const { captcha, env } = deps;
-  if (!captcha || !actor || actor.via === 'token') return true;
-  if (!risk({ what, ...actor.standing, pace, message, site: env.SITE_URL }) || (await isTrusted(c))) return true;
-  return check(c, captcha, 'popup', shown);
+  if (!deps.captcha || !actor || actor.via === 'token') return true;
+  if (!risk({ what, ...actor.standing, pace, links }) || (await isTrusted(c))) return true;
+  return check(c, deps.captcha, 'popup', shown);
 }
 
 /** Moderators and administrators are: neither captcha, budgets nor review are for them. */
 export const isTrusted = async (c: Ctx): Promise<boolean> => c.var.actor !== null && (isMaster(c.var.actor) || (await moderatesSomewhere(c.var.deps.db, c.var.actor.userId)));
 
-/** Whether a change of what stood there waits for a moderator: a newcomer's that leads to another site than before (R32). */
-export async function holdsLinks(c: Ctx, after: string): Promise<((before: string) => boolean) | undefined> {
-  const { actor, deps } = c.var;
-  const site = deps.env.SITE_URL;
-  if (!actor || !newcomersLinks(actor.standing, { before: '', after, site }) || (await isTrusted(c))) return undefined;
-  return (before) => newcomersLinks(actor.standing, { before, after, site });
+/** Whether what the caller writes waits for a moderator when it leads to another site (than before): a newcomer's does (R32). */
+export async function holdsLinks(c: Ctx): Promise<boolean> {
+  const { actor } = c.var;
+  return actor !== null && isNewcomer(actor.standing) && !(await isTrusted(c));
 }
 
 /**
  * For writing: throws `captcha` where one is asked for and none was solved, and `newcomerLimit` where a newcomer has
- * written what they may (newcomers.ts); `named` are people whom the call names beside its text. What is `held` is to wait
- * for review, and why: the captcha couldn't be loaded, or a newcomer links to other sites.
+ * written what they may (newcomers.ts); `named` are people whom the call names beside its text. Says why what is written
+ * is to wait for review: the captcha couldn't be loaded, or a newcomer links to other sites.
  */
-export async function requireHuman(c: Ctx, what: Writing, message: string, shown: Shown, named: readonly number[] = []): Promise<{ held: HoldReason | undefined }> {
-  const isSolved = await solved(c, what, message, shown);
-  if (isBudgeted(c) && !(await isTrusted(c))) await spendBudget(c, what, mentionsIn(message, named));
-  if (!isSolved) return { held: 'captcha' };
-  return { held: (await holdsLinks(c, message)) ? 'newcomer' : undefined };
-}
+export const requireHuman =
+  (c: Ctx, what: Writing, message: string, shown: Shown, named: readonly number[] = []): Gate =>
+  async (links) => {
+    const isSolved = await solved(c, what, links.length > 0, shown);
+    if (isBudgeted(c) && !(await isTrusted(c))) await spendBudget(c, what, mentionsIn(message, named));
+    if (!isSolved) return 'captcha';
+    return links.length > 0 && (await holdsLinks(c)) ? 'newcomer' : undefined;
+  };

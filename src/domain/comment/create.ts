@@ -6,7 +6,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { readableSql, readerOf } from '../forum/access.ts';
 import { policyFrom } from '../message/policy.ts';
-import { type HoldReason, prepareWritten } from '../message/prepare.ts';
+import { type Gate, prepareWritten } from '../message/prepare.ts';
 import { listVersionSql, readScreen } from '../message/screening.ts';
 import type { Author } from '../post/create.ts';
 
@@ -16,8 +16,7 @@ export interface NewComment {
   message: string;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
-  /** It is to wait for a moderator, whatever its words are. */
-  held?: HoldReason | undefined;
+  gate?: Gate | undefined;
 }
 
 /** People told of one comment at most. */
@@ -84,7 +83,8 @@ export async function createComment(db: Db, site: { host: string }, author: Auth
   if (context.closed) throw new AppError('closed');
   const policy = policyFrom(context.config, context.configVersion, site.host);
   const message = await prepareWritten(db, comment.message, policy, { max: COMMENT_MAX, screen: await readScreen(db, context.wordsVersion) });
-  const checked = !(message.review || comment.held);
+  const held = await comment.gate?.(message.links);
+  const checked = !(message.review || held);
   const { ids, categories, kinds } = peopleToTell(author.userId, context.postAuthor, [...(comment.mentions ?? []), ...message.mentions]);
   return inTransaction(db, async (tx) => {
     const [written] = await insertComment(tx, [
@@ -100,7 +100,7 @@ export async function createComment(db: Db, site: { host: string }, author: Auth
       categories,
       kinds,
       checked,
-      message.review ? 'words' : (comment.held ?? ''),
+      message.review ? 'words' : (held ?? ''),
     ]);
     if (!written) throw new AppError('repeat');
     if (checked) await touch(tx, touches(urgency.post, ...pagesWithComments({ threadId: context.threadId, ...written })));

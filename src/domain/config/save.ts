@@ -7,6 +7,7 @@ import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { createJob } from '../job/create.ts';
 import { note } from '../log/note.ts';
 import { pagesShowing } from '../publishing/pages.ts';
+import { frameHostProblem } from './frame-hosts.ts';
 import { CONFIG_FIELDS } from './read.ts';
 
 type Entry = Omit<AdminConfigWire, 'pages'>;
@@ -32,11 +33,20 @@ export async function readConfigEntries(db: Db): Promise<AdminConfigWire[]> {
   return Promise.all(CONFIG_FIELDS.map(async (field) => ({ ...(stored.get(field) ?? { field, value: EMPTY[field], version: 0, updated_at: null, updated_by: null }), pages: await pagesShowing(db, [tag.config(field)]) })));
 }
 
-/** What in a value can't be saved, as paths and reasons, for `malformed`. */
-function parse(field: ConfigName, value: unknown): Record<string, unknown> {
+/** Hosts whose frames may not be allowed, as paths and reasons. */
+const refusedHosts = (field: ConfigName, value: Record<string, unknown>, siteHost: string): { field: string; message: string }[] =>
+  field !== 'iframe_allow'
+    ? []
+    : (value.daemon as string[]).flatMap((host, index) => {
+        const problem = frameHostProblem(host, siteHost);
+        return problem ? [{ field: `value.daemon.${index}`, message: problem }] : [];
+      });
+
+/** A value that can be saved. Throws `malformed` with what in it can't be, as paths and reasons. */
+function parse(field: ConfigName, value: unknown, siteHost: string): Record<string, unknown> {
   const parsed = CONFIG_VALUES[field].safeParse(value);
-  if (parsed.success) return parsed.data;
-  const payload = parsed.error.issues.map((issue) => ({ field: ['value', ...issue.path].join('.'), message: issue.message }));
+  const payload = parsed.success ? refusedHosts(field, parsed.data, siteHost) : parsed.error.issues.map((issue) => ({ field: ['value', ...issue.path].join('.'), message: issue.message }));
+  if (parsed.success && payload.length === 0) return parsed.data;
   throw new AppError('malformed', { values: { field: payload[0]?.field ?? 'value' }, payload });
 }
 
@@ -47,8 +57,8 @@ const withForeign = (before: Record<string, unknown> | undefined, value: Record<
  * Saves an entry (R34) if nobody else has since `version`, has the pages that show it rendered again, and lets what was
  * written be sanitized anew when the allowed frames change (R13). Throws malformed, and conflict with the entry as it is.
  */
-export async function saveConfig(db: Db, actorId: number, field: ConfigName, given: unknown, version: number): Promise<SavedConfigWire> {
-  const value = parse(field, given);
+export async function saveConfig(db: Db, actorId: number, field: ConfigName, given: unknown, version: number, siteHost: string): Promise<SavedConfigWire> {
+  const value = parse(field, given, siteHost);
   return inTransaction(db, async (tx) => {
     const [was] = await entry(tx, [field]);
     const text = JSON.stringify(withForeign(was?.value, value));

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { note } from '../log/note.ts';
-import { sanitizer } from '../message/prepare.ts';
+import { messageThread } from '../message/thread.ts';
 import { pagesShowing } from '../publishing/pages.ts';
 import { readForumFields, readThemeFields } from './admin-read.ts';
 
@@ -18,9 +18,9 @@ const left = statement<{ left: number }>(`select count(*)::int as left from them
 
 /** A template goes into members' editors: it is made safe as what they write is (R13). */
 async function safe(fields: ThemeFieldsWire): Promise<ThemeFieldsWire> {
-  const { sanitize } = await sanitizer();
-  const clean = (html: string) => (html === '' ? '' : sanitize(html, { frameHosts: [], siteHost: 'forum.invalid', outline: false }).html);
-  return { ...fields, template: clean(fields.template), template_en: clean(fields.template_en) };
+  const clean = async (html: string) => (html === '' ? '' : (await messageThread.sanitize(html, { frameHosts: [], siteHost: 'forum.invalid', outline: false })).html);
+  const [template, template_en] = await Promise.all([clean(fields.template), clean(fields.template_en)]);
+  return { ...fields, template, template_en };
 }
 
 async function republish(tx: Runner, forumId: number): Promise<number> {

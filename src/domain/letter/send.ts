@@ -4,7 +4,7 @@ import type { MessageWire } from '#contracts/wire/member.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { readPolicy } from '../message/policy.ts';
-import { prepareWritten } from '../message/prepare.ts';
+import { type Gate, prepareWritten } from '../message/prepare.ts';
 import { lettersInTurn } from './in-turn.ts';
 import { type LetterRow, letterColumns, presentLetter } from './present.ts';
 
@@ -28,12 +28,13 @@ const insert = statement<LetterRow>(`
  * Throws notFound (no such member), malformed (to oneself), refused (the receiver takes none from the sender), length, verify,
  * repeat (the same as the sender's letter before it, when the other one hasn't written since).
  */
-export async function sendLetter(db: Db, siteHost: string, senderId: number, receiverId: number, source: string): Promise<MessageWire> {
+export async function sendLetter(db: Db, siteHost: string, senderId: number, receiverId: number, source: string, gate?: Gate): Promise<MessageWire> {
   if (senderId === receiverId) throw new AppError('malformed', { values: { field: 'receive_user_id' } });
   const [found] = await receiver(db, [senderId, receiverId]);
   if (!found) throw new AppError('notFound');
   if (found.blocked) throw new AppError('refused');
   const message = await prepareWritten(db, source, await readPolicy(db, siteHost), { max: LETTER_MAX });
+  await gate?.(message.links);
   return inTransaction(db, async (tx) => {
     await lettersInTurn(tx, senderId, receiverId);
     if ((await receiver(tx, [senderId, receiverId]))[0]?.blocked) throw new AppError('refused');

@@ -1,31 +1,34 @@
 import { common, createLowlight } from 'lowlight';
 import { COLOURED_CODE_MAX, codeClass } from '#contracts/code.ts';
+import { languageOf } from './decorate.ts';
+import { type ChildNode, createElement, createText, elementsOf, type ParentNode, setChildren, textOf } from './tree.ts';
 
 const lowlight = createLowlight(common);
 
 type Part = ReturnType<typeof lowlight.highlight>['children'][number];
 
-/** Puts the parts of code into an element; those that have a colour in a span of their own. */
-function put(parts: readonly Part[], into: Element): void {
-  const document = into.ownerDocument;
-  for (const part of parts) {
-    if (part.type === 'text') into.append(document.createTextNode(part.value));
-    if (part.type !== 'element') continue;
+/** Characters of a message's code that are coloured; each of a few blocks may be as long as one that is coloured alone. */
+const COLOURED_TOTAL_MAX = 2 * COLOURED_CODE_MAX;
+
+/** Parts of code as nodes; those that have a colour in a span of their own. */
+const coloured = (parts: readonly Part[]): ChildNode[] =>
+  parts.flatMap((part): ChildNode[] => {
+    if (part.type === 'text') return [createText(part.value)];
+    if (part.type !== 'element') return [];
     const name = codeClass((part.properties.className ?? []) as string[]);
-    const span = name ? into.appendChild(document.createElement('span')) : into;
-    if (name) span.setAttribute('class', name);
-    put(part.children, span);
-  }
-}
+    const children = coloured(part.children);
+    return name ? [createElement('span', { class: name }, children)] : children;
+  });
 
 /** Colours the blocks of code whose language is known, by classes alone. Their text stays as it is. */
-export function highlight(root: Element): void {
-  for (const code of root.querySelectorAll('pre > code[class^="language-"]')) {
-    const language = (code.getAttribute('class') ?? '').slice('language-'.length).toLowerCase();
-    const text = code.textContent ?? '';
-    if (text.length > COLOURED_CODE_MAX || !lowlight.registered(language)) continue;
-    const { children } = lowlight.highlight(language, text);
-    code.replaceChildren();
-    put(children, code);
+export function highlight(root: ParentNode): void {
+  let left = COLOURED_TOTAL_MAX;
+  for (const code of elementsOf(root, 'code')) {
+    const language = languageOf(code);
+    if (!language || !lowlight.registered(language)) continue;
+    const text = textOf(code);
+    if (text.length > COLOURED_CODE_MAX || text.length > left) continue;
+    left -= text.length;
+    setChildren(code, coloured(lowlight.highlight(language, text).children));
   }
 }

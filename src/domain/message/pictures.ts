@@ -1,18 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
-import { variantPath } from '#platform/storage.ts';
-
-/** A picture of ours, as messages show it. */
-export interface StoredPicture {
-  id: number;
-  path: string;
-  width: number;
-  height: number;
-  variants: number[];
-}
-
-/** Pictures of ours by their path. */
-export type StoredPictures = ReadonlyMap<string, StoredPicture>;
+import type { StoredPicture, StoredPictures } from './picture-size.ts';
 
 // Whatever shows a picture keeps it from being swept, letters and comments too; the mark needn't be newer than a day.
 const named = statement<StoredPicture>(`
@@ -40,29 +28,3 @@ export const findPictures = (on: Db | Runner, source: string): Promise<StoredPic
 
 /** The same for a message that is only looked at. */
 export const lookUpPictures = (on: Db | Runner, source: string): Promise<StoredPictures> => look(known, on, source);
-
-const ownPath = (src: string, siteHost: string | undefined): string | undefined => {
-  const { host, pathname } = new URL(src, 'https://forum.invalid/');
-  return (host === 'forum.invalid' || host === siteHost) && pathname.startsWith('/uploads/') ? pathname.slice('/uploads/'.length) : undefined;
-};
-
-/**
- * Says how large a picture of ours is, so that the page doesn't shift when it arrives, and which variants there are.
- * Who made it smaller than it is keeps the width that they chose. Returns the picture; undefined for one of others.
- */
-export function dressPicture(image: Element, pictures: StoredPictures, site: { host: string | undefined; column: number; phone: number }): StoredPicture | undefined {
-  const src = image.getAttribute('src') ?? '';
-  const path = URL.canParse(src, 'https://forum.invalid/') ? ownPath(src, site.host) : undefined;
-  const picture = path === undefined ? undefined : pictures.get(path);
-  if (!picture) return undefined;
-  const wished = Number(image.getAttribute('width'));
-  const width = Number.isInteger(wished) && wished > 0 && wished < picture.width ? wished : picture.width;
-  image.setAttribute('width', String(width));
-  image.setAttribute('height', String(Math.max(1, Math.round((width * picture.height) / picture.width))));
-  for (const name of ['srcset', 'sizes']) image.removeAttribute(name);
-  if (picture.variants.length === 0) return picture;
-  const variants = picture.variants.map((one) => `${src.replace(picture.path, variantPath(picture.path, one))} ${one}w`);
-  image.setAttribute('srcset', [...variants, `${src} ${picture.width}w`].join(', '));
-  image.setAttribute('sizes', width < site.column ? `${width}px` : `(max-width: ${site.phone}px) 100vw, ${site.column}px`);
-  return picture;
-}

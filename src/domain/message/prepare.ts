@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
 import { MESSAGE_MAX } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
-import { findPictures, type StoredPictures } from './pictures.ts';
+import type { StoredPictures } from './picture-size.ts';
+import { findPictures } from './pictures.ts';
 import type { Policy } from './policy.ts';
 import type { Sanitized } from './sanitize.ts';
 import { judge, type Listed, readScreen, type Screen } from './screening.ts';
+import { messageThread } from './thread.ts';
 
 export interface Prepared extends Sanitized {
   source: string;
@@ -14,21 +16,22 @@ export interface Prepared extends Sanitized {
   contentHash: string;
 }
 
-/** The DOM that messages are made safe on takes half a second to load: the server's start doesn't wait for it. */
-export const sanitizer = () => import('./sanitize.ts');
-
 const EXCERPT = 200;
+/** UTF-16 units that a character has on average at most, however many marks are put onto it: what is shown stays short. */
+const CHARACTER_UNITS_MAX = 16;
+const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 
-/** The beginning of a text, cut between characters as people count them. */
+/** The beginning of a text, of no more characters than that as people count them; cut between two of them, never within. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
-  const characters = [...text.slice(0, length * 2)];
-  return characters.length <= length
-    ? text
-    : `${characters
-        .slice(0, length - 1)
-        .join('')
-        .trimEnd()}…`;
+  let end = 0;
+  let count = 0;
+  for (const { segment, index } of segmenter.segment(text)) {
+    count++;
+    if (count > length || index + segment.length > length * CHARACTER_UNITS_MAX) return `${text.slice(0, end).trimEnd()}…`;
+    if (count < length) end = index + segment.length;
+  }
+  return text;
 }
 
 /** The same words are the same content, however they are spaced or marked up. */
@@ -53,24 +56,25 @@ export interface PrepareOptions {
 
 /**
  * Turns a message as it was sent into what is stored, without asking the database; what members write goes through
- * `prepareWritten`. Throws `length` when it says nothing or too much.
+ * `prepareWritten`. Throws `length` when it says nothing or too much, `tooComplex`
+ * when making it safe costs more than a message may, `unavailable` when too many others wait for that.
  */
-export async function prepareMessage(source: string, policy: Policy, options: PrepareOptions = {}): Promise<Prepared> {
+export async function prepareMessage(sent: string, policy: Policy, options: PrepareOptions = {}): Promise<Prepared> {
+  const source = sent.toWellFormed();
   if (source.length > (options.max ?? MESSAGE_MAX)) throw new AppError('length');
-  const { sanitize } = await sanitizer();
-  const clean = sanitize(source, {
-    frameHosts: policy.frameHosts,
-    siteHost: policy.siteHost,
-    outline: options.outline ?? false,
-    ...(options.pictures ? { pictures: options.pictures } : {}),
-    ...(options.screen ? { screen: options.screen } : {}),
-  });
+  const clean = await messageThread.sanitize(source, { frameHosts: policy.frameHosts, siteHost: policy.siteHost, outline: options.outline ?? false, ...(options.pictures ? { pictures: options.pictures } : {}) }, options.screen?.words);
   if (clean.text === '' && clean.images === 0 && clean.videos === 0) throw new AppError('length');
   return { ...clean, source, policy: policy.version, excerpt: cut(clean.text, EXCERPT), contentHash: contentHash(clean.text, clean.pictures) };
 }
 
 /** Why something waits for a moderator whatever its words are: a captcha that was passed without being solved, a newcomer's links. */
 export type HoldReason = 'captcha' | 'newcomer';
+
+/**
+ * Asked before a message is written, with the addresses that it leads away from the site to: why it is to wait for a
+ * moderator, if it is. Throws what keeps it from being written, such as a captcha that has to be solved first.
+ */
+export type Gate = (links: readonly string[]) => Promise<HoldReason | undefined>;
 
 export interface WrittenOptions extends Omit<PrepareOptions, 'pictures'> {
   /** Sensitive words in what is written with it, such as its subject. */

@@ -1,78 +1,170 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '#contracts/errors.ts';
+import { MESSAGE_MAX } from '#contracts/limits.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction, statement } from '#db/statement.ts';
+import { inTransaction, type Statement, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import type { Work } from '../job/run.ts';
 import { findPictures } from './pictures.ts';
-import { readPolicy } from './policy.ts';
-import { prepareMessage } from './prepare.ts';
-import { readScreen } from './screening.ts';
+import { type Policy, readPolicy } from './policy.ts';
+import { readScreen, type Screen, screenLine } from './screening.ts';
+import { messageThread } from './thread.ts';
 
 interface Outdated {
   id: number;
-  threadId: number;
-  floor: number;
+  /** Of the post that it is or stands below; null for letters. */
+  threadId: number | null;
+  floor: number | null;
+  featured: boolean;
   source: string;
   html: string;
 }
 
-/** Posts that are locked at a time. */
+/** Messages that are written at a time. */
 const PORTION = 20;
 /** Share of the time that it may take: readers and writers come first. */
 const SHARE = 0.3;
+/** Times that everything is gone through for what was locked or changed meanwhile, and milliseconds between two of them. */
+const PASSES = 60;
+const BETWEEN_PASSES_MS = 1_000;
 
-const outdated = statement<Outdated>(`
-  select id, thread_id as "threadId", floor, source, html from post where policy <> $1 and id > $2 order by id limit ${PORTION} for update skip locked`);
-const replace = statement<unknown>(`
-  update post set html = made.html, policy = $3, images_cnt = made.images from unnest($1::int[], $2::text[], $4::int[]) as made(id, html, images) where post.id = made.id`);
+interface Kind {
+  name: 'post' | 'comment' | 'letter';
+  outdated: Statement<Outdated>;
+  /** $1 ids $2 html $3 policy $4 images $5 sources that the html was made of: what was changed meanwhile, or is locked, stays outdated. */
+  store: Statement<{ id: number }>;
+}
 
-// Saves looking through all posts at each start.
+const kind = (name: Kind['name'], place: string, changes: string): Kind => ({
+  name,
+  outdated: statement<Outdated>(`select m.id, ${place} where m.policy <> $1 and m.id > $2 order by m.id limit ${PORTION}`),
+  store: statement<{ id: number }>(`
+    with made as (
+      select * from unnest($1::int[], $2::text[], $4::int[], $5::text[]) as made(id, html, images, source)
+    ), free as (
+      select m.id from "${name}" m join made on made.id = m.id and made.source = m.source for update of m skip locked
+    )
+    update "${name}" m set html = made.html, policy = $3${changes} from made join free on free.id = made.id where m.id = made.id returning m.id`),
+});
+
+const KINDS: readonly Kind[] = [
+  kind('post', 'm.thread_id as "threadId", m.floor, m.featured, m.source, m.html from post m', ', images_cnt = made.images'),
+  kind('comment', 'p.thread_id as "threadId", p.floor, p.featured, m.source, m.html from comment m join post p on p.id = m.post_id', ''),
+  kind('letter', 'null::int as "threadId", null::int as floor, false as featured, m.source, m.html from letter m', ''),
+];
+
+// Saves looking through all messages at each start.
 const current = statement<{ policy: number }>(`select (value ->> 'policy')::int as policy from site_state where name = 'sanitized'`);
 const remember = statement<unknown>(`
   insert into site_state (name, value) values ('sanitized', jsonb_build_object('policy', $1::int)) on conflict (name) do update set value = excluded.value, updated_at = now()`);
 
-/** Hears how far it is: up to which id, and the posts that changed since it heard last. */
-type Watch = (after: number, changed: readonly { id: number; threadId: number }[]) => Promise<void>;
+/** What changed, in a thread that an administrator can look at. */
+export interface Resanitized {
+  id: number;
+  kind: Kind['name'];
+  threadId: number | null;
+}
+/** Hears how far it is: up to which id of a kind, and what changed since it heard last. */
+type Watch = (kind: Kind['name'], after: number, changed: readonly Resanitized[]) => Promise<void>;
 
-/**
- * Sanitizes what was stored under other rules or other allowed hosts again, a portion at a time, and has the pages that
- * changed rendered anew (R13). Resumes where it was stopped: the rows say what is left. Returns how many posts changed.
- */
-export async function resanitize(db: Db, siteHost: string, watch: Watch = async () => {}): Promise<number> {
-  const policy = await readPolicy(db, siteHost);
-  if ((await current(db, []))[0]?.policy === policy.version) return 0;
+const markup = /<[^<>]*>?/g;
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** A stored message that is beyond today's limits: its text alone. */
+function textAlone(source: string, screen: Screen): string {
+  const { text } = screenLine(screen, source.slice(0, MESSAGE_MAX).replace(markup, ' ').replace(/\s+/g, ' ').trim());
+  return text === '' ? '' : `<p>${escaped(text)}</p>`;
+}
+
+interface Rules {
+  policy: Policy;
+  screen: Screen;
+}
+
+/** Milliseconds until it is worth trying again when too many others' messages wait. */
+const BUSY_MS = 500;
+const BUSY_TRIES = 120;
+
+/** A stored message under today's rules. It may have become empty: nothing of it may be shown any more. */
+async function remade(db: Db, message: Outdated, { policy, screen }: Rules, tries = BUSY_TRIES): Promise<{ html: string; images: number }> {
+  const pictures = await findPictures(db, message.source);
+  try {
+    return await messageThread.sanitize(message.source, { frameHosts: policy.frameHosts, siteHost: policy.siteHost, outline: message.floor === 0, pictures }, screen.words);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'tooComplex') return { html: textAlone(message.source, screen), images: 0 };
+    if (error.code !== 'unavailable' || tries === 0) throw error;
+    await delay(BUSY_MS);
+    return remade(db, message, { policy, screen }, tries - 1);
+  }
+}
+
+/** Pages that show a message: the post's own, and the first one where it is featured. */
+const pagesOf = ({ threadId, floor, featured }: Outdated): string[] => (threadId === null || floor === null ? [] : [...new Set([pageOfFloor(floor), ...(featured ? [1] : [])])].map((page) => tag.threadPage(threadId, page)));
+
+/** Makes a portion anew, then writes it: no row is locked while messages are made. */
+async function portion(db: Db, { name, store }: Kind, rows: readonly Outdated[], rules: Rules): Promise<{ changed: Resanitized[]; left: number }> {
+  const made: { row: Outdated; html: string; images: number }[] = [];
+  for (const row of rows) made.push({ row, ...(await remade(db, row, rules)) });
+  return inTransaction(db, async (tx) => {
+    const stored = new Set((await store(tx, [made.map(({ row }) => row.id), made.map(({ html }) => html), rules.policy.version, made.map(({ images }) => images), made.map(({ row }) => row.source)])).map(({ id }) => id));
+    const different = made.filter(({ row, html }) => stored.has(row.id) && html !== row.html).map(({ row }) => row);
+    await touch(tx, touches(urgency.moderation, ...new Set(different.flatMap(pagesOf))));
+    return { changed: different.map(({ id, threadId }) => ({ id, kind: name, threadId })), left: rows.length - stored.size };
+  });
+}
+
+/** Goes through all messages of a kind once. Returns how many changed, and how many were locked or changed meanwhile. */
+async function pass(db: Db, one: Kind, rules: Rules, watch: Watch): Promise<{ changed: number; left: number }> {
   let changed = 0;
+  let left = 0;
   for (let after = 0; ; ) {
     const began = performance.now();
-    const { found: rows, different: fresh } = await inTransaction(db, async (tx) => {
-      const found = await outdated(tx, [policy.version, after]);
-      const screen = await readScreen(tx);
-      const pictures = await findPictures(tx, found.map((post) => post.source).join('\n'));
-      const made = [];
-      for (const post of found) {
-        made.push({ post, ...(await prepareMessage(post.source, policy, { outline: post.floor === 0, max: Number.MAX_SAFE_INTEGER, pictures, screen })) });
-        await nextTurn(); // a post takes 15 ms of the thread that answers requests: they go between two
-      }
-      await replace(tx, [made.map((one) => one.post.id), made.map((one) => one.html), policy.version, made.map((one) => one.images)]);
-      const different = made.filter((one) => one.html !== one.post.html);
-      await touch(tx, touches(urgency.moderation, ...new Set(different.map(({ post }) => tag.threadPage(post.threadId, pageOfFloor(post.floor))))));
-      changed += different.length;
-      return { found, different: different.map(({ post }) => ({ id: post.id, threadId: post.threadId })) };
-    });
-    if (rows.length === 0) break;
+    const rows = await one.outdated(db, [rules.policy.version, after]);
+    if (rows.length === 0) return { changed, left };
+    const done = await portion(db, one, rows, rules);
+    changed += done.changed.length;
+    left += done.left;
     after = rows.at(-1)?.id as number;
-    await watch(after, fresh);
+    await watch(one.name, after, done.changed);
     await delay((performance.now() - began) * (1 / SHARE - 1));
   }
-  await remember(db, [policy.version]);
+}
+
+/**
+ * Sanitizes what was stored under other rules or other allowed hosts again, a portion at a time, posts, comments and
+ * letters, and has the pages that changed rendered anew (R13). Resumes where it was stopped: the rows say what is left.
+ * Returns how many messages changed. Throws when some stay locked; the job is then tried again.
+ */
+export async function resanitize(db: Db, siteHost: string, watch: Watch = async () => {}): Promise<number> {
+  const rules: Rules = { policy: await readPolicy(db, siteHost), screen: await readScreen(db) };
+  if ((await current(db, []))[0]?.policy === rules.policy.version) return 0;
+  let changed = 0;
+  for (const one of KINDS) {
+    for (let passes = 1; ; passes++) {
+      const done = await pass(db, one, rules, watch);
+      changed += done.changed;
+      if (done.left === 0) break;
+      if (passes === PASSES) throw new Error(`${done.left} messages (${one.name}) could not be sanitized again: something holds their rows locked.`);
+      await delay(BETWEEN_PASSES_MS);
+    }
+  }
+  await remember(db, [rules.policy.version]);
   return changed;
 }
 
-const highest = statement<{ id: number }>(`select coalesce(max(id), 0)::int as id from post`);
+const highest = statement<{ post: number; comment: number; letter: number }>(`
+  select (select coalesce(max(id), 0)::int from post) as post, (select coalesce(max(id), 0)::int from comment) as comment, (select coalesce(max(id), 0)::int from letter) as letter`);
 
-/** The same as a job that an administrator watches; ids say how far it is, the rows where to go on. */
+/** The same as a job that an administrator watches; ids say how far it is, the rows where to go on. What letters say stays with their people. */
 export async function resanitizeAsJob(db: Db, siteHost: string, work: Work): Promise<void> {
-  await work.setTotal((await highest(db, []))[0]?.id ?? 0);
-  await resanitize(db, siteHost, (after, changed) => work.step({ done: after, cursor: after, items: changed.map(({ id, threadId }) => ({ post: id, thread: threadId })) }));
+  const [{ post = 0, comment = 0, letter = 0 } = {}] = await highest(db, []);
+  await work.setTotal(post + comment + letter);
+  const before = { post: 0, comment: post, letter: post + comment };
+  let furthest = 0;
+  await resanitize(db, siteHost, (name, after, changed) => {
+    furthest = Math.max(furthest, before[name] + after);
+    return work.step({ done: furthest, cursor: furthest, items: changed.flatMap(({ id, threadId }) => (threadId === null ? [] : [{ [name]: id, thread: threadId }])) });
+  });
 }

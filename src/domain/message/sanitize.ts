@@ -1,15 +1,24 @@
 import createDOMPurify, { type Config } from 'dompurify';
 import { JSDOM } from 'jsdom';
-import { allowedFrame, FRAME_ATTRIBUTES } from '#contracts/frames.ts';
-import { PHONE_MAX_WIDTH, PROSE_WIDTH } from '#contracts/limits.ts';
+import { AppError } from '#contracts/errors.ts';
+import { linkTarget, writtenLinks } from './addresses.ts';
+import { ATTRIBUTES, ELEMENTS, isAllowed, isAllowedAttribute, reduce } from './allowed.ts';
+import { box, unbox } from './decorate.ts';
 import { highlight } from './highlight.ts';
-import { dressPicture, type StoredPictures } from './pictures.ts';
+import { dropForeignAttributes, finishPictures, finishVideos, judgeFrames } from './media.ts';
+import { parseSafe, parseWithinLimits } from './parse.ts';
+import type { StoredPictures } from './picture-size.ts';
+import { plainText } from './plain-text.ts';
 import { screenHtml } from './screen-html.ts';
 import type { Listed, Screen } from './screening.ts';
+import { serialize } from './serialize.ts';
+import { attribute, type ChildNode, createElement, createText, elementsOf, type ParentNode, putLast, removeAttributes, replaceNode, setAttributes, setChildren } from './tree.ts';
 
 /*
- * User HTML is made safe once, when it is written (R13). DOMPurify runs on jsdom, the DOM it is tested with; on lighter
- * ones attacks get through.
+ * User HTML is made safe once, when it is written (R13), in a thread of its own (thread.ts). It is parsed within limits,
+ * what messages may not have is taken out, DOMPurify judges what is left, our rules finish it, and what is written is read
+ * once more: HTML that would be read otherwise than it was meant is made safe again. DOMPurify runs on jsdom, the DOM it is
+ * tested with; on lighter ones attacks get through.
  */
 
 const { window } = new JSDOM('', { url: 'https://forum.invalid/' });
@@ -17,94 +26,8 @@ const purify = createDOMPurify(window as unknown as Parameters<typeof createDOMP
 if (!purify.isSupported) throw new Error('DOMPurify does not run on this DOM: user HTML could not be made safe.');
 
 const CONFIG: Config = {
-  ALLOWED_TAGS: [
-    'p',
-    'br',
-    'hr',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'strong',
-    'b',
-    'em',
-    'i',
-    'u',
-    's',
-    'del',
-    'ins',
-    'sub',
-    'sup',
-    'mark',
-    'small',
-    'kbd',
-    'blockquote',
-    'cite',
-    'ul',
-    'ol',
-    'li',
-    'dl',
-    'dt',
-    'dd',
-    'pre',
-    'code',
-    'samp',
-    'a',
-    'img',
-    'figure',
-    'figcaption',
-    'video',
-    'source',
-    'iframe',
-    'table',
-    'thead',
-    'tbody',
-    'tfoot',
-    'tr',
-    'th',
-    'td',
-    'caption',
-    'colgroup',
-    'col',
-    'div',
-    'span',
-    'details',
-    'summary',
-    'input',
-  ],
-  ALLOWED_ATTR: [
-    'href',
-    'title',
-    'src',
-    'alt',
-    'width',
-    'height',
-    'srcset',
-    'sizes',
-    'srcdoc',
-    'align',
-    'colspan',
-    'rowspan',
-    'scope',
-    'start',
-    'reversed',
-    'type',
-    'checked',
-    'disabled',
-    'controls',
-    'poster',
-    'open',
-    'lang',
-    'cite',
-    'datetime',
-    'class',
-    'data-user-id',
-    'data-language',
-    'data-vditor_version',
-    'data-weapp_version',
-  ],
+  ALLOWED_TAGS: [...ELEMENTS],
+  ALLOWED_ATTR: [...ATTRIBUTES],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   FORBID_TAGS: ['style', 'script', 'form', 'button', 'textarea', 'select', 'object', 'embed', 'svg', 'math', 'template', 'base', 'link', 'meta'],
@@ -116,14 +39,35 @@ const CONFIG: Config = {
 };
 purify.setConfig(CONFIG);
 
-/** jsdom remembers every node iterator of a document: after a while a document is slow and large, so it is renewed. */
-const DOCUMENT_USES = 64;
-let uses = 0;
-let inert = window.document;
+/** What DOMPurify left, as a tree; of it nothing but what our own lists know. */
+function fromDom(parent: globalThis.Node): ChildNode[] {
+  const children: ChildNode[] = [];
+  for (let node = parent.firstChild; node; node = node.nextSibling) {
+    if (node.nodeType === 3) children.push(createText(node.nodeValue ?? ''));
+    if (node.nodeType !== 1) continue;
+    const { localName, attributes } = node as globalThis.Element;
+    const made = createElement(localName);
+    for (let at = 0; at < attributes.length; at++) {
+      const { name, value } = attributes[at] as Attr;
+      if (isAllowedAttribute(name)) made.attrs.push({ name, value });
+    }
+    setChildren(made, fromDom(node));
+    children.push(...(isAllowed(made) ? [made] : made.childNodes));
+  }
+  return children;
+}
 
-function freshRoot(): HTMLElement {
-  if (uses++ % DOCUMENT_USES === 0) inert = window.document.implementation.createHTMLDocument('');
-  return inert.createElement('div');
+/**
+ * The tree of what DOMPurify lets through. A document for each message: jsdom keeps the last node iterators of a document,
+ * and with them all nodes that they went over.
+ */
+function purified(html: string): ParentNode {
+  const inert = window.document.implementation.createHTMLDocument('');
+  const root = inert.createElement('div');
+  root.innerHTML = html;
+  purify.sanitize(root);
+  purify.removed.length = 0;
+  return createElement('div', {}, fromDom(root as unknown as globalThis.Node));
 }
 
 /** Classes that mean something to our styles; others come from editors elsewhere and are dropped. */
@@ -156,132 +100,119 @@ export interface Sanitized {
   removedFrames: string[];
   /** Ids of mentioned users. */
   mentions: number[];
+  /** Addresses that lead away from the site, as browsers follow them: of links, and written out in the text. Each once. */
+  links: string[];
   /** Sensitive words that were found. */
   listed: Listed[];
 }
 
-function frames(root: HTMLElement, hosts: readonly string[]): { removed: string[]; kept: number } {
-  const removed: string[] = [];
-  let kept = 0;
-  for (const frame of root.querySelectorAll('iframe')) {
-    const src = frame.getAttribute('src');
-    const safe = frame.hasAttribute('srcdoc') ? undefined : allowedFrame(src, hosts);
-    if (!safe) {
-      removed.push(src ?? '');
-      frame.remove();
-      continue;
+/** Links that may not be followed lose their address, those that leave the site say so. Returns where the latter lead. */
+function finishLinks(root: ParentNode, siteHost: string | undefined): string[] {
+  const leaving: string[] = [];
+  for (const link of elementsOf(root, 'a')) {
+    removeAttributes(link, 'rel');
+    const href = attribute(link, 'href');
+    if (href === undefined) continue;
+    const target = linkTarget(href, siteHost);
+    if (!target) removeAttributes(link, 'href');
+    else if (target.leaves) {
+      leaving.push(target.leaves);
+      putLast(link, { rel: 'nofollow noopener ugc' });
     }
-    kept++;
-    for (const { name } of [...frame.attributes]) frame.removeAttribute(name);
-    frame.setAttribute('src', safe);
-    for (const [name, value] of Object.entries(FRAME_ATTRIBUTES)) frame.setAttribute(name, value);
   }
-  return { removed, kept };
-}
-
-function links(root: HTMLElement, siteHost: string | undefined): void {
-  for (const link of root.querySelectorAll('a[href]')) {
-    const href = link.getAttribute('href') ?? '';
-    const outside = /^https?:/i.test(href) && URL.canParse(href) && new URL(href).host !== siteHost;
-    if (outside) link.setAttribute('rel', 'nofollow noopener ugc');
-  }
-}
-
-function pictures(root: HTMLElement, { pictures: known, siteHost }: SanitizeOptions): { found: string[]; uploads: number[] } {
-  const found: string[] = [];
-  const uploads = new Set<number>();
-  const site = { host: siteHost, column: PROSE_WIDTH, phone: PHONE_MAX_WIDTH };
-  for (const image of root.querySelectorAll('img')) {
-    const src = image.getAttribute('src');
-    if (!src || !/^(https?:|\/)/i.test(src)) {
-      image.remove();
-      continue;
-    }
-    found.push(src);
-    image.setAttribute('loading', 'lazy');
-    image.setAttribute('decoding', 'async');
-    if (!image.hasAttribute('alt')) image.setAttribute('alt', '');
-    if (!src.startsWith('/')) image.setAttribute('referrerpolicy', 'no-referrer');
-    const ours = known && dressPicture(image, known, site);
-    if (ours) uploads.add(ours.id);
-  }
-  return { found, uploads: [...uploads] };
+  return leaving;
 }
 
 /** A mention leads to the person it names, whatever its author wrote (R24). Returns the ids. */
-function mentions(root: HTMLElement): number[] {
+function finishMentions(root: ParentNode): number[] {
   const ids: number[] = [];
-  for (const element of root.querySelectorAll('[data-user-id]')) {
-    const id = Number(element.getAttribute('data-user-id'));
-    if (!Number.isSafeInteger(id) || id <= 0) {
-      element.removeAttribute('data-user-id');
+  for (const element of elementsOf(root)) {
+    const named = attribute(element, 'data-user-id');
+    if (named === undefined) continue;
+    const id = Number(named);
+    if (!Number.isSafeInteger(id) || id <= 0 || (element.tagName !== 'a' && element.tagName !== 'span')) {
+      removeAttributes(element, 'data-user-id');
       continue;
     }
     ids.push(id);
-    const link = element.tagName === 'A' ? element : root.ownerDocument.createElement('a');
-    for (const [name, value] of Object.entries({ class: 'mention', 'data-user-id': String(id), href: `/user/${id}` })) link.setAttribute(name, value);
-    if (link === element) continue;
-    link.replaceChildren(...element.childNodes);
-    element.replaceWith(link);
+    const values = { class: 'mention', 'data-user-id': String(id), href: `/user/${id}` };
+    if (element.tagName === 'a') setAttributes(element, values);
+    else replaceNode(element, createElement('a', { ...Object.fromEntries(element.attrs.map(({ name, value }) => [name, value])), ...values }, element.childNodes));
   }
   return ids;
 }
 
-function tidy(root: HTMLElement, outline: boolean): void {
-  for (const element of root.querySelectorAll('[class]')) {
-    const kept = [...element.classList].filter((name) => CLASS.test(name));
-    if (kept.length > 0) element.setAttribute('class', kept.join(' '));
-    else element.removeAttribute('class');
+function tidy(root: ParentNode, outline: boolean): void {
+  for (const element of elementsOf(root)) {
+    const names = attribute(element, 'class');
+    if (names === undefined) continue;
+    const kept = [...new Set(names.split(/\s+/))].filter((name) => CLASS.test(name));
+    if (kept.length > 0) setAttributes(element, { class: kept.join(' ') });
+    else removeAttributes(element, 'class');
   }
-  for (const input of root.querySelectorAll('input')) {
-    if (input.getAttribute('type') === 'checkbox') input.setAttribute('disabled', '');
-    else input.remove();
-  }
-  // The subject is the page's h1, so headings in a post begin at h2.
-  for (const heading of root.querySelectorAll('h1')) {
-    const lower = root.ownerDocument.createElement('h2');
-    lower.replaceChildren(...heading.childNodes);
-    heading.replaceWith(lower);
-  }
-  if (outline) for (const [index, heading] of [...root.querySelectorAll('h2, h3')].entries()) heading.setAttribute('id', `s${index + 1}`);
-}
-
-const BLOCK = /^(P|DIV|LI|H[1-6]|PRE|BLOCKQUOTE|TR|BR|DT|DD|FIGCAPTION|TABLE|UL|OL)$/;
-
-function plainText(node: Node, out: string[] = []): string[] {
-  for (const child of node.childNodes) {
-    if (child.nodeType === 3) out.push(child.nodeValue ?? '');
-    else if (child.nodeType === 1) {
-      plainText(child, out);
-      if (BLOCK.test(child.nodeName)) out.push(' ');
+  for (const input of elementsOf(root, 'input')) {
+    if (attribute(input, 'type')?.toLowerCase() !== 'checkbox') replaceNode(input);
+    else {
+      input.attrs = input.attrs.filter(({ name }) => name === 'type' || name === 'checked' || name === 'disabled');
+      setAttributes(input, { disabled: '' });
     }
   }
-  return out;
+  // The subject is the page's h1, so headings in a post begin at h2.
+  for (const heading of elementsOf(root, 'h1')) replaceNode(heading, createElement('h2', Object.fromEntries(heading.attrs.map(({ name, value }) => [name, value])), heading.childNodes));
+  if (outline) for (const [index, heading] of elementsOf(root, 'h2', 'h3').entries()) setAttributes(heading, { id: `s${index + 1}` });
 }
 
-/** Makes user HTML safe to print into a page. */
-export function sanitize(source: string, options: SanitizeOptions): Sanitized {
-  // Parsed into a detached element of an inert document, cleaned in place: four times as fast as handing over text,
-  // for which DOMPurify makes a new document each time. Frames pass here and are judged one by one below.
-  const root = freshRoot();
-  root.innerHTML = source;
-  purify.sanitize(root);
-  const { removed, kept } = frames(root, options.frameHosts);
-  const mentioned = mentions(root);
-  links(root, options.siteHost);
+/** One way through: from any HTML to safe HTML, which a parser may still read otherwise. */
+function once(source: string, options: SanitizeOptions): { root: ParentNode; made: Sanitized } {
+  const parsed = parseWithinLimits(source);
+  reduce(parsed);
+  const root = purified(serialize(parsed));
+  dropForeignAttributes(root);
+  unbox(root);
+  const { removed, kept } = judgeFrames(root, options.frameHosts);
+  const mentions = finishMentions(root);
+  const links = finishLinks(root, options.siteHost);
   tidy(root, options.outline ?? false);
   const listed = options.screen ? screenHtml(root, options.screen) : [];
-  const { found, uploads } = pictures(root, options);
-  highlight(root);
-  return {
-    html: root.innerHTML,
-    text: plainText(root).join('').replace(/\s+/gu, ' ').trim(),
+  const { found, uploads } = finishPictures(root, options.pictures, options.siteHost);
+  const videos = finishVideos(root, options.siteHost);
+  box(root);
+  const text = plainText(root);
+  const made = {
+    html: serialize(root),
+    text,
     images: found.length,
     pictures: found,
     uploads,
-    videos: kept + root.querySelectorAll('video').length,
+    videos: kept + videos,
     removedFrames: removed,
-    mentions: mentioned,
+    mentions,
+    links: [...new Set([...links, ...writtenLinks(text, options.siteHost)])],
     listed,
   };
+  return { root, made };
+}
+
+/** Ways through that a message may need until it is read as it is written; what browsers' editors send needs one. */
+const ROUNDS = 5;
+
+/**
+ * Makes user HTML safe to print into a page: parsed again, by whatever parser, it is what was judged. Throws `tooComplex`
+ * for what is beyond the limits of messages.
+ */
+export function sanitize(source: string, options: SanitizeOptions): Sanitized {
+  let html = source;
+  const removedFrames: string[] = [];
+  const listed: Listed[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { root, made } = once(html, options);
+    removedFrames.push(...made.removedFrames);
+    listed.push(...made.listed);
+    if (serialize(parseSafe(made.html)) === made.html) {
+      highlight(root); // spans within code alone
+      return { ...made, html: serialize(root), removedFrames, listed };
+    }
+    html = made.html;
+  }
+  throw new AppError('tooComplex');
 }

@@ -19,7 +19,11 @@ export interface Finding {
 }
 
 /** Finds the listed words in a text, however they are written. */
-export type Screen = (text: string) => Finding[];
+export interface Screen {
+  (text: string): Finding[];
+  /** What it looks for: another thread makes its own screen of them. */
+  readonly words: readonly Listed[];
+}
 
 /** Letters of scripts that part words by spaces: a listed word is there only as a whole one. */
 const SPELLED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]/u;
@@ -33,16 +37,22 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 export function createScreen(words: readonly Listed[]): Screen {
-  const patterns = words.map((listed) => ({ pattern: foldWord(listed.word), data: listed })).filter((one) => one.pattern !== '');
-  if (patterns.length === 0) return () => [];
-  const automaton = new AhoCorasick<Listed>(patterns);
-  return (text) => {
+  let automaton: AhoCorasick<Listed> | undefined;
+  const made = (): AhoCorasick<Listed> | undefined => {
+    const patterns = words.map((listed) => ({ pattern: foldWord(listed.word), data: listed })).filter((one) => one.pattern !== '');
+    return patterns.length > 0 ? new AhoCorasick<Listed>(patterns) : undefined;
+  };
+  const find = (text: string): Finding[] => {
+    if (words.length === 0) return [];
+    automaton ??= made();
+    if (!automaton) return [];
     const folded = fold(text);
     return automaton
       .search(folded.text)
       .map((match) => ({ start: folded.starts[match.start] as number, end: folded.ends[match.end - 1] as number, listed: match.data as Listed }))
       .filter((found) => isWhole(text, found.start, found.end));
   };
+  return Object.assign(find, { words });
 }
 
 /** What is replaced of what was found: from the left, the longest of those that begin at the same place, none twice. */
@@ -82,7 +92,7 @@ export const listVersionSql = `(select concat(count(*), '/', extract(epoch from 
 const versionOf = statement<{ version: string }>(`select ${listVersionSql} as version`);
 const wordsOf = statement<Listed>(`select word, action, replacement from sensitive_word where enabled order by id`);
 
-let current: { version: string; screen: Screen } = { version: '', screen: () => [] };
+let current: { version: string; screen: Screen } = { version: '', screen: createScreen([]) };
 
 /** The screen of the list as it is now; made anew when the list has changed. `version` when the caller knows it already. */
 export async function readScreen(on: Db | Runner, version?: string): Promise<Screen> {

@@ -7,7 +7,7 @@ import { WAKE_CHANNEL } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
 import { policyFrom } from '../message/policy.ts';
-import { type HoldReason, prepareWritten } from '../message/prepare.ts';
+import { type Gate, prepareWritten } from '../message/prepare.ts';
 import { listVersionSql, readScreen } from '../message/screening.ts';
 import { heatSqlText } from '../thread/hot.ts';
 import { levelSql } from '../user/level.ts';
@@ -19,8 +19,7 @@ export interface NewReply {
   quotePostId?: number | undefined;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
-  /** It is to wait for a moderator, whatever its words are. */
-  held?: HoldReason | undefined;
+  gate?: Gate | undefined;
 }
 
 export interface Author extends Viewer {
@@ -139,7 +138,8 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
   if (context.closed) throw new AppError('closed');
   if (context.quoteThread !== null && context.quoteThread !== reply.threadId) throw new AppError('malformed', { values: { field: 'quote_post_id' } });
   const message = await prepareWritten(db, reply.message, policyFrom(context.config, context.configVersion, site.host), { screen: await readScreen(db, context.wordsVersion) });
-  const checked = !(message.review || reply.held);
+  const held = await reply.gate?.(message.links);
+  const checked = !(message.review || held);
   const { ids, categories, kinds } = peopleToTell(author.userId, context, [...(reply.mentions ?? []), ...message.mentions]);
   const [written] = await insertReply(db, [
     reply.threadId,
@@ -160,7 +160,7 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
     message.uploads,
     checked,
     vectorOf(message.text),
-    message.review ? 'words' : (reply.held ?? ''),
+    message.review ? 'words' : (held ?? ''),
   ]);
   if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, readerOf(author)]))[0]?.closed ? 'closed' : 'repeat');
   return { id: written.id, floor: written.floor, threadId: reply.threadId, forumId: written.forumId, language: written.language, checked, removedFrames: message.removedFrames };

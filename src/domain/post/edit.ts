@@ -7,6 +7,7 @@ import { vectorOf } from '#search/vector.ts';
 import { Ledger } from '../counts/ledger.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { logEdit, type ModeratorsReason } from '../log/edited.ts';
+import { addsLinks, linksIn } from '../message/links.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
 import { setPostUploads } from '../upload/used.ts';
@@ -44,8 +45,8 @@ export async function pagesShowing(on: Parameters<typeof quotedBy>[0], post: { i
 export interface ReplyEdit {
   id: number;
   message: string;
-  /** Whether it is to wait for a moderator for what it adds to what stood there. */
-  waits?: ((before: string) => boolean) | undefined;
+  /** Whether it is to wait for a moderator when it leads to another site than what stood there. */
+  holdsLinks?: boolean | undefined;
   /** Of a moderator who changes somebody else’s. */
   reason?: ModeratorsReason | undefined;
 }
@@ -58,7 +59,7 @@ export interface ReplyEdit {
 export async function editReply(db: Db, site: { host: string; timeZone: string }, editorId: number, edit: ReplyEdit, mayEditAll: MayModerate): Promise<{ threadId: number; removedFrames: string[] }> {
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host));
   return inTransaction(db, async (tx) => {
-    if (message.review || edit.waits) await lockPosts(tx, [edit.id]);
+    if (message.review || edit.holdsLinks) await lockPosts(tx, [edit.id]);
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');
     const moderator = await mayEditAll(tx, was.forumId);
@@ -68,7 +69,7 @@ export async function editReply(db: Db, site: { host: string; timeZone: string }
     if (was.source !== message.source || was.html !== message.html) {
       await change(tx, [edit.id, editorId, message.source, message.html, message.policy, message.excerpt, message.contentHash, message.images, vectorOf(message.text)]);
       await setPostUploads(tx, edit.id, message.uploads);
-      const held = message.review ? 'edit' : edit.waits?.(was.source) ? 'newcomer' : undefined;
+      const held = message.review ? 'edit' : edit.holdsLinks && addsLinks(linksIn(was.html, site.host), message.links) ? 'newcomer' : undefined;
       if (held && !moderator) {
         const ledger = new Ledger();
         await holdReply(tx, ledger, edit.id, held);

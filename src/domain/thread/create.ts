@@ -6,8 +6,9 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { readableSql, readerOf } from '../forum/access.ts';
+import { writtenLinks } from '../message/addresses.ts';
 import { readPolicy } from '../message/policy.ts';
-import { type HoldReason, type Prepared, prepareWritten } from '../message/prepare.ts';
+import { type Gate, type Prepared, prepareWritten } from '../message/prepare.ts';
 import { type Listed, readScreen, type Screen, screenLine } from '../message/screening.ts';
 import type { Author } from '../post/create.ts';
 import { setPostUploads } from '../upload/used.ts';
@@ -31,8 +32,7 @@ export interface NewThread {
   message: string;
   language: ThreadLanguage;
   poll?: NewPoll | undefined;
-  /** It is to wait for a moderator, whatever its words are. */
-  held?: HoldReason | undefined;
+  gate?: Gate | undefined;
 }
 
 export const CREDITS_PER_THREAD = 5;
@@ -149,7 +149,9 @@ export async function createThread(db: Db, site: { host: string; timeZone: strin
   if (!place) throw new AppError('notFound');
   if (!place.allowed) throw new AppError('forbidden');
   const message = await prepareWritten(db, thread.message, policy, { outline: true, screen, beside: [...listed, ...(screened?.listed ?? [])] });
-  const waits = message.review ? 'words' : thread.held;
+  const written = writtenLinks([thread.subject, thread.poll?.question ?? '', ...(thread.poll?.options ?? [])].join('\n'), site.host);
+  const held = await thread.gate?.([...message.links, ...written]);
+  const waits = message.review ? 'words' : held;
   const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, { ...message, waits }, screened?.poll, site.timeZone));
   return { id, removedFrames: message.removedFrames };
 }

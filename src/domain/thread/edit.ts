@@ -7,6 +7,8 @@ import { vectorOf } from '#search/vector.ts';
 import { Ledger } from '../counts/ledger.ts';
 import { type MayModerate, readerOf } from '../forum/access.ts';
 import { logEdit, type ModeratorsReason } from '../log/edited.ts';
+import { writtenLinks } from '../message/addresses.ts';
+import { addsLinks, linksIn } from '../message/links.ts';
 import { readPolicy } from '../message/policy.ts';
 import { prepareWritten } from '../message/prepare.ts';
 import { readScreen } from '../message/screening.ts';
@@ -25,8 +27,8 @@ export interface ThreadEdit {
   language?: ThreadLanguage | undefined;
   /** The newest revision that the editor knew of, 0 for none. */
   revision?: number | undefined;
-  /** Whether it is to wait for a moderator for what it adds to what stood there. */
-  waits?: ((before: string) => boolean) | undefined;
+  /** Whether it is to wait for a moderator when it leads to another site than what stood there. */
+  holdsLinks?: boolean | undefined;
   /** Of a moderator who changes somebody else’s. */
   reason?: ModeratorsReason | undefined;
 }
@@ -85,7 +87,9 @@ export async function editThread(db: Db, site: { host: string; timeZone: string 
     await change(tx, [edit.id, themeId, subject, language, message.excerpt, message.images, message.source, message.html, message.policy, message.contentHash, editor.userId, vectorOf(message.text, subject)]);
     await setPostUploads(tx, was.firstPostId, message.uploads);
     if (was.userId !== editor.userId) await logEdit(tx, { action: 'thread.edit', moderatorId: editor.userId, authorId: was.userId, forumId: was.forumId, threadId: edit.id, reason: edit.reason ?? { note: '', notify: false } });
-    const reason = message.review ? 'edit' : edit.waits?.(`${was.subject}\n${was.source}`) ? 'newcomer' : undefined;
+    const leads = (subject: string, links: readonly string[]) => [...writtenLinks(subject, site.host), ...links];
+    const adds = () => addsLinks(leads(was.subject, linksIn(was.html, site.host)), leads(subject, message.links));
+    const reason = message.review ? 'edit' : edit.holdsLinks && adds() ? 'newcomer' : undefined;
     const held = was.checked && !moderator && reason !== undefined;
     const ledger = new Ledger();
     if (held) await holdThread(tx, ledger, locked, reason);

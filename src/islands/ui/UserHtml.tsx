@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { writtenIn } from '#i18n/words.ts';
 import { loadSanitizer, type Sanitizer } from '#stores/safe.ts';
-import { dress } from '#styles/dress.ts';
 import { tellDrawn } from './drawn.ts';
 import { useTexts } from './text.ts';
 
@@ -35,5 +34,5 @@ export function UserHtml({ html, className = 'prose' }: Props) {
   const written = writtenIn(html);
   const safe = sanitizer.run(html);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: this is where user HTML is shown, after it was made safe
-  return <div className={className} lang={written === lang ? undefined : written} dangerouslySetInnerHTML={{ __html: className === 'prose' ? dress(safe) : safe }} />;
+  return <div className={className} lang={written === lang ? undefined : written} dangerouslySetInnerHTML={{ __html: safe }} />;
 }

@@ -1,0 +1,79 @@
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, html, parseFragment, type DefaultTreeAdapterTypes as Tree, type TreeAdapter } from 'parse5';
+import { AppError } from '#contracts/errors.ts';
+import { ELEMENT_ATTRIBUTES_MAX, MESSAGE_ATTRIBUTES_MAX, MESSAGE_DEPTH_MAX, MESSAGE_NODES_MAX } from '#contracts/limits.ts';
+
+/*
+ * Messages are counted while they are parsed: a parser makes many nodes of little text (it opens what is still open anew in
+ * each paragraph), and deep or wide trees cost more than their size says.
+ */
+
+const DEPTH = Symbol('depth');
+type Counted = Tree.ParentNode & { [DEPTH]?: number };
+
+/** A tree adapter that throws `tooComplex` as soon as a message has more than one may have. */
+function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
+  let nodes = 0;
+  let attributes = 0;
+  const count = (made: number): void => {
+    nodes += made;
+    if (nodes > MESSAGE_NODES_MAX) throw new AppError('tooComplex');
+  };
+  const descend = (parent: Counted, child: Counted): void => {
+    const depth = (parent[DEPTH] ?? 0) + 1;
+    if (depth > MESSAGE_DEPTH_MAX) throw new AppError('tooComplex');
+    child[DEPTH] = depth;
+  };
+  return {
+    ...defaultTreeAdapter,
+    createElement(tagName, namespace, attrs) {
+      count(1);
+      attributes += attrs.length;
+      if (attrs.length > ELEMENT_ATTRIBUTES_MAX || attributes > MESSAGE_ATTRIBUTES_MAX) throw new AppError('tooComplex');
+      return defaultTreeAdapter.createElement(tagName, namespace, attrs);
+    },
+    createCommentNode(data) {
+      count(1);
+      return defaultTreeAdapter.createCommentNode(data);
+    },
+    // Text is added to the node before it where that is one.
+    insertText(parent, text) {
+      const before = parent.childNodes.length;
+      defaultTreeAdapter.insertText(parent, text);
+      count(parent.childNodes.length - before);
+    },
+    insertTextBefore(parent, text, reference) {
+      const before = parent.childNodes.length;
+      defaultTreeAdapter.insertTextBefore(parent, text, reference);
+      count(parent.childNodes.length - before);
+    },
+    appendChild(parent, child) {
+      descend(parent, child as Counted);
+      defaultTreeAdapter.appendChild(parent, child);
+    },
+    insertBefore(parent, child, reference) {
+      descend(parent, child as Counted);
+      defaultTreeAdapter.insertBefore(parent, child, reference);
+    },
+  };
+}
+
+/** Nodes that moved after they were counted take what is below them along. */
+function checkDepth(root: Tree.ParentNode): void {
+  let level: Tree.ParentNode[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MESSAGE_DEPTH_MAX) throw new AppError('tooComplex');
+    level = level.flatMap((parent) => parent.childNodes.filter((child): child is Tree.Element => 'childNodes' in child));
+  }
+}
+
+/** Parses HTML as the content of a block. Throws `tooComplex` when it has more nodes, levels or attributes than a message may have. */
+export function parseWithinLimits(source: string): Tree.DocumentFragment {
+  const parsed = parseFragment(context(), source, { treeAdapter: countingAdapter() });
+  checkDepth(parsed);
+  return parsed;
+}
+
+/** Parses HTML that the sanitizer made. */
+export const parseSafe = (safe: string): Tree.DocumentFragment => parseFragment(context(), safe, {});
+
+const context = (): Tree.Element => defaultTreeAdapter.createElement('div', html.NS.HTML, []);

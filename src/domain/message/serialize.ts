@@ -1,0 +1,40 @@
+import { type ChildNode, isElement, isText, type ParentNode } from './tree.ts';
+
+/*
+ * Writes a tree as HTML that every parser reads back as the same tree. Attributes are escaped as today's browsers do it:
+ * `<` and `>` too, so that no attribute can be taken for markup by what reads the text.
+ */
+
+const VOID = new Set(['br', 'hr', 'img', 'input', 'source', 'col']);
+/** Their content is text for parsers, and messages have none. */
+const EMPTY = new Set(['iframe']);
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '\u00a0': '&nbsp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const inText = (value: string): string => value.replace(/[&\u00a0<>]/g, (one) => ESCAPES[one] as string);
+const inAttribute = (value: string): string => value.replace(/[&\u00a0<>"]/g, (one) => ESCAPES[one] as string);
+
+function write(node: ChildNode, out: string[]): void {
+  if (isText(node)) {
+    out.push(inText(node.value));
+    return;
+  }
+  if (!isElement(node)) return;
+  const { tagName, attrs, childNodes } = node;
+  out.push('<', tagName);
+  for (const { name, value } of attrs) out.push(' ', name, '="', inAttribute(value), '"');
+  out.push('>');
+  if (VOID.has(tagName)) return;
+  if (!EMPTY.has(tagName)) {
+    const first = childNodes[0];
+    // Parsers drop one line break at the beginning of a <pre>.
+    if (tagName === 'pre' && first && isText(first) && first.value.startsWith('\n')) out.push('\n');
+    for (const child of childNodes) write(child, out);
+  }
+  out.push('</', tagName, '>');
+}
+
+export function serialize(parent: ParentNode): string {
+  const out: string[] = [];
+  for (const child of parent.childNodes) write(child, out);
+  return out.join('');
+}
