@@ -90,7 +90,7 @@ export const ELEMENT_ATTRIBUTES_MAX = 64;
 /** Milliseconds that one message may take in its thread; the worst within these limits takes a tenth. */
 export const MESSAGE_DEADLINE_MS = 10_000;
 /** Milliseconds that a message may wait for those before it. */
-export const MESSAGE_WAIT_MS = 15_000;
+export const MESSAGE_WAIT_MS = 30_000;
 /** Messages that may wait. */
 export const MESSAGE_QUEUE_MAX = 200;
 /** Megabytes of the thread's heap. */

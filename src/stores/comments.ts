@@ -3,7 +3,7 @@ import { COMMENT_MAX, LIMIT_MAX } from '#contracts/limits.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
 import { call } from './api.ts';
 import { withCaptcha } from './captcha.ts';
-import { nameStandsAt } from './mention-name.ts';
+import { callsSomebody, nameStandsAt } from './mention-name.ts';
 
 /* Comments under replies (R24): what the published page doesn't have of them, and the one that is being written. */
 
@@ -63,7 +63,7 @@ function parts({ text, people }: CommentDraft): (string | Addressee)[] {
   const found: (string | Addressee)[] = [];
   let plain = '';
   for (let at = 0; at < text.length; ) {
-    const someone = text[at] === '@' ? byLength.find(({ nickname }) => nameStandsAt(text, at + 1, nickname)) : undefined;
+    const someone = callsSomebody(text, at) ? byLength.find(({ nickname }) => nameStandsAt(text, at + 1, nickname)) : undefined;
     if (someone) found.push(plain, someone);
     plain = someone ? '' : plain + text[at];
     at += someone ? someone.nickname.length + 1 : 1;

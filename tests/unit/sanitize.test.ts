@@ -76,6 +76,12 @@ describe('[R13] user HTML', () => {
     expect(clean('<img src="https://other.example/a.png">').html).toBe('<img src="https://other.example/a.png" alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer">');
   });
 
+  test('has no boxes and colours in an editor', () => {
+    const source = '<pre><code class="language-json">{"a": 1}</code></pre><table><tbody><tr><td>1</td></tr></tbody></table>';
+    expect(sanitize(source, { ...options, forEditor: true }).html).toBe(source);
+    expect(sanitize(clean(source).html.replace(/<\/?span[^>]*>/g, ''), { ...options, forEditor: true }).html).toBe(source);
+  });
+
   test('has headings that begin below the page’s own, with ids for the outline where asked', () => {
     expect(sanitize('<h1>A</h1><h2>B</h2>', { ...options, outline: true }).html).toBe('<h2 id="s1">A</h2><h2 id="s2">B</h2>');
   });

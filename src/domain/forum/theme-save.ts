@@ -18,7 +18,7 @@ const left = statement<{ left: number }>(`select count(*)::int as left from them
 
 /** A template goes into members' editors: it is made safe as what they write is (R13). */
 async function safe(fields: ThemeFieldsWire): Promise<ThemeFieldsWire> {
-  const clean = async (html: string) => (html === '' ? '' : (await messageThread.sanitize(html, { frameHosts: [], siteHost: 'forum.invalid', outline: false })).html);
+  const clean = async (html: string) => (html === '' ? '' : (await messageThread.sanitize(html, { frameHosts: [], siteHost: 'forum.invalid', forEditor: true })).html);
   const [template, template_en] = await Promise.all([clean(fields.template), clean(fields.template_en)]);
   return { ...fields, template, template_en };
 }

@@ -82,6 +82,8 @@ export interface SanitizeOptions {
   outline?: boolean;
   /** Pictures of ours that the message may show: they get their size. */
   pictures?: StoredPictures;
+  /** It goes into an editor: without boxes and colours, which are for readers. */
+  forEditor?: boolean;
   /** Finds sensitive words; those that are to be replaced are. */
   screen?: Screen;
 }
@@ -176,7 +178,7 @@ function once(source: string, options: SanitizeOptions): { root: ParentNode; mad
   const listed = options.screen ? screenHtml(root, options.screen) : [];
   const { found, uploads } = finishPictures(root, options.pictures, options.siteHost);
   const videos = finishVideos(root, options.siteHost);
-  box(root);
+  if (!options.forEditor) box(root);
   const text = plainText(root);
   const made = {
     html: serialize(root),
@@ -209,7 +211,7 @@ export function sanitize(source: string, options: SanitizeOptions): Sanitized {
     removedFrames.push(...made.removedFrames);
     listed.push(...made.listed);
     if (serialize(parseSafe(made.html)) === made.html) {
-      highlight(root); // spans within code alone
+      if (!options.forEditor) highlight(root); // spans within code alone
       return { ...made, html: serialize(root), removedFrames, listed };
     }
     html = made.html;

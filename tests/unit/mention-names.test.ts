@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { commentHtml } from '#stores/comments.ts';
+import { toHtml } from '#stores/markdown.ts';
+
+const people = [
+  { id: 1, nickname: 'Ann' },
+  { id: 2, nickname: 'Anna' },
+  { id: 3, nickname: '林间' },
+  { id: 4, nickname: '林间小路' },
+  { id: 5, nickname: 'Жан' },
+];
+/** Who is named in HTML, in order. */
+const named = (html: string): number[] => [...html.matchAll(/data-user-id="(\d+)"/g)].map((match) => Number(match[1]));
+
+test.each([
+  ['@Anna', [2]],
+  ['@Ann', [1]],
+  ['@Ann @Anna', [1, 2]],
+  ['@Anna @Ann', [2, 1]],
+  ['@Annalena', []],
+  ['@Annä', []],
+  ['@Ann’s', [1]],
+  ['@Ann，你好', [1]],
+  ['@林间小路', [4]],
+  ['@林间小', [3]],
+  ['@Жанна', []],
+  ['mail@Ann.example', []],
+])('[R24] in %j the longest name that stands there is meant, and none within a word', (text, ids) => {
+  expect(named(commentHtml({ text, people }))).toEqual(ids);
+  const inMarkdown = named(toHtml(text, new Map(people.map(({ id, nickname }) => [nickname, id]))));
+  if (!text.startsWith('mail')) expect(inMarkdown).toEqual(ids);
+});
+
+test('[R24] names are text in what is sent, and each person is told once', () => {
+  const one = { id: 7, nickname: '<b>&' };
+  expect(commentHtml({ text: 'a @<b>& @<b>&\n\nc < d', people: [one] })).toBe('<p>a <span class="mention" data-user-id="7">@&lt;b&gt;&amp;</span> @&lt;b&gt;&amp;</p><p>c &lt; d</p>');
+});
