@@ -36,6 +36,22 @@ for (const [body, zh, en] of REFUSALS) {
   });
 }
 
+test('[R13] a reply that is too complex to be made safe says why beside it, and is kept', async ({ open, complaints }) => {
+  for (const [language, words] of [
+    ['zh', '内容的结构太复杂'],
+    ['en', 'too complex'],
+  ] as const) {
+    const page = await open({ language });
+    // Two paragraphs in quotes within quotes, deeper than a message may be: the server's own answer.
+    await page.route(POST, (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), message: `${'<blockquote>'.repeat(150)}<p>一段话</p>` }) }));
+    await write(page, site, address(language), '一段话');
+    await send(page).click();
+    expect(await alert(page).textContent()).toContain(words);
+    expect(await area(page).innerText()).toBe('一段话');
+  }
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('413'), expect.stringContaining('413')]);
+});
+
 test('[R18] a 429 counts down beside the reply, which can be sent then', async ({ page, complaints }) => {
   await page.clock.install();
   await page.route(POST, (route) => route.fulfill({ status: 429, headers: { 'retry-after': '20' }, json: { code: 429, msg: '', err_code: 'tooMany' } }));
