@@ -29,7 +29,7 @@ comment.openapi(
     ...may('comment.create', rate('comment')),
     summary: 'Comments on a reply',
     description:
-      'Errors: `banned`, `closed`, `length`, `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored and shown to nobody yet.',
+      'Errors: `banned`, `closed`, `length`, `tooComplex` (413), `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored and shown to nobody yet.',
     request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewCommentWire, jsonBytes(COMMENT_MAX)) },
     responses: replies(Written),
   }),

@@ -111,7 +111,8 @@ messages.openapi(
     tags,
     ...may('letter.create', rate('letter')),
     summary: 'Writes a letter to another member',
-    description: 'Errors: `banned`, `length`, `verify`, `captcha` (as for replies), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
+    description:
+      'Errors: `banned`, `length`, `tooComplex` (413), `verify`, `captcha` (as for replies), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
     request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewLetterWire, jsonBytes(LETTER_MAX)) },
     responses: { ...replies(z.object({ code: int, msg: z.string(), data: MessageWire }).meta({ id: 'SentLetter' })), ...unauthenticated },
   }),

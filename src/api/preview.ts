@@ -17,7 +17,7 @@ preview.openapi(
     ...may('message.preview', rate('preview')),
     summary: 'A message as it would be published',
     description:
-      'Sanitized, with its code coloured, its pictures sized and sensitive words replaced, exactly as POST /v1/thread or /v1/post would store it. Nothing is stored, nobody is told. Errors: `banned`, `length`, `verify` (the words in err_payload). `is_first` 1 gives headings the ids of a first post.',
+      'Sanitized, with its code coloured, its pictures sized and sensitive words replaced, exactly as POST /v1/thread or /v1/post would store it. Nothing is stored, nobody is told. Errors: `banned`, `length`, `tooComplex` (413), `verify` (the words in err_payload). `is_first` 1 gives headings the ids of a first post.',
     request: { body: jsonBody(PreviewWire, jsonBytes(MESSAGE_MAX)) },
     responses: replies(PreviewReplyWire),
   }),

@@ -56,6 +56,16 @@ test('[R40] a reply is in the published file within a second, and in its compres
   expect(gunzipSync(readFileSync(`${path}.gz`)).toString()).toBe(html);
 });
 
+test('[R39] the first post’s body, and nothing else, has the class by which programs read it, on both sites', async () => {
+  const word = mark();
+  const id = await newThread(word);
+  await reply(id);
+  for (const path of [`/zh/post/${id}`, `/phone/zh/post/${id}`]) {
+    const { text } = await visit(path);
+    expect([path, [...text.matchAll(/<div class="[^"]*\bpost_conten\b[^"]*"[^>]*>(<p>[^<]*)/g)].map(([, body]) => body)]).toEqual([path, [`<p>${word}正文`]]);
+  }
+});
+
 test('[R39] the twenty-first reply opens a second page, and the first page leads to it', async () => {
   const thread = await newThread();
   for (let floor = 1; floor <= 20; floor++) await reply(thread);

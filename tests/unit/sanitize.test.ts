@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { sanitize } from '#domain/message/sanitize.ts';
+import { STICKERS } from '#domain/message/stickers.ts';
 import { messageThread } from '#domain/message/thread.ts';
 
 beforeAll(() => messageThread.warm());
@@ -85,6 +87,45 @@ describe('[R13] user HTML', () => {
   test('has headings that begin below the page’s own, with ids for the outline where asked', () => {
     expect(sanitize('<h1>A</h1><h2>B</h2>', { ...options, outline: true }).html).toBe('<h2 id="s1">A</h2><h2 id="s2">B</h2>');
   });
+});
+
+describe('[R13] stickers of existing clients', () => {
+  const sent = (src: string) => `<img class="emoji" title="agree" src="${src}" alt="agree">`;
+  test('stay pictures of ours with the same meaning, and are a sign in plain text, also where they are all there is', () => {
+    for (const src of ['assets/image/raccoon/[agree].gif', '/assets/image/raccoon/[agree].gif', '/assets/image/raccoon/%5Bagree%5D.gif', 'https://forum.example/assets/image/raccoon/[agree].gif']) {
+      const { html, text, images } = clean(sent(src));
+      expect([src, html]).toEqual([src, '<img class="emoji" title="agree" src="/assets/image/raccoon/[agree].gif" alt="👍" width="48" height="48" loading="lazy" decoding="async" style="height:auto">']);
+      expect([text, images]).toEqual(['👍', 0]);
+      expect(clean(html).html).toBe(html);
+    }
+  });
+
+  test('of unknown names are neutral, and nothing else passes for one', () => {
+    expect(clean(sent('assets/image/raccoon/[constructor].gif'))).toMatchObject({ text: '🙂', html: expect.stringContaining('src="/assets/image/raccoon/[constructor].gif"') });
+    for (const src of ['assets/image/other/[agree].gif', 'assets/image/raccoon/[agree].gif/../../x', 'https://evil.example/assets/image/raccoon/[x].gif']) expect([src, clean(sent(src)).text]).toEqual([src, '']);
+  });
+
+  test('have their pictures, one for each name that we know', () => {
+    const files = readdirSync(new URL('../../public/assets/image/raccoon', import.meta.url));
+    expect(files.sort()).toEqual([...Object.keys(STICKERS).map((name) => `[${name}].gif`), 'neutral.gif'].sort());
+  });
+});
+
+test('[R13] a picture’s height doesn’t distort it where clients make it narrower', () => {
+  const picture = { id: 1, path: '3f/3f9a.webp', width: 1000, height: 500, variants: [480] };
+  const ours = sanitize('<img src="/uploads/3f/3f9a.webp" height="7" style="height:1px">', { ...options, pictures: new Map([[picture.path, picture]]) });
+  expect(ours.html).toBe(
+    '<img src="/uploads/3f/3f9a.webp" height="500" alt="" width="1000" srcset="/uploads/3f/3f9a.480.webp 480w, /uploads/3f/3f9a.webp 1000w" sizes="(max-width: 980px) 100vw, 704px" loading="lazy" decoding="async" style="height:auto">',
+  );
+  expect(clean('<img src="https://a.example/b.png" width="100%" height="300">').html).toBe('<img src="https://a.example/b.png" height="300" alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer" style="height:auto">');
+  expect(clean('<img src="https://a.example/b.png" height="auto">').html).not.toContain('height');
+});
+
+test('[R13] an attribute stays one, also where a browser writes it without escaping what looks like tags', () => {
+  const { html } = clean('<p title="<pre><code></code></pre><table><th></th></table>">a</p><pre>b</pre>');
+  expect(html).toBe('<p title="&lt;pre&gt;&lt;code&gt;&lt;/code&gt;&lt;/pre&gt;&lt;table&gt;&lt;th&gt;&lt;/th&gt;&lt;/table&gt;">a</p><div class="code"><pre><code>b</code></pre></div>');
+  const asBefore = html.replace(/title="[^"]*"/, (one) => one.replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
+  expect(clean(asBefore).html).toBe(html);
 });
 
 describe('[R14] two messages are the same content', () => {
