@@ -24,7 +24,7 @@ import { addressText } from './middleware/address-text.ts';
 import { basics } from './middleware/basics.ts';
 import { csrf } from './middleware/csrf.ts';
 import { keptReplies, noteWrites } from './middleware/kept.ts';
-import { contentPolicy, docsPolicy } from './middleware/policy.ts';
+import { contentPolicy } from './middleware/policy.ts';
 import { session } from './middleware/session.ts';
 import { visits } from './middleware/visits.ts';
 import { moderatePlaces } from './moderate-places.ts';
@@ -60,7 +60,6 @@ export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>
   api.onError(onError);
   api.notFound(notFound);
   api.use(basics(deps), contentPolicy(), addressText());
-  api.use('/api/docs', docsPolicy());
   api.get('/api/health', (c) => c.json({ ok: true }));
   api.use('/api/v1/*', session(), csrf(), noteWrites());
   api.use('/api/v2/admin/*', session('admin'), csrf('admin'), administrators(), noteWrites());

@@ -30,7 +30,7 @@ function referenceScript(): { file: string; version: string } {
 
 /** Nothing comes from another host, and nothing of what readers try goes to one. */
 const policy = (nonce: string): string =>
-  `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'`;
+  `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** What the page asks other hosts for unless it is told not to: fonts, an assistant, sign-up, statistics. */
 const SETTINGS = {
@@ -68,6 +68,8 @@ export function docs(api: OpenAPIHono<ApiEnv>): void {
   api.get('/api/docs', (c, next) => {
     const nonce = randomBytes(16).toString('base64');
     c.header('content-security-policy', policy(nonce));
+    c.header('x-frame-options', 'DENY');
+    c.header('referrer-policy', 'no-referrer');
     const page = Scalar({ ...SETTINGS, nonce, cdn: `${SCRIPT}?v=${version}`, pageTitle: 'Forum API' } as unknown as Parameters<typeof Scalar>[0]);
     return page(c as unknown as Context, next);
   });

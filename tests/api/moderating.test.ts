@@ -99,7 +99,7 @@ describe('[R23] threads', () => {
     expect([(await entries('target_thread_id', a))[0], (await entries('target_thread_id', b))[0]]).toMatchObject([{ reason: '广告' }, { reason: '重复' }]);
     expect((await db.execute(sql`select user_id, note from notification where thread_id in (${a}, ${b}) and act = 'thread.delete'`)).rows).toEqual([{ user_id: MEMBER, note: '广告' }]);
     const told = (await member.call<Answer<{ subject: string; act: string; note: string }[]>>('GET', '/api/v1/user/msg?category=3')).body.data[0];
-    expect(told).toMatchObject({ act: 'thread.delete', note: '广告', subject: expect.stringContaining('主题') });
+    expect(told).toMatchObject({ act: 'thread.delete', reason: '广告', note: expect.stringContaining('广告'), subject: expect.stringContaining('主题') });
     expect(await wrongCounts(db)).toEqual([]);
     await undo(body);
     expect([(await info(a)).id, (await info(b)).id]).toEqual([a, b]);

@@ -17,8 +17,11 @@ export function form(...files: (Buffer | File)[]): FormData {
   return data;
 }
 
+/** Uploads these files as browsers do: in a body whose length is told. */
 export async function upload(by: Caller, files: Buffer | Buffer[], headers = {}): Promise<{ status: number; body: UploadReply }> {
-  const response = await by.send('POST', '/api/v1/thread/file', form(...[files].flat()), headers);
+  const sent = new Response(form(...[files].flat()));
+  const body = await sent.arrayBuffer();
+  const response = await by.send('POST', '/api/v1/thread/file', body, { 'content-type': sent.headers.get('content-type') as string, 'content-length': String(body.byteLength), ...headers });
   return { status: response.status, body: (await response.json()) as UploadReply };
 }
 

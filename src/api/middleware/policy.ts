@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 import type { ApiEnv } from '../context.ts';
 
@@ -12,30 +11,4 @@ export const contentPolicy = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();
     if (!c.res.headers.has('content-security-policy')) c.res.headers.set('content-security-policy', NO_PAGE);
-  });
-
-const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g;
-const sourceHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** The policy of the page that shows the API's description: files of this site, and the scripts that stand in the page. */
-export const docsPolicy = () =>
-  createMiddleware<ApiEnv>(async (c, next) => {
-    await next();
-    if (!c.res.headers.get('content-type')?.startsWith('text/html')) return;
-    const html = await c.res.clone().text();
-    const inline = [...html.matchAll(INLINE_SCRIPT)].map(([, text]) => sourceHash(text as string));
-    const rules = [
-      "default-src 'none'",
-      `script-src ${["'self'", ...inline].join(' ')}`,
-      "style-src 'self' 'unsafe-inline'",
-      "img-src 'self' data: blob:",
-      "font-src 'self' data:",
-      "connect-src 'self'",
-      "form-action 'none'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ];
-    c.res.headers.set('content-security-policy', rules.join('; '));
-    c.res.headers.set('x-frame-options', 'DENY');
-    c.res.headers.set('referrer-policy', 'no-referrer');
   });
