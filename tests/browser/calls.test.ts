@@ -87,7 +87,7 @@ test('[R36] a page can make every call of the specification’s table', async ({
 });
 
 /** Calls whose answer isn't JSON that a page reads, or that count something by being asked once. */
-const PASSED_BY = /\/(thread\/view|user\/events|login)$/;
+const PASSED_BY = /\/((?:thread|forum)\/view|user\/events|login)$/;
 
 interface Answer {
   /** As the description names it: "GET /api/v1/forum". */
