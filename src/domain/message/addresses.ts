@@ -28,6 +28,8 @@ export function linkTarget(address: string, siteHost = UNKNOWN_SITE): LinkTarget
 
 /** Ways of hiding a path within a path from those who compare its beginning. */
 const DISGUISED = /%(?:2[ef]|5c|25|00)|\\|\/\//i;
+/** A step up in a path: browsers take it before they ask, servers that join slashes first may end elsewhere. */
+const STEP_UP = /[\\/](?:\.|%2e){2}(?:[\\/?#]|$)/i;
 
 export interface MediaTarget {
   /** It is loaded from another host, which needn't hear who reads. */
@@ -45,7 +47,7 @@ export function mediaTarget(address: string, siteHost = UNKNOWN_SITE): MediaTarg
   for (const url of urls) {
     if (!url || !isWeb(url) || url.username || url.password) return undefined;
     if (bareHost(url.hostname) !== hostname) foreign = true;
-    else if (!/^\/(?:uploads|assets)\/./.test(url.pathname) || DISGUISED.test(url.pathname)) return undefined;
+    else if (!/^\/(?:uploads|assets)\/./.test(url.pathname) || DISGUISED.test(url.pathname) || STEP_UP.test(address)) return undefined;
   }
   return { foreign };
 }
