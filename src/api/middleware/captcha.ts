@@ -1,4 +1,4 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { isMaster } from '#auth/actor.ts';
 import { sessionCookie } from '#auth/cookies.ts';
 import type { Captcha, CaptchaInput } from '#captcha/captcha.ts';
@@ -9,7 +9,8 @@ import { type CaptchaKind, PASSES_PER_HOUR, UNREACHABLE } from '#contracts/captc
 import { AppError } from '#contracts/errors.ts';
 import { moderatesSomewhere } from '#domain/forum/moderates.ts';
 import type { Gate } from '#domain/message/prepare.ts';
-import type { Ctx, Deps } from '../context.ts';
+import type { Ctx } from '../context.ts';
+import { limiterOf } from './limiter.ts';
 import { isBudgeted, mentionsIn, spendBudget } from './newcomers.ts';
 
 /** What a caller sent of a captcha. */
@@ -24,18 +25,13 @@ export function bearerOf(c: Ctx): string {
   return cookie ? `s${hashToken(cookie)}` : `a${c.var.ip}`;
 }
 
-const limiters = new WeakMap<Deps, RateLimiterPostgres>();
-
 /**
  * Lets somebody through whose browser says that the captcha could not be loaded (R32), or of whom a provider's service
  * doesn't answer. Nobody can check the former, so it is counted: by account and by address, whatever RATE_LIMITS says.
  */
 async function passUnsolved(c: Ctx, kind: CaptchaKind): Promise<void> {
   const { deps, actor, ip } = c.var;
-  const limiter =
-    limiters.get(deps) ??
-    new RateLimiterPostgres({ storeClient: deps.db.$client, storeType: 'pool', tableName: 'rate_limit', tableCreated: true, keyPrefix: 'unsolved', points: PASSES_PER_HOUR, duration: 3_600, clearExpiredByTimeout: false });
-  limiters.set(deps, limiter);
+  const limiter = limiterOf(deps, 'unsolved', { points: PASSES_PER_HOUR, seconds: 3_600 });
   try {
     await Promise.all([limiter.consume(`${kind}:a${ip}`), actor ? limiter.consume(`${kind}:u${actor.userId}`) : undefined]);
   } catch (refusal) {

@@ -1,8 +1,9 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { isNewcomer } from '#captcha/risk.ts';
 import { AppError } from '#contracts/errors.ts';
 import { NEWCOMER_BUDGETS } from '#contracts/limits.ts';
 import type { Ctx, Deps } from '../context.ts';
+import { limiterOf } from './limiter.ts';
 
 /*
  * What newcomers may write in an hour and in a day. A captcha shows that a person is there, not what that person is after;
@@ -11,35 +12,12 @@ import type { Ctx, Deps } from '../context.ts';
 
 type Budget = keyof typeof NEWCOMER_BUDGETS;
 const SPANS = { hour: 3_600, day: 86_400 } as const;
-type Span = keyof typeof SPANS;
-
-const limiters = new WeakMap<Deps, Map<string, RateLimiterPostgres>>();
-
-function limiterOf(deps: Deps, budget: Budget, span: Span): RateLimiterPostgres {
-  const known = limiters.get(deps) ?? new Map<string, RateLimiterPostgres>();
-  limiters.set(deps, known);
-  const keyPrefix = `newcomer-${budget}-${span}`;
-  const found =
-    known.get(keyPrefix) ??
-    new RateLimiterPostgres({
-      storeClient: deps.db.$client,
-      storeType: 'pool',
-      tableName: 'rate_limit',
-      tableCreated: true,
-      keyPrefix,
-      points: NEWCOMER_BUDGETS[budget][span],
-      duration: SPANS[span],
-      clearExpiredByTimeout: false,
-    });
-  known.set(keyPrefix, found);
-  return found;
-}
 
 /** Takes from the budgets of an hour and of a day. Throws newcomerLimit, with the seconds to wait, when one doesn't have it. */
 async function take(deps: Deps, userId: number, budget: Budget, points: number): Promise<void> {
   for (const span of ['hour', 'day'] as const) {
     try {
-      await limiterOf(deps, budget, span).consume(`u${userId}`, points);
+      await limiterOf(deps, `newcomer-${budget}-${span}`, { points: NEWCOMER_BUDGETS[budget][span], seconds: SPANS[span] }).consume(`u${userId}`, points);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));

@@ -1,10 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#contracts/errors.ts';
 import { addressBlock } from '#platform/address.ts';
 import type { ApiEnv, Ctx, Deps } from '../context.ts';
+import { limiterOf } from './limiter.ts';
 
 interface Rate {
   points: number;
@@ -74,28 +75,6 @@ function countHere({ deps, ...caller }: Ctx['var'], action: Action): Window {
   return current;
 }
 
-const limiters = new WeakMap<Deps, Map<string, RateLimiterPostgres>>();
-
-function limiterOf(deps: Deps, action: Action, points: number): RateLimiterPostgres {
-  const known = limiters.get(deps) ?? new Map<string, RateLimiterPostgres>();
-  limiters.set(deps, known);
-  const key = `${action}${points / RATES[action].points}`;
-  const found =
-    known.get(key) ??
-    new RateLimiterPostgres({
-      storeClient: deps.db.$client,
-      storeType: 'pool',
-      tableName: 'rate_limit',
-      tableCreated: true,
-      keyPrefix: key,
-      points,
-      duration: RATES[action].seconds,
-      clearExpiredByTimeout: false,
-    });
-  known.set(key, found);
-  return found;
-}
-
 function refuse(milliseconds: number): never {
   const retryAfter = Math.max(1, Math.ceil(milliseconds / 1000));
   throw new AppError('tooMany', { retryAfter, values: { seconds: retryAfter } });
@@ -109,7 +88,7 @@ async function count(c: Ctx, action: Action): Promise<number> {
     return made > points ? refuse(until - Date.now()) : made;
   }
   try {
-    return (await limiterOf(c.var.deps, action, points).consume(payer(c.var))).consumedPoints;
+    return (await limiterOf(c.var.deps, `${action}${points / RATES[action].points}`, { points, seconds: RATES[action].seconds }).consume(payer(c.var))).consumedPoints;
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     return refuse(refusal.msBeforeNext);
