@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createDb } from '#db/client.ts';
+import { readFailures } from '#domain/publishing/read.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
-import { publishedPaths } from '#publish/check.ts';
+import { auditFiles } from '#publish/audit.ts';
+import { type Finding, publishedPaths } from '#publish/check.ts';
 import { everyPath } from '#publish/everything.ts';
 import { type Renderer, startRenderer, YOUNG } from '../src/server/renderer-client.ts';
 import { builtFingerprint } from './build.ts';
@@ -27,7 +29,8 @@ const PORTION = 64;
 async function withRenderers<T>(env: Env, count: number, work: (use: <R>(task: (renderer: Renderer) => Promise<R>) => Promise<R>) => Promise<T>): Promise<T> {
   const build = builtFingerprint();
   if (!build || !env.DATABASE_URL) throw new ConfigError('There is no build yet: run "npm start" or "npm run build" first.');
-  const renderers = Array.from({ length: count }, () => startRenderer(entry, { build, tend: false, databaseUrl: env.DATABASE_URL as string }, (error) => process.stderr.write(`${error.stack}\n`), YOUNG.everything));
+  const onDeath = (error: Error, paths: readonly string[]) => void process.stderr.write(`A renderer ended at ${paths.join(', ') || 'no page'}: ${error.stack}\n`);
+  const renderers = Array.from({ length: count }, (_, index) => startRenderer(entry, { name: `script${index}`, build, tend: false, databaseUrl: env.DATABASE_URL as string }, { onDeath, young: YOUNG.everything }));
   // Two tasks each: one is rendered while the other waits for the database.
   const idle = renderers.flatMap((renderer) => [renderer, renderer]);
   const queue: (() => void)[] = [];
@@ -80,22 +83,36 @@ export async function publishEverything(env: Env, report: (pages: number) => voi
   return { pages, changed, failed };
 }
 
-/** Compares published files with what the database says: all, or a sample. */
-async function checkPages(env: Env, all: boolean): Promise<{ checked: number; differing: string[] }> {
+/** What `--check` prints of a page. */
+interface Wrong {
+  path: string;
+  kind: Finding['kind'] | 'unrecorded';
+}
+
+/**
+ * Compares published files with what the database says: all, or a sample. With all, files that no record names are
+ * removed: a takedown might not find them.
+ */
+async function checkPages(env: Env, all: boolean): Promise<{ checked: number; wrong: Wrong[]; behind: number; failing: number }> {
   const db = createDb({ url: env.DATABASE_URL as string, kind: 'maintenance', name: 'forum check' });
+  const held = createDb({ url: env.DATABASE_URL as string, kind: 'publisher', name: 'forum check' });
   let checked = 0;
-  const differing: string[] = [];
+  const wrong: Wrong[] = [];
+  let behind = 0;
   try {
     await withRenderers(env, availableParallelism(), async (use) => {
       for await (const paths of publishedPaths(db, all)) {
-        differing.push(...(await use((renderer) => renderer.check(paths))));
+        const found = await use((renderer) => renderer.check(paths));
+        wrong.push(...found.filter((one) => one.kind !== 'behind'));
+        behind += found.filter((one) => one.kind === 'behind').length;
         checked += paths.length;
       }
     });
+    if (all) wrong.push(...(await auditFiles({ db, held, siteDir: env.SITE_DIR })).map((path): Wrong => ({ path, kind: 'unrecorded' })));
+    return { checked, wrong, behind, failing: (await readFailures(db, 0, 1)).total };
   } finally {
-    await db.$client.end();
+    await Promise.all([db.$client.end(), held.$client.end()]);
   }
-  return { checked, differing };
 }
 
 async function main(): Promise<void> {
@@ -103,10 +120,14 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { all: { type: 'boolean' }, path: { type: 'string', multiple: true }, check: { type: 'boolean' } } });
   await withDatabase(readEnv(), async (env) => {
     if (values.check) {
-      const { checked, differing } = await checkPages(env, values.all === true);
-      for (const path of differing) process.stdout.write(`differs  ${path}\n`);
-      process.stdout.write(`${checked} pages checked, ${differing.length} differ from what the database says\n`);
-      if (differing.length > 0) process.exitCode = 1;
+      const { checked, wrong, behind, failing } = await checkPages(env, values.all === true);
+      for (const { path, kind } of wrong) process.stdout.write(`${kind.padEnd(10)}  ${path}\n`);
+      process.stdout.write(`${checked} pages checked, ${wrong.filter((one) => one.kind !== 'unrecorded').length} differ from what the database says\n`);
+      if (behind > 0) process.stdout.write(`${behind} pages show older counts, as they may until they change in something else\n`);
+      const unrecorded = wrong.filter((one) => one.kind === 'unrecorded').length;
+      if (unrecorded > 0) process.stdout.write(`${unrecorded} files that no record named were removed\n`);
+      if (failing > 0) process.stdout.write(`${failing} pages could not be rendered lately and are tried again; the admin area lists them\n`);
+      if (wrong.length > 0 || failing > 0) process.exitCode = 1;
     } else if (values.path) {
       const outcomes = await withRenderers(env, 1, (use) => use((renderer) => renderer.publish(values.path ?? [])));
       for (const one of outcomes) process.stdout.write(`${one.status}  ${one.changed ? 'replaced' : 'unchanged'}  ${one.path}\n`);

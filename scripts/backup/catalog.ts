@@ -4,7 +4,7 @@ import type pg from 'pg';
  * What of a database a backup holds: every table of ours but those whose content is made anew or is worth nothing
  * tomorrow. Unlogged tables (limits, seen visitors) are such by their nature.
  */
-const MADE_ANEW = ['published_page', 'touched_tag', 'login_attempt'];
+const MADE_ANEW = ['published_page', 'page_write', 'publish_failure', 'touched_tag', 'login_attempt'];
 
 export interface Table {
   name: string;

@@ -34,8 +34,12 @@ interface Result {
 
 async function publish(paths: readonly string[]): Promise<Result> {
   const entry = pathToFileURL(join(root, 'dist/server/entry.mjs'));
-  const renderers = Array.from({ length: availableParallelism() }, () =>
-    startRenderer(entry, { build: builtFingerprint() as string, tend: false, databaseUrl: process.env.DATABASE_URL as string }, (error) => process.stderr.write(`${error.stack}\n`), YOUNG.everything),
+  const renderers = Array.from({ length: availableParallelism() }, (_, index) =>
+    startRenderer(
+      entry,
+      { name: `bench${index}`, build: builtFingerprint() as string, tend: false, databaseUrl: process.env.DATABASE_URL as string },
+      { onDeath: (error) => void process.stderr.write(`${error.stack}\n`), young: YOUNG.everything },
+    ),
   );
   let next = 0;
   let failed = 0;

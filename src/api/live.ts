@@ -97,7 +97,11 @@ export function createLive(db: Db, log: Logger): Live {
   };
   const send = (connection: Connection, bytes: Uint8Array) => {
     if ((connection.controller.desiredSize ?? 0) < -BEHIND) return end(connection); // it has stopped reading
-    connection.controller.enqueue(bytes);
+    try {
+      connection.controller.enqueue(bytes);
+    } catch {
+      drop(connection); // it ended in this moment
+    }
   };
   const connectionsOf = (ids: Iterable<number>): Connection[] => [...ids].flatMap((id) => [...(people.get(id) ?? [])]);
   const warn = (error: unknown) => log.warn({ err: error }, 'browsers could not be told of their messages');

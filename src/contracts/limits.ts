@@ -216,3 +216,26 @@ export const HEAD_BYTES = 16 * 1024;
 export const HEAD_MS = 15_000;
 export const REQUEST_MS = 180_000;
 export const BODY_MS = 30_000;
+
+/* The publisher and the renderer's thread. */
+
+/** Bytes of a page's HTML; twenty replies of the largest size fit. */
+export const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+/** Bytes of pages that wait together to be written. */
+export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
+/** Megabytes of the renderer's heap for what lives longer than a page; in a server, and where nothing else is done. */
+export const RENDERER_HEAP_MB = 256;
+/** Connections of the server's thread for taking pages down. */
+export const TAKEDOWN_CONNECTIONS = 2;
+/** Milliseconds that a takedown waits for renderings to end before it ends them. */
+export const TAKEDOWN_WAIT_MS = 4_000;
+/** Milliseconds without a sign of life after which the renderer's thread is taken to hang, and while it starts. */
+export const RENDERER_HANG_MS = 15_000;
+export const RENDERER_START_MS = 60_000;
+/** Pages that don't stand and are waited for at once, and rendered together. */
+export const MAX_MISSES = 500;
+export const MISSES_TOGETHER = 16;
+/** Requests for such pages that the renderer has at once. */
+export const MISS_REQUESTS = 2;
+/** Milliseconds that a reader waits for such a page. */
+export const MISS_WAIT_MS = 10_000;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { RENDERER_HEAP_MB } from '#contracts/limits.ts';
 import { ConfigError } from './config-error.ts';
 import { readBucket } from './s3.ts';
 
@@ -55,6 +56,7 @@ const Variables = z.object({
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
   DATABASE_REPLICA_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  RENDERER_HEAP_MB: z.coerce.number().int().min(64).max(16_384).default(RENDERER_HEAP_MB),
   STORAGE_URL: optional(z.string().refine(isBucket, 'must be like s3://KEY:SECRET@host/bucket?region=eu-central-1')),
   STORAGE_PUBLIC_URL: optional(address),
   OIDC_ISSUER: optional(address),

@@ -1,12 +1,40 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { fileOf, hashOf } from './files.ts';
+import { essenceOf } from './drift.ts';
+import { fileOf } from './files.ts';
+import { whileRendering } from './lock.ts';
 import { preload } from './preload.ts';
 import type { Render } from './rendered.ts';
 
-const some = statement<{ path: string }>(`select path from published_page where path > $1 and ($2 or random() < 0.02) order by path limit 500`);
+/*
+ * Compares files with what the database says. Pages that are kept for a time only, and those that wait to be rendered, are
+ * allowed to be behind.
+ */
+
+export interface Checked {
+  db: Db;
+  /** Connections for the locks; see Publisher. */
+  held: Db;
+  siteDir: string;
+  render: Render;
+}
+
+/**
+ * `differs`: the file isn't what the database says. `missing`: there is none. `fails`: the page can't be rendered. `behind`:
+ * it differs in numbers that are let get old, see drift.ts; nothing is wrong.
+ */
+export interface Finding {
+  path: string;
+  kind: 'differs' | 'missing' | 'fails' | 'behind';
+}
+
+const some = statement<{ path: string }>(`
+  select path from published_page where path > $1 and ($2 or random() < 0.02) and expires_at is null and set_aside_at is null order by path limit 500`);
+/** Those of these pages that nothing is going to render again. */
+const settled = statement<{ path: string }>(`
+  select path from published_page p where path = any($1::text[]) and not exists (select from touched_tag t where t.tag = any(p.tags)) and not exists (select from page_write w where w.path = p.path)`);
 
 /** Paths of what is published: all, or a sample. */
 export async function* publishedPaths(db: Db, all: boolean): AsyncGenerator<string[]> {
@@ -18,14 +46,59 @@ export async function* publishedPaths(db: Db, all: boolean): AsyncGenerator<stri
   }
 }
 
-/** Which of these pages have a file that isn't what the database says now. */
-export async function differing(db: Db, siteDir: string, render: Render, paths: readonly string[]): Promise<string[]> {
-  const preloaded = await preload(db, paths);
-  const different: string[] = [];
-  for (const path of paths) {
-    const [made, file] = await Promise.all([render(path, preloaded), readFile(join(siteDir, fileOf(path)), 'utf8').catch(() => undefined)]);
-    const same = made.status === 200 ? file !== undefined && hashOf(file) === hashOf(made.body) : file === undefined;
-    if (!same) different.push(path);
+const fileText = (siteDir: string, path: string): string | undefined => {
+  try {
+    return readFileSync(join(siteDir, fileOf(path)), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
-  return different;
+};
+
+async function compare({ siteDir, render }: Checked, path: string, preloaded: Map<string, unknown>): Promise<Finding | undefined> {
+  try {
+    const made = await render(path, { preloaded });
+    const text = fileText(siteDir, path);
+    if (made.status !== 200) return text === undefined ? undefined : { path, kind: 'differs' };
+    if (text === undefined) return { path, kind: 'missing' };
+    if (text === made.body) return undefined;
+    const behind = made.contentType.startsWith('text/html') && essenceOf(text) === essenceOf(made.body);
+    return { path, kind: behind ? 'behind' : 'differs' };
+  } catch {
+    return { path, kind: 'fails' };
+  }
+}
+
+async function compareAll(checked: Checked, paths: readonly string[]): Promise<Finding[]> {
+  const preloaded = await preload(checked.db, paths).catch(() => new Map<string, unknown>());
+  const found: Finding[] = [];
+  for (const path of paths) {
+    const one = await compare(checked, path, preloaded);
+    if (one) found.push(one);
+  }
+  return found;
+}
+
+/** Pages looked at once more under one set of locks. */
+const CONFIRMED = 16;
+
+/** What is wrong with these pages. What seems wrong is looked at once more while nobody else renders it. */
+export async function findDifferences(checked: Checked, paths: readonly string[]): Promise<Finding[]> {
+  const suspects = (await compareAll(checked, paths)).map((one) => one.path);
+  const found: Finding[] = [];
+  for (let from = 0; from < suspects.length; from += CONFIRMED) {
+    const some = suspects.slice(from, from + CONFIRMED);
+    found.push(
+      ...(await whileRendering(checked.held, some, async (lock) => {
+        const still = await compareAll(
+          checked,
+          (await settled(lock, [some])).map((one) => one.path),
+        );
+        // A write that came in between is not a difference.
+        const now = new Set((await settled(lock, [still.map((one) => one.path)])).map((one) => one.path));
+        return still.filter((one) => now.has(one.path));
+      })),
+    );
+  }
+  return found;
 }

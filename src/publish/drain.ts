@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction, statement } from '#db/statement.ts';
 import { born } from './born.ts';
+import { createIncident } from './incident.ts';
 import { listen } from './listen.ts';
 import { pathsWithTags } from './pages.ts';
 import { type Publisher, publishPaths } from './publish.ts';
+import { StorageError } from './storage-state.ts';
 import { type Urgency, urgency } from './touch.ts';
 
 /*
@@ -26,7 +28,6 @@ const LANES: readonly Lane[] = [
 
 /** Should a wake-up get lost, the inbox is looked through this often (ms). */
 const LOOK = 5_000;
-const RETRY = 500;
 const TAKE = 400;
 
 const take = statement<{ tag: string; urgency: Urgency }>(`
@@ -35,7 +36,8 @@ const take = statement<{ tag: string; urgency: Urgency }>(`
 
 /**
  * Renders the pages of waiting touches. Touches are removed in a transaction that ends when their pages stand, so a crash
- * loses none; another publisher skips them meanwhile. Returns how many touches were done.
+ * loses none; another publisher skips them meanwhile. A page that can't be made doesn't hold up the others: its order goes
+ * on in publish_failure. Returns how many touches were done.
  */
 async function drainOnce(publisher: Publisher, { levels, when }: Lane): Promise<number> {
   return inTransaction(publisher.held, async (tx) => {
@@ -44,7 +46,7 @@ async function drainOnce(publisher: Publisher, { levels, when }: Lane): Promise<
     const mostUrgentFirst = [...touched].sort((a, b) => a.urgency - b.urgency);
     const tags = [...new Set(mostUrgentFirst.map((one) => one.tag))];
     const paths = [...(await born(publisher.db, tags)), ...(await pathsWithTags(publisher.db, tags))];
-    await publishPaths(publisher, paths, when);
+    await publishPaths(publisher, paths, { when });
     return touched.length;
   });
 }
@@ -53,16 +55,18 @@ async function drainOnce(publisher: Publisher, { levels, when }: Lane): Promise<
 type Sleep = (milliseconds: number) => Promise<boolean>;
 
 async function work(publisher: Publisher, lane: Lane, sleep: Sleep, signal: AbortSignal): Promise<void> {
-  for (let failed = false; !signal.aborted; ) {
-    const woken = failed || (await sleep(Math.max(LOOK, lane.gather)));
-    const pause = failed ? RETRY : woken ? lane.gather : 0;
+  const incident = createIncident(publisher.log, { fails: 'publishing failed; it is tried again', goesOn: 'publishing goes on' });
+  for (let pause = 0; !signal.aborted; ) {
+    if (pause === 0 && (await sleep(Math.max(LOOK, lane.gather)))) pause = lane.gather;
+    pause = Math.max(pause, publisher.storage.waits);
     if (pause > 0) await delay(pause, undefined, { signal }).catch(() => {});
     try {
       while (!signal.aborted && (await drainOnce(publisher, lane)) === TAKE);
-      failed = false;
+      incident.worked();
+      pause = 0;
     } catch (error) {
-      publisher.log.error({ err: error }, 'publishing failed; it is tried again');
-      failed = true;
+      // That pages can't be written is said once for all who try.
+      pause = error instanceof StorageError ? publisher.storage.waits : incident.failed(error);
     }
   }
 }
@@ -78,9 +82,9 @@ export async function drainForever(publisher: Publisher, databaseUrl: string, si
     }
   };
   signal.addEventListener('abort', () => ring(), { once: true });
-  void listen(databaseUrl, { touched: ring, connected: ring }, signal); // for what came while nobody listened: all bells
-  await Promise.all(
-    bells.map((bell) => {
+  await Promise.all([
+    listen(databaseUrl, { touched: ring, connected: ring }, signal), // for what came while nobody listened: all bells
+    ...bells.map((bell) => {
       const sleep: Sleep = async (milliseconds) => {
         if (!bell.rung) {
           await new Promise<void>((resolve) => {
@@ -97,5 +101,5 @@ export async function drainForever(publisher: Publisher, databaseUrl: string, si
       };
       return work(publisher, bell.lane, sleep, signal);
     }),
-  );
+  ]);
 }

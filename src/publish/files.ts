@@ -46,10 +46,30 @@ function ensureFolder(folder: string): void {
 
 let writes = 0;
 
-function replaceFile(file: string, bytes: Buffer): void {
-  const partial = `${file}.${process.pid}-${++writes}.part`;
-  writeFileSync(partial, bytes);
-  renameSync(partial, file);
+/**
+ * Beside a page's place stands, under this ending, what it was before it went out of date: shown only while no newer one
+ * can be made. No address leads to it, here or in nginx.
+ */
+const ASIDE = '.aside';
+/** Ending of a file that isn't whole yet. */
+const PARTIAL = '.part';
+
+const formsOf = (file: string): string[] => [file, ...Object.values(ENCODINGS).map((ending) => file + ending)];
+
+/** Replaces files by others, none of them unless there is room for all of them. */
+function replaceFiles(files: readonly (readonly [file: string, bytes: Buffer])[]): void {
+  const partials: string[] = [];
+  try {
+    for (const [file, bytes] of files) {
+      const partial = `${file}.${process.pid}-${++writes}${PARTIAL}`;
+      partials.push(partial);
+      writeFileSync(partial, bytes);
+    }
+    for (const [index, [file]] of files.entries()) renameSync(partials[index] as string, file);
+  } catch (error) {
+    for (const partial of partials) rmSync(partial, { force: true });
+    throw error;
+  }
 }
 
 /** Puts a page and its compressed forms in place; a reader sees the old file or the new one, whole. */
@@ -57,9 +77,13 @@ export function writePage(siteDir: string, path: string, content: Compressed): v
   const file = join(siteDir, fileOf(path));
   const write = () => {
     ensureFolder(dirname(file));
-    replaceFile(`${file}${ENCODINGS.br}`, content.br);
-    replaceFile(`${file}${ENCODINGS.gzip}`, content.gzip);
-    replaceFile(file, content.plain);
+    // The plain file comes last: when it stands, the others do.
+    replaceFiles([
+      [`${file}${ENCODINGS.br}`, content.br],
+      [`${file}${ENCODINGS.gzip}`, content.gzip],
+      [file, content.plain],
+    ]);
+    rmSync(file + ASIDE, { force: true });
   };
   try {
     write();
@@ -72,7 +96,41 @@ export function writePage(siteDir: string, path: string, content: Compressed): v
 
 export const pageStands = (siteDir: string, path: string): boolean => existsSync(join(siteDir, fileOf(path)));
 
+/** Whether there is anything of a page: as it is, or as it was. */
+export const pageLeaves = (siteDir: string, path: string): boolean => pageStands(siteDir, path) || existsSync(asideOf(siteDir, path));
+
+/** Where a page stands that went out of date. */
+export const asideOf = (siteDir: string, path: string): string => join(siteDir, fileOf(path)) + ASIDE;
+
+/** Removes a page in all its forms. */
 export function removePage(siteDir: string, path: string): void {
   const file = join(siteDir, fileOf(path));
-  for (const ending of ['', ...Object.values(ENCODINGS)]) rmSync(`${file}${ending}`, { force: true });
+  for (const one of [...formsOf(file), file + ASIDE]) rmSync(one, { force: true });
 }
+
+/** Takes a page that went out of date from its address; whoever can't make a newer one finds it by `asideOf`. */
+export function setPageAside(siteDir: string, path: string): void {
+  const file = join(siteDir, fileOf(path));
+  for (const ending of Object.values(ENCODINGS)) rmSync(file + ending, { force: true });
+  try {
+    renameSync(file, file + ASIDE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** Removes all pages at or below a path, recorded or not. */
+export function removePagesBelow(siteDir: string, path: string): void {
+  removePage(siteDir, path);
+  rmSync(join(siteDir, path.slice(1)), { recursive: true, force: true });
+}
+
+/** The path of the page that a file below the site's folder is a form of; undefined for other files. */
+export function pathOfFile(file: string): string | undefined {
+  const plain = file.replace(/\.(?:br|gz|aside)$/, '');
+  const index = /^(.+)\/index\.html$/.exec(plain);
+  if (index) return `/${index[1]}`;
+  return /\.(?:xml|txt|webmanifest)$/.test(plain) ? `/${plain}` : undefined;
+}
+
+export const isPartial = (file: string): boolean => file.endsWith(PARTIAL);

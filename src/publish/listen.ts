@@ -13,30 +13,32 @@ export interface Ears {
   channels?: Readonly<Record<string, (payload: string) => void>>;
 }
 
-/** Keeps a connection that hears of touches, and connects again when the database was away; until the signal aborts. */
+/** Keeps a connection that hears of touches, and connects again when the database was away; until the signal aborts. Never throws. */
 export async function listen(url: string, ears: Ears, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const client = new pg.Client({ connectionString: url, application_name: 'forum listener', keepAlive: true });
+    let client: pg.Client | undefined;
     try {
+      const one = new pg.Client({ connectionString: url, application_name: 'forum listener', keepAlive: true });
+      client = one;
       const lost = new Promise<void>((resolve) => {
-        client.on('error', () => resolve());
-        client.on('end', () => resolve());
+        one.on('error', () => resolve());
+        one.on('end', () => resolve());
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
-      client.on('notification', ({ channel, payload }) => {
+      one.on('notification', ({ channel, payload }) => {
         const other = ears.channels?.[channel];
         if (other) return other(payload ?? '');
         for (const level of (payload ?? '').split(',')) ears.touched(Number(level) as Urgency);
       });
-      await client.connect();
-      for (const channel of [WAKE_CHANNEL, ...Object.keys(ears.channels ?? {})]) await client.query(`listen ${channel}`);
+      await one.connect();
+      for (const channel of [WAKE_CHANNEL, ...Object.keys(ears.channels ?? {})]) await one.query(`listen ${channel}`);
       ears.connected();
       await lost;
     } catch {
       // the database is away: the next round tries again
     }
     ears.lost?.();
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
     if (!signal.aborted) await delay(1_000, undefined, { signal }).catch(() => {});
   }
 }

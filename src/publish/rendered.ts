@@ -1,3 +1,5 @@
+import type { Db } from '#db/client.ts';
+
 /** What a page says of itself while it is rendered. */
 export interface Made {
   /** Tags that it depends on; see touch.ts. */
@@ -12,5 +14,17 @@ export interface Rendered extends Made {
   contentType: string;
 }
 
-/** Makes the page of a path; given by the server, where Astro is. `allowed`: for somebody who may read it, whoever else may. */
-export type Render = (path: string, preloaded?: Map<string, unknown>, allowed?: boolean) => Promise<Rendered>;
+export interface RenderOptions {
+  /** Data that was read for many pages at once, by path. */
+  preloaded?: Map<string, unknown>;
+  /** For somebody who may read it, whoever else may; never published. */
+  allowed?: boolean;
+  /** Where to read instead of the usual connections, e.g. one snapshot. */
+  db?: Db;
+}
+
+/**
+ * Makes the page of a path; given by the server, where Astro is. A status other than 200 is what the page's own code
+ * answered. Throws when the page couldn't be made: that says nothing of whether it exists.
+ */
+export type Render = (path: string, options?: RenderOptions) => Promise<Rendered>;

@@ -15,7 +15,7 @@ export function createAdminArea(renderer: Renderer) {
     const address = `${path}?lang=${lang}`;
     let body = pages.get(address);
     if (body === undefined) {
-      const shown = await renderer.show(address);
+      const shown = await renderer.show(address, true);
       if (shown.status !== 200) throw new Error(`the admin area could not be rendered: ${shown.status}`);
       body = shown.body;
       pages.set(address, body);

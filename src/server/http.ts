@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import { HEAD_BYTES, HEAD_MS, REQUEST_MS } from '#contracts/limits.ts';
@@ -7,12 +8,14 @@ import type { Db } from '#db/client.ts';
 import { findPost, mergedInto } from '#domain/thread/read.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
+import type { Outcome } from '#publish/publish.ts';
 import { readAddress, replyTarget } from './addresses.ts';
 import { createAdminArea } from './admin-area.ts';
 import { ARRIVALS, limitCalls, limitConnections } from './arrivals.ts';
 import { createAssets } from './assets.ts';
 import { pageHeaders, STRICT_TRANSPORT } from './headers.ts';
-import { createPageFiles } from './page-files.ts';
+import { createMissQueue, MissRefused } from './miss-queue.ts';
+import { contentTypeOf, createPageFiles } from './page-files.ts';
 import { mayReadPage } from './private.ts';
 import type { Renderer } from './renderer-client.ts';
 
@@ -32,6 +35,9 @@ export interface HttpParts {
 /** Statuses of pages that can't be shown, each with a page that says why. */
 const ABSENT = [403, 404, 406] as const;
 
+/** Milliseconds that somebody who is told of a failure waits for the page that says so. */
+const PROBLEM_WAIT_MS = 2_000;
+
 const readerLang = (request: IncomingMessage): Lang => negotiateLang(request.headers.cookie, request.headers['accept-language']);
 const readerRoot = (request: IncomingMessage, area: Area = 'desktop'): Root => rootOf(area, readerLang(request));
 
@@ -45,22 +51,24 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
   const answerCall = limitCalls(getRequestListener(api as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false }), limits);
   const askProvider = provider && limitCalls(provider, limits);
 
+  const misses = createMissQueue(renderer.publish);
+
   const problem = async (request: IncomingMessage, response: ServerResponse, code: Problem, root: Root, status: number) => {
     const path = problemPath(root, code);
     const options = { status, negotiated: true };
     if (status >= 500) response.setHeader('retry-after', '10');
     if (pages.serve(request, response, path, options)) return;
-    await renderer.publish([path]).catch(() => {});
+    await Promise.race([misses.make(path).catch(() => {}), delay(PROBLEM_WAIT_MS)]);
     if (pages.serve(request, response, path, options)) return;
     response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(root.endsWith('zh') ? '暂时无法显示' : 'Not available at the moment');
   };
 
-  /** A page for those who may read it: made for this one answer, and kept by nobody on the way. */
-  const show = async (request: IncomingMessage, response: ServerResponse, path: string, root: Root) => {
-    const { status, body } = await renderer.show(path);
+  /** A page that isn't kept: made for this one answer. `allowed`: for somebody who may read what not everybody may. */
+  const show = async (request: IncomingMessage, response: ServerResponse, path: string, root: Root, allowed: boolean) => {
+    const { status, body } = await renderer.show(path, allowed);
     const code = ABSENT.find((one) => one === status) ?? 500;
     if (status !== 200) return problem(request, response, code, root, code);
-    response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(body), 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
+    response.writeHead(200, { ...headers, 'content-type': contentTypeOf(path), 'content-length': Buffer.byteLength(body), 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 
@@ -71,14 +79,27 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
     return id && mergedInto(db, id);
   };
 
+  /** A page can't be made now: what stood there before is better than nothing. */
+  const unavailable = (request: IncomingMessage, response: ServerResponse, path: string, root: Root) => (pages.serve(request, response, path, { negotiated: true, outOfDate: true }) ? undefined : problem(request, response, 500, root, 503));
+
   /** A page that isn't there as a file: it is made now if it exists, and kept. */
   const miss = async (request: IncomingMessage, response: ServerResponse, path: string, root: Root, negotiated: boolean) => {
-    const [outcome] = await renderer.publish([path]);
-    if (outcome?.status === 200 && pages.serve(request, response, path, { negotiated })) return;
-    const status = ABSENT.find((one) => one === outcome?.status) ?? 500;
+    let outcome: Outcome;
+    try {
+      outcome = await misses.make(path);
+    } catch (error) {
+      if (!(error instanceof MissRefused)) log.error({ err: error, path }, 'a page could not be made');
+      return unavailable(request, response, path, root);
+    }
+    if (outcome.status === 200) {
+      if (pages.serve(request, response, path, { negotiated })) return;
+      return show(request, response, path, root, false); // the disk is full, or it was taken down in this moment
+    }
+    const status = ABSENT.find((one) => one === outcome.status);
+    if (!status) return unavailable(request, response, path, root);
     const merged = status === 406 ? await elsewhere(path) : undefined;
     if (merged) return redirect(response, threadPath(root, merged), 302);
-    if (status === 403 && (await mayReadPage(db, request.headers.cookie, path))) return show(request, response, path, root);
+    if (status === 403 && (await mayReadPage(db, request.headers.cookie, path))) return show(request, response, path, root, true);
     await problem(request, response, status, root, status);
   };
 
@@ -114,24 +135,30 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
       response.destroy();
       return;
     }
-    void problem(request, response, 500, parsePath(request.url ?? '')?.root ?? readerRoot(request), 503);
+    problem(request, response, 500, parsePath(request.url ?? '')?.root ?? readerRoot(request), 503).catch((reason: unknown) => {
+      log.error({ err: reason, url: request.url }, 'a request failed, and telling so as well');
+      response.destroy();
+    });
   };
+
+  /** What answers a request never ends the server. */
+  const answered = (request: IncomingMessage, response: ServerResponse, work: Promise<unknown>): void => void work.catch((error: unknown) => failed(request, response, error));
 
   const listener: Listener = (request, response) => {
     const url = request.url ?? '/';
     if (env.secure) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
-    if (url.startsWith('/api/') || url.startsWith('/admin/')) return void answerCall(request, response);
-    if (url.startsWith('/sso') && askProvider) return void askProvider(request, response);
+    if (url.startsWith('/api/') || url.startsWith('/admin/')) return answered(request, response, Promise.try(answerCall, request, response));
+    if (url.startsWith('/sso') && askProvider) return answered(request, response, Promise.try(askProvider, request, response));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'text/plain' }).end('Method not allowed');
       return;
     }
     if (url.startsWith('/assets/') || url.startsWith('/uploads/') || url === '/favicon.ico' || url === PHONE_WORKER) {
-      return assets(request, response, () => void problem(request, response, 404, readerRoot(request), 404));
+      return assets(request, response, () => answered(request, response, problem(request, response, 404, readerRoot(request), 404)));
     }
     const lang = /[?&]lang=(zh|en)\b/.exec(url)?.[1] as Lang | undefined;
     if (lang) response.setHeader('set-cookie', languageCookie(lang));
-    page(request, response).catch((error: unknown) => failed(request, response, error));
+    answered(request, response, page(request, response));
   };
 
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: 5_000, maxHeaderSize: HEAD_BYTES }, listener);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db } from '#db/client.ts';
 import type { JobHandler, Work } from '#domain/job/run.ts';
+import { type Audited, auditFiles } from '#publish/audit.ts';
 import { publishedPaths } from '#publish/check.ts';
 import { everyPath } from '#publish/everything.ts';
 import type { Renderer } from './renderer-client.ts';
@@ -12,8 +12,8 @@ const PORTION = 8;
 /** Share of the renderer's time. */
 const SHARE = 0.5;
 
-/** Does the portions of a job, and takes up where another process stopped. */
-async function each(work: Work, paths: AsyncIterable<string[]>, act: (portion: string[]) => Promise<Record<string, unknown>[]>): Promise<void> {
+/** Does the portions of a job, and takes up where another process stopped. Returns how many pages there were. */
+async function each(work: Work, paths: AsyncIterable<string[]>, act: (portion: string[]) => Promise<Record<string, unknown>[]>): Promise<number> {
   let done = 0;
   for await (const some of paths) {
     for (let from = 0; from < some.length; from += PORTION) {
@@ -26,6 +26,7 @@ async function each(work: Work, paths: AsyncIterable<string[]>, act: (portion: s
       await delay((performance.now() - began) * (1 / SHARE - 1));
     }
   }
+  return done;
 }
 
 /** Renders pages; those that can't be, or aren't there, are listed. */
@@ -37,7 +38,9 @@ async function* once(paths: string[]): AsyncGenerator<string[]> {
 
 const EVERYTHING = `select count(*)::int as pages from published_page`;
 
-export function publishJobs(db: Db, renderer: Renderer): Record<'publish' | 'publish-all' | 'check', JobHandler> {
+/** `audited`: where the files are, and the connections to look after them. */
+export function publishJobs(audited: Audited, renderer: Renderer): Record<'publish' | 'publish-all' | 'check', JobHandler> {
+  const { db } = audited;
   const published = async () => ((await db.$client.query(EVERYTHING)).rows[0] as { pages: number }).pages;
   return {
     async publish(work) {
@@ -52,7 +55,10 @@ export function publishJobs(db: Db, renderer: Renderer): Record<'publish' | 'pub
     async check(work) {
       const all = work.params.all === true;
       if (all) await work.setTotal(await published());
-      await each(work, publishedPaths(db, all), async (paths) => (await renderer.check(paths)).map((path) => ({ path })));
+      const done = await each(work, publishedPaths(db, all), async (paths) => (await renderer.check(paths)).filter(({ kind }) => kind !== 'behind').map(({ path, kind }) => ({ path, kind })));
+      if (!all) return;
+      const removed = await auditFiles(audited, { gently: true });
+      await work.step({ done, cursor: done, items: removed.map((path) => ({ path, kind: 'unrecorded' })) });
     },
   };
 }

@@ -5,6 +5,7 @@ import { runner as runnerOf } from '#db/statement.ts';
 import { JOB_TASK, rescueJobs } from '#domain/job/create.ts';
 import { type JobHandlers, runJob } from '#domain/job/run.ts';
 import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
+import { closePolls } from '#domain/poll/close.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { bringBanUp } from '#domain/user/ban-due.ts';
@@ -34,6 +35,8 @@ const SWEEPS = [
 
 export interface JobParts {
   db: Db;
+  /** Connections for the publisher's locks. */
+  held: Db;
   env: Env;
   log: Logger;
   renderer: Renderer;
@@ -41,10 +44,10 @@ export interface JobParts {
   takeDown(tags: readonly string[]): Promise<void>;
 }
 
-export async function startJobs({ db, env, log, renderer, takeDown }: JobParts): Promise<Pick<Runner, 'stop'>> {
+export async function startJobs({ db, held, env, log, renderer, takeDown }: JobParts): Promise<Pick<Runner, 'stop'>> {
   const ending = new AbortController();
   const handlers: JobHandlers = {
-    ...publishJobs(db, renderer),
+    ...publishJobs({ db, held, siteDir: env.SITE_DIR }, renderer),
     resanitize: (work) => resanitizeAsJob(db, new URL(env.SITE_URL).host, work),
     screen: dryRun(db),
     purge: purgeAsJob({ db, timeZone: env.TIME_ZONE }),
@@ -60,6 +63,10 @@ export async function startJobs({ db, env, log, renderer, takeDown }: JobParts):
     /** Perhaps a new day: counts of today begin again. */
     async day() {
       await touch(db, touches(urgency.list, tag.today()));
+    },
+    /** Polls that have expired are shown closed. */
+    async polls() {
+      await closePolls(db);
     },
     /** A ban begins or ends now (R29). */
     async ban(payload) {
@@ -98,6 +105,7 @@ export async function startJobs({ db, env, log, renderer, takeDown }: JobParts):
       { task: 'sweep', match: '*/10 * * * *' },
       { task: 'uploads', match: '40 3 * * *' },
       { task: 'rescue', match: '* * * * *' },
+      { task: 'polls', match: '* * * * *' },
       { task: 'day', match: '0,30 * * * *' }, // midnight of any time zone is at one of these
     ]),
   });

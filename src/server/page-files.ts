@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { parsePath } from '#contracts/paths.ts';
 import { accepts } from '#platform/accept.ts';
-import { ENCODINGS, fileOf, hashOf } from '#publish/files.ts';
+import { asideOf, ENCODINGS, fileOf, hashOf } from '#publish/files.ts';
 
 /*
  * Published pages from memory. The file is asked for its time and size at each request (about 3 µs), so that a page that
@@ -49,6 +49,8 @@ export interface PageOptions {
   status?: number;
   /** The page depends on the reader's language: caches must ask each time. */
   negotiated?: boolean;
+  /** The page as it was before it went out of date. */
+  outOfDate?: boolean;
 }
 
 export interface PageFiles {
@@ -74,11 +76,11 @@ export function createPageFiles(siteDir: string, headers: Readonly<Record<string
     return { body, etag, headers: entries.flat(), mtimeMs: stat.mtimeMs, size: stat.size, ino: stat.ino };
   };
 
-  const find = (path: string, encoding: Encoding): Entry | undefined => {
-    const file = join(siteDir, fileOf(path)) + (encoding === 'identity' ? '' : ENCODINGS[encoding]);
+  const find = (path: string, encoding: Encoding, outOfDate: boolean): Entry | undefined => {
+    const file = outOfDate ? asideOf(siteDir, path) : join(siteDir, fileOf(path)) + (encoding === 'identity' ? '' : ENCODINGS[encoding]);
     const stat = statSync(file, { throwIfNoEntry: false });
     if (!stat?.isFile()) return undefined;
-    const key = `${encoding}${path}`;
+    const key = `${outOfDate ? 'aside' : encoding}${path}`;
     const kept = memory.get(key);
     if (kept && kept.mtimeMs === stat.mtimeMs && kept.size === stat.size && kept.ino === stat.ino) return kept;
     const fresh = load(path, encoding, stat, file);
@@ -87,9 +89,9 @@ export function createPageFiles(siteDir: string, headers: Readonly<Record<string
   };
 
   return {
-    serve(request, response, path, { status = 200, negotiated = false } = {}) {
-      const encoding = encodingFor(request.headers['accept-encoding']);
-      const entry = find(path, encoding) ?? (encoding === 'identity' ? undefined : find(path, 'identity'));
+    serve(request, response, path, { status = 200, negotiated = false, outOfDate = false } = {}) {
+      const encoding = outOfDate ? 'identity' : encodingFor(request.headers['accept-encoding']);
+      const entry = find(path, encoding, outOfDate) ?? (encoding === 'identity' ? undefined : find(path, 'identity', false));
       if (!entry) return false;
       const control = negotiated || status !== 200 ? 'private, no-cache' : cacheControl;
       const vary = negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding';

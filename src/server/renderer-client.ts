@@ -1,20 +1,22 @@
 import { Worker } from 'node:worker_threads';
+import { RENDERER_HANG_MS, RENDERER_HEAP_MB, RENDERER_START_MS } from '#contracts/limits.ts';
+import type { Finding } from '#publish/check.ts';
 import type { Outcome } from '#publish/publish.ts';
+import { beatsOf, createRenderingMemory, renderingPaths } from '#publish/rendering.ts';
 
 export interface RendererData {
   role: 'renderer';
+  /** Tells apart the renderers of one process. */
+  name: string;
   /** Fingerprint of the templates. */
   build: string;
   /** Also empties the publisher's inbox and tends what is published. */
   tend: boolean;
   databaseUrl: string;
+  /** See publish/rendering.ts. */
+  marks: SharedArrayBuffer;
 }
-export type RendererRequest =
-  | { id: number; kind: 'publish'; paths: readonly string[] }
-  | { id: number; kind: 'takeDown'; tags: readonly string[] }
-  | { id: number; kind: 'check'; paths: readonly string[] }
-  | { id: number; kind: 'show'; path: string }
-  | { id: number; kind: 'stop' };
+export type RendererRequest = { id: number; kind: 'publish'; paths: readonly string[] } | { id: number; kind: 'check'; paths: readonly string[] } | { id: number; kind: 'show'; path: string; allowed: boolean } | { id: number; kind: 'stop' };
 /** A page that isn't published. */
 export interface Shown {
   status: number;
@@ -23,75 +25,150 @@ export interface Shown {
 export interface RendererAnswer {
   id: number;
   outcomes?: Outcome[];
-  differing?: string[];
+  findings?: Finding[];
   shown?: Shown;
   error?: string;
 }
 
+/** All calls throw when the renderer can't answer in its time, or has died twice while it had the request. */
 export interface Renderer {
+  /** Renders pages and puts them in place. */
   publish(paths: readonly string[]): Promise<Outcome[]>;
-  takeDown(tags: readonly string[]): Promise<void>;
-  /** Which of these pages have a file that isn't what the database says now. */
-  check(paths: readonly string[]): Promise<string[]>;
-  /** Renders a page for somebody who may read it, and keeps nothing of it. */
-  show(path: string): Promise<Shown>;
+  /** What is wrong with the files of these pages. */
+  check(paths: readonly string[]): Promise<Finding[]>;
+  /** Renders a page and keeps nothing of it; `allowed`: for somebody who may read it, whoever else may. */
+  show(path: string, allowed: boolean): Promise<Shown>;
   stop(): Promise<void>;
 }
 
-type Ask = RendererRequest extends infer R ? (R extends RendererRequest ? Omit<R, 'id'> : never) : never;
+export interface RendererOptions {
+  /** The thread died; these pages were being rendered. It is started again when this resolves. */
+  onDeath(error: Error, paths: readonly string[]): Promise<void> | void;
+  /** Megabytes of the heap for what was made last. */
+  young?: number;
+  /** Megabytes of the heap for what lives longer. */
+  heapMb?: number;
+  hangMs?: number;
+  startMs?: number;
+}
 
-/** Megabytes for what was made last. In a server there is better use for memory; where all is rendered, a third more is done with it. */
+type Work = Exclude<RendererRequest, { kind: 'stop' }>;
+type Ask = Work extends infer R ? (R extends Work ? Omit<R, 'id'> : never) : never;
+
+interface Waiting {
+  request: Work;
+  /** Threads that had it. */
+  tries: number;
+  settle(answer: RendererAnswer | Error): void;
+}
+
+/** In a server there is better use for memory; where all is rendered, a third more is done with it. */
 export const YOUNG = { server: 24, everything: 128 } as const;
+/** How often the thread says that it is alive (ms). */
+export const BEAT_MS = 1_000;
+/** Milliseconds before a thread that died is started again: twice as long each time, until one has lived for a minute. */
+const RESTART = { first: 100, last: 10_000, livedMs: 60_000 } as const;
+/** Threads that may die of one request. */
+const TRIES = 2;
+/** Milliseconds in which a request is answered, and more for each page. */
+const DEADLINE_MS = { publish: 20_000, check: 60_000, show: 15_000, perPage: 500 } as const;
 
-/** Starts the renderer's thread from the built entry. Should the thread die, what it was asked fails and it is started again. */
-export function startRenderer(entry: URL, data: Omit<RendererData, 'role'>, onDeath: (error: Error) => void, young: number = YOUNG.server): Renderer {
-  const waiting = new Map<number, { resolve: (answer: RendererAnswer) => void; reject: (error: Error) => void }>();
+const deadlineOf = (request: Ask): number => DEADLINE_MS[request.kind] + ('paths' in request ? request.paths.length * DEADLINE_MS.perPage : 0);
+
+/**
+ * Starts the renderer's thread from the built entry. A thread that dies or hangs is started again; what it was asked is
+ * asked once more, and fails when that thread dies too.
+ */
+export function startRenderer(entry: URL, data: Omit<RendererData, 'role' | 'marks'>, { onDeath, young = YOUNG.server, heapMb = RENDERER_HEAP_MB, hangMs = RENDERER_HANG_MS, startMs = RENDERER_START_MS }: RendererOptions): Renderer {
+  const waiting = new Map<number, Waiting>();
   let count = 0;
+  let deaths = 0;
   let stopping = false;
-  let worker: Worker;
+  let worker: Worker | undefined;
+  let restart: NodeJS.Timeout | undefined;
 
-  const start = () => {
-    worker = new Worker(entry, { workerData: { ...data, role: 'renderer' } satisfies RendererData, resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: young } });
-    worker.on('message', (answer: RendererAnswer) => {
-      waiting.get(answer.id)?.resolve(answer);
-      waiting.delete(answer.id);
-    });
-    const failed = (error: Error) => {
-      for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
-    };
-    worker.on('error', (error: Error) => {
-      failed(error);
-      onDeath(error);
-    });
-    worker.on('exit', () => {
-      failed(new Error('the renderer ended'));
-      if (!stopping) setTimeout(start, 1_000);
-    });
+  const hand = (one: Waiting) => {
+    one.tries++;
+    worker?.postMessage(one.request);
   };
+
+  const died = async (error: Error, memory: SharedArrayBuffer, lived: number) => {
+    for (const one of waiting.values()) if (one.tries >= TRIES) one.settle(error);
+    deaths = lived > RESTART.livedMs ? 0 : deaths;
+    await Promise.resolve(onDeath(error, renderingPaths(memory))).catch(() => {}); // it has no one to tell, and the next thread must come
+    if (!stopping) restart = setTimeout(start, Math.min(RESTART.last, RESTART.first * 2 ** Math.min(deaths++, 10)));
+  };
+
+  function start(): void {
+    const memory = createRenderingMemory();
+    const began = performance.now();
+    const one = new Worker(entry, {
+      workerData: { ...data, role: 'renderer', marks: memory } satisfies RendererData,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: young },
+    });
+    worker = one;
+    let reason: Error | undefined;
+    one.on('message', (answer: RendererAnswer) => waiting.get(answer.id)?.settle(answer));
+    one.on('error', (error: Error) => {
+      reason = error;
+    });
+
+    // Counted in looks of this thread, not by the clock: when the whole machine slept, nobody hangs.
+    let seen = 0;
+    let silent = 0;
+    const watch = setInterval(() => {
+      const beats = beatsOf(memory);
+      silent = beats === seen ? silent + 1 : 0;
+      seen = beats;
+      if (silent * BEAT_MS < (beats === 0 ? startMs : hangMs)) return;
+      reason = new Error('the renderer hangs');
+      silent = 0;
+      one.terminate().catch(() => {}); // it is gone already
+    }, BEAT_MS);
+    watch.unref();
+
+    one.on('exit', () => {
+      clearInterval(watch);
+      if (worker === one) worker = undefined;
+      if (!stopping) void died(reason ?? new Error('the renderer ended'), memory, performance.now() - began);
+    });
+    for (const asked of waiting.values()) hand(asked);
+  }
   start();
 
   const ask = async (request: Ask): Promise<RendererAnswer> => {
     const id = ++count;
-    const answer = await new Promise<RendererAnswer>((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-      worker.postMessage({ ...request, id });
+    const answer = await new Promise<RendererAnswer | Error>((resolve) => {
+      const settle = (answered: RendererAnswer | Error) => {
+        clearTimeout(timer);
+        waiting.delete(id);
+        resolve(answered);
+      };
+      const timer = setTimeout(() => settle(new Error('the renderer does not answer')), deadlineOf(request));
+      const one: Waiting = { request: { ...request, id } as Work, tries: 0, settle };
+      waiting.set(id, one);
+      if (worker) hand(one); // otherwise the next thread gets it
     });
+    if (answer instanceof Error) throw answer;
     if (answer.error) throw new Error(answer.error);
     return answer;
   };
   return {
     publish: async (paths) => (await ask({ kind: 'publish', paths })).outcomes ?? [],
-    check: async (paths) => (await ask({ kind: 'check', paths })).differing ?? [],
-    takeDown: async (tags) => void (await ask({ kind: 'takeDown', tags })),
-    show: async (path) => (await ask({ kind: 'show', path })).shown ?? { status: 500, body: '' },
+    check: async (paths) => (await ask({ kind: 'check', paths })).findings ?? [],
+    show: async (path, allowed) => (await ask({ kind: 'show', path, allowed })).shown ?? { status: 500, body: '' },
     async stop() {
       stopping = true;
-      const ended = new Promise((resolve) => worker.once('exit', resolve));
-      worker.postMessage({ id: 0, kind: 'stop' });
-      const timer = setTimeout(() => void worker.terminate(), 5_000);
-      await ended;
-      clearTimeout(timer);
+      clearTimeout(restart);
+      const one = worker;
+      if (one) {
+        const ended = new Promise((resolve) => one.once('exit', resolve));
+        one.postMessage({ id: 0, kind: 'stop' } satisfies RendererRequest);
+        const timer = setTimeout(() => one.terminate().catch(() => {}), 5_000);
+        await ended;
+        clearTimeout(timer);
+      }
+      for (const left of waiting.values()) left.settle(new Error('the renderer was stopped'));
     },
   };
 }

@@ -7,17 +7,22 @@ import { fileURLToPath } from 'node:url';
 import { createApi } from '#api/app.ts';
 import { createLive } from '#api/live.ts';
 import type { Lang } from '#contracts/language.ts';
+import { TAKEDOWN_CONNECTIONS } from '#contracts/limits.ts';
 import { type Problem, problemPath } from '#contracts/paths.ts';
+import { PAGE_PATH } from '#contracts/wire/admin-publishing.ts';
 import { createDb } from '#db/client.ts';
 import { hasCaughtUp } from '#db/replica.ts';
 import { Visits } from '#domain/forum/visits.ts';
 import { messageThread } from '#domain/message/thread.ts';
 import { warmSearch } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
-import { createLog } from '#platform/log.ts';
+import { createLog, type Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/storage.ts';
 import { publishAssets } from '#publish/assets.ts';
 import { fileOf } from '#publish/files.ts';
+import { recordFailures } from '#publish/pages.ts';
+import { createPurge } from '#publish/purge.ts';
+import { type Takedown, takeDown } from '#publish/takedown.ts';
 import { pageHeaders } from './headers.ts';
 import { createHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
@@ -53,15 +58,42 @@ export async function serve(entry: URL): Promise<void> {
   }
 }
 
+/**
+ * A promise that nobody waits for has failed: that is a defect of ours, and concerns one request or one background step.
+ * Ending the server for it would concern everybody. An exception that nobody caught does end it: what state it left is not
+ * known, and whoever runs the server starts it again.
+ */
+function outlive(log: Logger): void {
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'a promise that nobody waits for failed'));
+}
+
 async function run(entry: URL): Promise<void> {
   const env = readEnv();
   if (!env.DATABASE_URL) throw new ConfigError('DATABASE_URL is missing. "npm start" brings a database of its own.');
   const log = createLog(env.LOG_LEVEL);
+  outlive(log);
   const onNested = (error: Error) => log.error({ err: error }, 'a transaction waits for a second connection');
   const db = createDb({ url: env.DATABASE_URL, kind: 'requests', pool: env.DATABASE_POOL, onNested });
   const replica = env.DATABASE_REPLICA_URL ? createDb({ url: env.DATABASE_REPLICA_URL, kind: 'requests', pool: env.DATABASE_POOL, name: 'forum reads', onNested }) : db;
   publishAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
-  const renderer = startRenderer(entry, { build: fingerprint(entry), tend: env.ROLE !== 'web', databaseUrl: env.DATABASE_URL }, (error) => log.error({ err: error }, 'the renderer died and is started again'));
+  const held = createDb({ url: env.DATABASE_URL, kind: 'publisher', pool: TAKEDOWN_CONNECTIONS, name: 'forum takedown' });
+  const takedown: Takedown = { db, held, siteDir: env.SITE_DIR, purge: createPurge(env, log), log };
+  const renderer = startRenderer(
+    entry,
+    { name: 'server', build: fingerprint(entry), tend: env.ROLE !== 'web', databaseUrl: env.DATABASE_URL },
+    {
+      heapMb: env.RENDERER_HEAP_MB,
+      async onDeath(error, paths) {
+        log.error({ err: error, paths }, 'the renderer died and is started again');
+        // One of them may be what ended it: they wait, so that it doesn't end the next one as well.
+        await recordFailures(
+          db,
+          paths.filter((path) => PAGE_PATH.test(path)).map((path) => ({ path, message: `the renderer ended: ${error.message}` })),
+          true,
+        );
+      },
+    },
+  );
   messageThread.configure({ entry, onDeath: (death) => log.error({ err: death.error, reason: death.reason, characters: death.characters }, 'the thread of messages ended and is started again') });
   const ending = new AbortController();
   await watchStorage(openStorage(env), log, ending.signal);
@@ -77,7 +109,7 @@ async function run(entry: URL): Promise<void> {
     writes: followWrites(env.DATABASE_URL, ending.signal, live),
     live,
     visits,
-    takeDown: (tags: readonly string[]) => renderer.takeDown(tags),
+    takeDown: (tags: readonly string[]) => takeDown(takedown, tags),
     pageHeaders: pageHeaders(env),
     problemPage: (code: Problem, lang: Lang) => readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined),
   };
@@ -90,14 +122,15 @@ async function run(entry: URL): Promise<void> {
     const { address, port } = server.address() as AddressInfo;
     log.info({ address, port, site: env.SITE_URL }, 'listening');
     process.send?.({ listening: port });
-    setTimeout(() => void messageThread.warm().then(() => warmSearch()), WARM_UP).unref();
+    const warmUp = () => messageThread.warm().then(() => warmSearch());
+    setTimeout(() => warmUp().catch((error: unknown) => log.warn({ err: error }, 'what the first writer needs could not be loaded')), WARM_UP).unref();
   }
 
   const jobsDb = createDb({ url: env.DATABASE_URL, kind: 'jobs', name: 'forum jobs', onNested });
   const jobs =
     env.ROLE === 'web'
       ? undefined
-      : startJobs({ db: jobsDb, env, log, renderer, takeDown: deps.takeDown }).catch((error: unknown) => {
+      : startJobs({ db: jobsDb, held, env, log, renderer, takeDown: deps.takeDown }).catch((error: unknown) => {
           log.error({ err: error }, 'background jobs could not be started');
           return undefined;
         });
@@ -115,7 +148,7 @@ async function run(entry: URL): Promise<void> {
     await (await jobs)?.stop(); // they hold a connection, which the pool would wait for
     await renderer.stop();
     await visits.flush();
-    await Promise.all([db.$client.end(), jobsDb.$client.end(), replica === db ? undefined : replica.$client.end()]);
+    await Promise.all([db.$client.end(), held.$client.end(), jobsDb.$client.end(), replica === db ? undefined : replica.$client.end()]);
     clearTimeout(forced);
     server.closeAllConnections();
     process.exit(0);

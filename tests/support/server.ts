@@ -22,6 +22,8 @@ export interface Site {
   stop(): Promise<void>;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
+  /** Of its process. */
+  pid: number;
   /** Its log since the start. */
   log(): string;
 }
@@ -101,5 +103,5 @@ export async function startSite({ env = {}, databaseUrl, mayComplain = false }: 
     if (!mayComplain) expect(complaints(text), 'errors in the server’s log').toEqual([]);
   });
   await listening(child, () => text);
-  return { url, port, db: own.db, databaseUrl: own.url, dataDir, siteDir, stop: () => end('SIGTERM'), kill: () => end('SIGKILL'), log: () => text };
+  return { url, port, db: own.db, databaseUrl: own.url, dataDir, siteDir, stop: () => end('SIGTERM'), kill: () => end('SIGKILL'), pid: child.pid as number, log: () => text };
 }

@@ -56,7 +56,12 @@ adminPublishing.openapi(
 );
 
 adminPublishing.openapi(createRoute({ method: 'get', path: '/v2/admin/publishing/failures.csv', ...may('admin.read'), tags, summary: 'The same as a file, all of it', request: { query: failuresTable }, responses: csvReply }), (c) => {
-  return sendCsv(c, 'failures', { path: (row) => row.path, message: (row) => row.message, times: (row) => row.times, first_at: (row) => row.first_at, last_at: (row) => row.last_at }, exportFailures(c.var.deps.db));
+  return sendCsv(
+    c,
+    'failures',
+    { path: (row) => row.path, message: (row) => row.message, times: (row) => row.times, first_at: (row) => row.first_at, last_at: (row) => row.last_at, next_at: (row) => row.next_at },
+    exportFailures(c.var.deps.db),
+  );
 });
 
 adminPublishing.openapi(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { post } from './thread.ts';
 import { user } from './user.ts';
@@ -58,14 +58,22 @@ export const publishedPage = pgTable(
   {
     path: text().primaryKey(),
     tags: text().array().notNull(),
+    /** Names the content of the file; empty when there is none: it was taken down, or set aside. */
     hash: text().notNull(),
     /** Fingerprint of the templates that made it. */
     build: text().notNull(),
     renderedAt: moment().notNull(),
     /** Deep list pages are kept for a short time only. */
     expiresAt: moment(),
+    /** Since when the page stands aside: it is out of date, and shown only while no newer one can be made. */
+    setAsideAt: moment(),
   },
-  (t) => [index('published_page_tags').using('gin', t.tags), index('published_page_build').on(t.build), index('published_page_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`)],
+  (t) => [
+    index('published_page_tags').using('gin', t.tags),
+    index('published_page_build').on(t.build),
+    index('published_page_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
+    index('published_page_aside').on(t.setAsideAt).where(sql`${t.setAsideAt} is not null`),
+  ],
 );
 
 /** Tags that a committed write touched and whose pages aren't rendered again yet: the publisher's inbox. */
@@ -88,11 +96,28 @@ export const siteState = pgTable('site_state', {
   updatedAt: updatedAt(),
 });
 
-/** Pages that could not be rendered when they were last tried; the row goes when one can. */
-export const publishFailure = pgTable('publish_failure', {
+/**
+ * Pages whose file is being replaced, so that what a killed writer left is known. A table of its own: a column in
+ * published_page would have an index, and each rendering would then write all its indexes anew.
+ */
+export const pageWrite = pgTable('page_write', {
   path: text().primaryKey(),
-  message: text().notNull(),
-  times: integer().notNull().default(1),
-  firstAt: createdAt(),
-  lastAt: createdAt(),
+  begunAt: createdAt(),
 });
+
+/** Pages that could not be rendered when they were last tried, and the order to try again; the row goes when one can. */
+export const publishFailure = pgTable(
+  'publish_failure',
+  {
+    path: text().primaryKey(),
+    message: text().notNull(),
+    times: integer().notNull().default(1),
+    /** It ended the thread that rendered it: nobody's request tries it before its time. */
+    fatal: boolean().notNull().default(false),
+    firstAt: createdAt(),
+    lastAt: createdAt(),
+    /** When it is tried again. */
+    nextAt: createdAt(),
+  },
+  (t) => [index('publish_failure_next').on(t.nextAt)],
+);

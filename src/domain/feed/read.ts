@@ -18,11 +18,18 @@ export interface FeedItem {
   updatedAt: Date;
 }
 
-const newest = statement<FeedItem>(`
+// Everything that keeps a thread out of a feed stands inside the limit: otherwise the newest forty of a private forum would
+// leave a public feed empty.
+const newestWhere = (condition: string) =>
+  statement<FeedItem>(`
   select t.id, t.user_id as "authorId", t.subject, t.language, p.html, u.nickname as author, f.name as forum, f.name_en as "forumEn", t.created_at as "createdAt", coalesce(p.edited_at, t.created_at) as "updatedAt"
-  from (select * from thread where state = 'normal' and checked and ($1 = 0 or forum_id = $1) order by created_at desc, id desc limit 40) t
-  join post p on p.id = t.first_post_id join "user" u on u.id = t.user_id join forum f on f.id = t.forum_id and f.access = 'public'
-  where not coalesce(${contentHiddenSql('u')}, false) order by t.created_at desc, t.id desc limit 30`);
+  from (
+    select t.* from thread t join forum f on f.id = t.forum_id and f.access = 'public' join "user" u on u.id = t.user_id
+    where t.state = 'normal' and t.checked and ${condition} and not coalesce(${contentHiddenSql('u')}, false) order by t.created_at desc, t.id desc limit 30
+  ) t
+  join post p on p.id = t.first_post_id join "user" u on u.id = t.user_id join forum f on f.id = t.forum_id order by t.created_at desc, t.id desc`);
+const newest = newestWhere('$1 = 0');
+const newestOfForum = newestWhere('t.forum_id = $1');
 const forumName = statement<{ name: string; nameEn: string }>(`select name, name_en as "nameEn" from forum where id = $1 and access = 'public'`);
 
 export interface Feed {
@@ -34,7 +41,7 @@ export interface Feed {
 export async function readFeed(db: Db, forumId: number, lang: Lang): Promise<Loaded<Feed> | undefined> {
   const [forum] = forumId ? await forumName(db, [forumId]) : [];
   if (forumId && !forum) return undefined;
-  const items = await newest(db, [forumId]);
+  const items = await (forumId ? newestOfForum : newest)(db, [forumId]);
   return {
     data: { items, ...(forum ? { forum: { id: forumId, name: lang === 'en' ? forum.nameEn : forum.name } } : {}) },
     tags: [tag.list(forumId, 'newest'), ...items.flatMap((one) => [tag.row(one.id), tag.user(one.authorId)])],
@@ -42,7 +49,8 @@ export async function readFeed(db: Db, forumId: number, lang: Lang): Promise<Loa
 }
 
 const chunks = statement<{ chunk: number; changed: Date }>(`
-  select id / ${SITEMAP_THREADS} as chunk, max(last_reply_at) as changed from thread where state = 'normal' and checked group by 1 order by 1`);
+  select t.id / ${SITEMAP_THREADS} as chunk, max(t.last_reply_at) as changed from thread t join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.state = 'normal' and t.checked group by 1 order by 1`);
 const inChunk = statement<{ id: number; language: ThreadLanguage; changed: Date }>(`
   select t.id, t.language, t.last_reply_at as changed from thread t join forum f on f.id = t.forum_id and f.access = 'public'
   where t.id >= $1 and t.id < $2 and t.state = 'normal' and t.checked order by t.id`);

@@ -25,13 +25,16 @@ const tasks = statement<PublishingWire['tasks'][number]>(`
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id group by t.identifier order by t.identifier`);
 const failureCount = statement<{ failures: number }>(`select count(*)::int as failures from publish_failure`);
 
+// Noted by publish/storage-state.ts.
+const storageState = statement<{ error: string; since: string }>(`select value->>'error' as error, ${isoSql('updated_at')} as since from site_state where name = 'publishing.storage'`);
+
 /** How publishing is: what stands, what waits and how long, what fails. `build` is this process's templates. */
 export async function readPublishing(db: Db, build: string | undefined): Promise<PublishingWire> {
-  const [[counted], [old], waiting, queued, [failed]] = await Promise.all([pages(db, []), build === undefined ? [] : outdated(db, [build]), lanes(db, []), tasks(db, []), failureCount(db, [])]);
-  return { pages: counted?.pages ?? 0, outdated: old?.outdated ?? 0, lanes: waiting, tasks: queued, failures: failed?.failures ?? 0 };
+  const [[counted], [old], waiting, queued, [failed], [storage]] = await Promise.all([pages(db, []), build === undefined ? [] : outdated(db, [build]), lanes(db, []), tasks(db, []), failureCount(db, []), storageState(db, [])]);
+  return { pages: counted?.pages ?? 0, outdated: old?.outdated ?? 0, lanes: waiting, tasks: queued, failures: failed?.failures ?? 0, storage: storage ?? null };
 }
 
-const FAILURE = `select path, message, times, ${isoSql('first_at')} as first_at, ${isoSql('last_at')} as last_at from publish_failure`;
+const FAILURE = `select path, message, times, ${isoSql('first_at')} as first_at, ${isoSql('last_at')} as last_at, ${isoSql('next_at')} as next_at from publish_failure`;
 const failures = statement<PublishFailureWire>(`${FAILURE} order by last_at desc, path offset $1 limit $2`);
 
 export async function readFailures(db: Db, offset: number, limit: number): Promise<{ rows: PublishFailureWire[]; total: number }> {

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
-import { langOf, type ThreadLanguage } from '#contracts/language.ts';
-import { pageOfFloor, threadPath } from '#contracts/paths.ts';
+import { LANGS, type Lang, langOf, type ThreadLanguage } from '#contracts/language.ts';
+import { AREAS, pageOfFloor, rootOf, threadPath } from '#contracts/paths.ts';
 import type { RepublishWire } from '#contracts/wire/admin-publishing.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
@@ -9,11 +9,18 @@ import { note } from '../log/note.ts';
 
 const threadOf = statement<{ language: ThreadLanguage; lastFloor: number }>(`select language, last_floor as "lastFloor" from thread where id = $1`);
 
-/** Pages of a thread in its own language. Throws notFound. */
+const isPublished = statement<{ path: string }>(`select path from published_page where path = any($1::text[])`);
+
+/** Pages of a thread on both sites: in its own language, and those of the other that somebody asked for. Throws notFound. */
 async function threadPaths(tx: Runner, id: number): Promise<string[]> {
   const [thread] = await threadOf(tx, [id]);
   if (!thread) throw new AppError('notFound');
-  return Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => threadPath(langOf(thread.language), id, index + 1));
+  const own = langOf(thread.language);
+  const pages = Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => index + 1);
+  const inLanguage = (lang: Lang) => AREAS.flatMap((area) => pages.map((page) => threadPath(rootOf(area, lang), id, page)));
+  const others = LANGS.filter((lang) => lang !== own).flatMap(inLanguage);
+  const standing = new Set((await isPublished(tx, [others])).map((row) => row.path));
+  return [...inLanguage(own), ...others.filter((path) => standing.has(path))];
 }
 
 /** Orders pages to be rendered, or compared with what the database says; resolves with the job. Throws notFound. */

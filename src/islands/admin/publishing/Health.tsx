@@ -15,7 +15,7 @@ function lasting(lang: Lang, seconds: number): string {
 const LATE = { posts: 5, lists: 15, counts: 90 } as const;
 
 /** Tasks that the dictionaries have words for. */
-const TASKS = ['ban', 'day', 'job', 'level', 'reindex', 'resanitize', 'rescue', 'sweep', 'uploads'] as const;
+const TASKS = ['ban', 'day', 'job', 'level', 'polls', 'reindex', 'resanitize', 'rescue', 'sweep', 'uploads'] as const;
 const isNamed = (task: string): task is (typeof TASKS)[number] => (TASKS as readonly string[]).includes(task);
 
 type Standing = 'well' | 'late' | 'failed';
@@ -30,6 +30,8 @@ export function Health() {
   if (!seen) return <Waiting failure={failure} again={again} rows={3} />;
   const rows: { name: string; waiting: number; oldest: number; standing: Standing; text: string }[] = [
     ...seen.lanes.map(({ lane, waiting, oldest }) => ({ name: t(`admin.publishing.lane.${lane}`), waiting, oldest, standing: oldest > LATE[lane] ? ('late' as const) : ('well' as const), text: '' })),
+    ...(seen.storage ? [{ name: t('admin.publishing.lane.storage'), waiting: 0, oldest: (Date.now() - Date.parse(seen.storage.since)) / 1_000, standing: 'failed' as const, text: seen.storage.error }] : []),
+    ...(seen.failures > 0 ? [{ name: t('admin.publishing.lane.failures'), waiting: seen.failures, oldest: 0, standing: 'failed' as const, text: '' }] : []),
     ...(seen.outdated > 0 ? [{ name: t('admin.publishing.lane.outdated'), waiting: seen.outdated, oldest: 0, standing: 'late' as const, text: '' }] : []),
     ...seen.tasks.map(({ task, waiting, failed, oldest, error }) => ({
       name: t('admin.publishing.task', { task: isNamed(task) ? t(`admin.publishing.tasks.${task}`) : task }),

@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMissQueue, MissRefused } from '../../src/server/miss-queue.ts';
+import { type Renderer, startRenderer } from '../../src/server/renderer-client.ts';
+import { temporaryFolder } from '../support/server.ts';
+
+/* The server's side of the renderer's thread, with a thread that does what it is told by the paths that it is asked for. */
+
+const entry = join(temporaryFolder('renderer'), 'entry.mjs');
+writeFileSync(
+  entry,
+  `
+  import { existsSync, writeFileSync } from 'node:fs';
+  import { parentPort, workerData } from 'node:worker_threads';
+  const beats = new Int32Array(workerData.marks, 0, 1);
+  const bytes = new Uint8Array(workerData.marks);
+  const beat = setInterval(() => Atomics.add(beats, 0, 1), 100);
+  Atomics.add(beats, 0, 1);
+  const once = (path) => {
+    if (existsSync(path.slice(path.indexOf(':') + 1))) return false;
+    writeFileSync(path.slice(path.indexOf(':') + 1), '');
+    return true;
+  };
+  parentPort.on('message', ({ id, kind, paths = [] }) => {
+    if (kind === 'stop') { clearInterval(beat); parentPort.close(); return; }
+    for (const path of paths) {
+      const name = path.split(':')[0];
+      bytes[8] = name.length;
+      bytes.set(new TextEncoder().encode(name), 12);
+      if (name === '/dies' || (name === '/dies-once' && once(path))) process.exit(1);
+      if (name === '/hangs' || (name === '/hangs-once' && once(path))) for (;;);
+      bytes[8] = 0;
+    }
+    parentPort.postMessage({ id, outcomes: paths.map((path) => ({ path, status: 200, changed: true })) });
+  });`,
+);
+
+let renderer: Renderer | undefined;
+afterEach(() => renderer?.stop());
+const deaths: { message: string; paths: readonly string[] }[] = [];
+const begin = () => {
+  deaths.length = 0;
+  renderer = startRenderer(
+    pathToFileURL(entry),
+    { name: 'test', build: 'test', tend: false, databaseUrl: '' },
+    {
+      hangMs: 1_000,
+      onDeath: ({ message }, paths) => {
+        deaths.push({ message, paths });
+      },
+    },
+  );
+  return renderer;
+};
+let count = 0;
+const flag = () => join(entry, '..', `flag${++count}`);
+
+describe('[R39] the renderer’s thread', () => {
+  test('dies: what it was asked is asked once more in the next one, and what is asked meanwhile waits for it', async () => {
+    const one = begin();
+    const asked = one.publish([`/dies-once:${flag()}`]);
+    await expect.poll(() => deaths).toEqual([{ message: 'the renderer ended', paths: ['/dies-once'] }]);
+    expect(await one.publish(['/zh'])).toEqual([{ path: '/zh', status: 200, changed: true }]);
+    expect((await asked)[0]?.status).toBe(200);
+  });
+
+  test('dies again of the same request: who asked is told, and others are served', async () => {
+    const one = begin();
+    await expect(one.publish(['/dies'])).rejects.toThrow('the renderer ended');
+    expect(deaths.map(({ paths }) => paths)).toEqual([['/dies'], ['/dies']]);
+    expect((await one.publish(['/zh']))[0]?.status).toBe(200);
+  });
+
+  test('hangs: it is ended and started again, and what it was asked is asked once more', async () => {
+    const one = begin();
+    expect((await one.publish([`/hangs-once:${flag()}`]))[0]?.status).toBe(200);
+    expect(deaths).toEqual([{ message: 'the renderer hangs', paths: ['/hangs-once'] }]);
+  });
+
+  test('is stopped while it has something to do: who asked is told', async () => {
+    const one = begin();
+    const asked = one.publish(['/hangs']);
+    const refused = expect(asked).rejects.toThrow(/hangs|stopped/);
+    await one.publish([]).catch(() => {});
+    await one.stop();
+    await refused;
+  });
+});
+
+describe('[R39] pages that readers ask for and that don’t stand', () => {
+  const held = () => {
+    const calls: { paths: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = [];
+    const publish = (paths: readonly string[]) =>
+      new Promise<{ path: string; status: number; changed: boolean }[]>((resolve, reject) => {
+        calls.push({ paths, answer: () => resolve(paths.map((path) => ({ path, status: 200, changed: true }))), fail: reject });
+      });
+    return { calls, publish };
+  };
+
+  test('are made once, however many ask at once', async () => {
+    const { calls, publish } = held();
+    const queue = createMissQueue(publish);
+    const all = Promise.all(Array.from({ length: 300 }, () => queue.make('/zh/post/1')));
+    expect(calls.map(({ paths }) => paths)).toEqual([['/zh/post/1']]);
+    calls[0]?.answer();
+    expect(new Set((await all).map(({ status }) => status))).toEqual(new Set([200]));
+    const again = queue.make('/zh/post/1');
+    calls[1]?.answer();
+    expect((await again).status).toBe(200);
+  });
+
+  test('are rendered a few at a time, and one too many is refused at once', async () => {
+    const { calls, publish } = held();
+    const queue = createMissQueue(publish, { pages: 5, together: 2, requests: 1, waitMs: 60_000 });
+    const five = Array.from({ length: 5 }, (_, index) => queue.make(`/zh/post/${index}`));
+    await expect(queue.make('/zh/post/6')).rejects.toThrow(MissRefused);
+    for (let round = 0; round < 3; round++) {
+      await expect.poll(() => calls.length).toBe(round + 1);
+      calls[round]?.answer();
+    }
+    expect((await Promise.all(five)).map(({ path }) => path)).toEqual([0, 1, 2, 3, 4].map((index) => `/zh/post/${index}`));
+    expect(calls.map(({ paths }) => paths.length)).toEqual([1, 2, 2]);
+  });
+
+  test('are waited for until their time is over, and can be asked for again when they failed', async () => {
+    const { calls, publish } = held();
+    const queue = createMissQueue(publish, { pages: 5, together: 2, requests: 1, waitMs: 20 });
+    await expect(queue.make('/zh')).rejects.toThrow(MissRefused);
+    const failing = expect(queue.make('/zh')).rejects.toThrow('away');
+    calls[0]?.fail(new Error('away'));
+    await failing;
+    const again = queue.make('/zh');
+    await expect.poll(() => calls.length).toBe(2);
+    calls[1]?.answer();
+    expect((await again).status).toBe(200);
+  });
+});
