@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { createDb } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
+import { publishFirst, unpublishedSql } from '#publish/first.ts';
 import { build, builtFingerprint, sourcesFingerprint } from './build.ts';
 import { progress } from './progress.ts';
 
@@ -28,7 +29,7 @@ async function prepare(): Promise<void> {
     await migrateDatabase(db, env.DATABASE_URL);
     const {
       rows: [empty],
-    } = await db.execute(sql`select not exists (select from "user") as people, not exists (select from published_page) as pages`);
+    } = await db.execute(sql.raw(`select not exists (select from "user") as people, ${unpublishedSql} as pages`));
     if (empty?.people === true) {
       const step = progress('Filling the database with the demo community');
       const { loadCommunity } = await import('./seed/load.ts');
@@ -38,7 +39,7 @@ async function prepare(): Promise<void> {
     if (empty?.pages === true) {
       const { publishEverything } = await import('./publish.ts');
       const step = progress('Publishing the pages');
-      const { pages } = await publishEverything(env, (count) => step.update(`${count} pages`));
+      const { pages } = await publishFirst(db, () => publishEverything(env, { missing: true, report: (count) => step.update(`${count} pages`) }));
       step.done(`${pages} pages`);
     }
   } finally {

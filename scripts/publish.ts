@@ -8,6 +8,7 @@ import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { auditFiles } from '#publish/audit.ts';
 import { type Finding, publishedPaths } from '#publish/check.ts';
 import { everyPath } from '#publish/everything.ts';
+import { missingPaths } from '#publish/pages.ts';
 import { type Renderer, startRenderer, YOUNG } from '../src/server/renderer-client.ts';
 import { builtFingerprint } from './build.ts';
 import { withDatabase } from './database.ts';
@@ -19,7 +20,8 @@ const USAGE = `Renders published pages and writes their files.
 
   --all    every page that is kept published
   --path   these pages
-  --check  compares a sample of the files with what the database says, with --all every one; changes nothing`;
+  --check  compares a sample of the files with what the database says and changes nothing; with --all every one, and removes
+           files that no record names`;
 
 const entry = pathToFileURL(join(import.meta.dirname, '../dist/server/entry.mjs'));
 
@@ -50,8 +52,16 @@ async function withRenderers<T>(env: Env, count: number, work: (use: <R>(task: (
   }
 }
 
-/** Renders every page that is kept published, on all cores. */
-export async function publishEverything(env: Env, report: (pages: number) => void): Promise<{ pages: number; changed: number; failed: string[] }> {
+const UNWRITTEN = 'The pages could not be written: look for room on the disk of SITE_DIR and whether this user may write there, then do this again. What stood there stands.';
+
+export interface EverythingOptions {
+  /** Leaves out what this build has published already. */
+  missing?: boolean;
+  report(pages: number): void;
+}
+
+/** Renders every page that is kept published, on all cores. Throws ConfigError when they can't be written. */
+export async function publishEverything(env: Env, { missing = false, report }: EverythingOptions): Promise<{ pages: number; changed: number; failed: string[] }> {
   const db = createDb({ url: env.DATABASE_URL as string, kind: 'maintenance', name: 'forum publish' });
   let pages = 0;
   let changed = 0;
@@ -62,13 +72,15 @@ export async function publishEverything(env: Env, report: (pages: number) => voi
       const running = new Set<Promise<void>>();
       const hand = async (paths: string[]) => {
         for (const outcome of await use((renderer) => renderer.publish(paths))) {
+          if (outcome.unwritten) throw new ConfigError(UNWRITTEN);
           pages++;
           if (outcome.changed) changed++;
           if (outcome.status === 500) failed.push(outcome.path);
         }
         report(pages);
       };
-      for await (const paths of everyPath(db)) {
+      for await (const some of everyPath(db)) {
+        const paths = missing ? await missingPaths(db, some, builtFingerprint() as string) : some;
         for (let from = 0; from < paths.length; from += PORTION) {
           while (running.size >= cores * 3) await Promise.race(running);
           const job: Promise<void> = hand(paths.slice(from, from + PORTION)).finally(() => running.delete(job));
@@ -130,11 +142,12 @@ async function main(): Promise<void> {
       if (wrong.length > 0 || failing > 0) process.exitCode = 1;
     } else if (values.path) {
       const outcomes = await withRenderers(env, 1, (use) => use((renderer) => renderer.publish(values.path ?? [])));
-      for (const one of outcomes) process.stdout.write(`${one.status}  ${one.changed ? 'replaced' : 'unchanged'}  ${one.path}\n`);
+      for (const one of outcomes) process.stdout.write(`${one.status}  ${one.unwritten ? 'not written' : one.changed ? 'replaced' : 'unchanged'}  ${one.path}\n`);
+      if (outcomes.some((one) => one.unwritten || one.status === 500)) process.exitCode = 1;
     } else if (values.all) {
       const { progress } = await import('./progress.ts');
       const step = progress('Publishing');
-      const { pages, changed, failed } = await publishEverything(env, (count) => step.update(`${count} pages`));
+      const { pages, changed, failed } = await publishEverything(env, { report: (count) => step.update(`${count} pages`) });
       step.done(`${pages} pages, ${changed} changed, ${failed.length} failed`);
       if (failed.length > 0) process.exitCode = 1;
     } else {

@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { newestMigration } from '#db/journal.ts';
+import { unpublishedSql } from '#publish/first.ts';
 import { builtFingerprint, sourcesFingerprint } from './build.ts';
 
 const state = `
-  select (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated, exists (select from "user") as people, exists (select from published_page) as pages`;
+  select (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated, exists (select from "user") as people, not ${unpublishedSql} as pages`;
 
 /**
  * Whether nothing is left to prepare (prepare.ts): built from these sources, the newest schema, people and pages. What

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { essenceOf } from './drift.ts';
+import { chosenThreads, essenceOf } from './drift.ts';
 import { fileOf } from './files.ts';
 import { whileRendering } from './lock.ts';
 import { preload } from './preload.ts';
-import type { Render } from './rendered.ts';
+import type { Render, Rendered } from './rendered.ts';
 
 /*
  * Compares files with what the database says. Pages that are kept for a time only, and those that wait to be rendered, are
@@ -23,7 +23,7 @@ export interface Checked {
 
 /**
  * `differs`: the file isn't what the database says. `missing`: there is none. `fails`: the page can't be rendered. `behind`:
- * it differs in numbers that are let get old, see drift.ts; nothing is wrong.
+ * it differs only in what is let get old, see drift.ts; nothing is wrong.
  */
 export interface Finding {
   path: string;
@@ -35,6 +35,9 @@ const some = statement<{ path: string }>(`
 /** Those of these pages that nothing is going to render again. */
 const settled = statement<{ path: string }>(`
   select path from published_page p where path = any($1::text[]) and not exists (select from touched_tag t where t.tag = any(p.tags)) and not exists (select from page_write w where w.path = p.path)`);
+
+const shownThreads = statement<{ id: number }>(`
+  select t.id from thread t join forum f on f.id = t.forum_id and f.access = 'public' where t.id = any($1::int[]) and t.state = 'normal' and t.checked`);
 
 /** Paths of what is published: all, or a sample. */
 export async function* publishedPaths(db: Db, all: boolean): AsyncGenerator<string[]> {
@@ -55,15 +58,21 @@ const fileText = (siteDir: string, path: string): string | undefined => {
   }
 };
 
-async function compare({ siteDir, render }: Checked, path: string, preloaded: Map<string, unknown>): Promise<Finding | undefined> {
+/** Whether a page differs from what would be rendered now only in what is let get old, and names nothing that was taken away. */
+async function isBehind(db: Db, text: string, made: Rendered): Promise<boolean> {
+  if (!made.contentType.startsWith('text/html') || essenceOf(text) !== essenceOf(made.body)) return false;
+  const named = [...new Set(chosenThreads(text))];
+  return named.length === 0 || (await shownThreads(db, [named])).length === named.length;
+}
+
+async function compare({ db, siteDir, render }: Checked, path: string, preloaded: Map<string, unknown>): Promise<Finding | undefined> {
   try {
     const made = await render(path, { preloaded });
     const text = fileText(siteDir, path);
     if (made.status !== 200) return text === undefined ? undefined : { path, kind: 'differs' };
     if (text === undefined) return { path, kind: 'missing' };
     if (text === made.body) return undefined;
-    const behind = made.contentType.startsWith('text/html') && essenceOf(text) === essenceOf(made.body);
-    return { path, kind: behind ? 'behind' : 'differs' };
+    return { path, kind: (await isBehind(db, text, made)) ? 'behind' : 'differs' };
   } catch {
     return { path, kind: 'fails' };
   }

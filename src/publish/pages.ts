@@ -51,6 +51,9 @@ const known = statement<KnownPage>(`
   select wanted.path, case when w.path is null then p.hash else '' end as hash, f.next_at > now() as waits, f.fatal from unnest($1::text[]) wanted(path)
   left join published_page p on p.path = wanted.path left join publish_failure f on f.path = wanted.path left join page_write w on w.path = wanted.path
   where p.path is not null or f.path is not null`);
+const missing = statement<{ path: string }>(`
+  select wanted.path from unnest($1::text[]) with ordinality wanted(path, n)
+  where not exists (select from published_page p where p.path = wanted.path and p.build = $2 and p.hash <> '') or exists (select from page_write w where w.path = wanted.path) order by n`);
 const standingWithTags = statement<{ path: string }>(`select path from published_page where tags && $1::text[] and set_aside_at is null`);
 const withTags = statement<{ path: string }>(`select path from published_page where tags && $1::text[]`);
 const forget = statement<unknown>(`
@@ -105,6 +108,8 @@ export const forgetPages = async (on: Db | Runner, paths: readonly string[]): Pr
 export const voidPages = async (on: Db | Runner, paths: readonly string[]): Promise<void> => void (paths.length > 0 && (await void_(on, [paths])));
 export const recordAside = async (on: Db | Runner, paths: readonly string[]): Promise<void> => void (paths.length > 0 && (await aside(on, [paths])));
 
+/** Those of these pages that this build hasn't published yet. */
+export const missingPaths = async (db: Db, paths: readonly string[], build: string): Promise<string[]> => (await missing(db, [paths, build])).map(pathOf);
 export const outdatedPaths = async (db: Db, build: string, limit: number): Promise<string[]> => (await outdated(db, [build, limit])).map(pathOf);
 /** Pages whose file was never finished: their writer was killed, or the disk was full. */
 export const unfinishedPaths = async (db: Db, limit: number): Promise<string[]> => (await unfinished(db, [limit])).map(pathOf);

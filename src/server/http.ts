@@ -142,23 +142,25 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
   };
 
   /** What answers a request never ends the server. */
-  const answered = (request: IncomingMessage, response: ServerResponse, work: Promise<unknown>): void => void work.catch((error: unknown) => failed(request, response, error));
+  const answered = (request: IncomingMessage, response: ServerResponse, work: () => unknown): void => {
+    (async () => work())().catch((error: unknown) => failed(request, response, error));
+  };
 
   const listener: Listener = (request, response) => {
     const url = request.url ?? '/';
     if (env.secure) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
-    if (url.startsWith('/api/') || url.startsWith('/admin/')) return answered(request, response, Promise.try(answerCall, request, response));
-    if (url.startsWith('/sso') && askProvider) return answered(request, response, Promise.try(askProvider, request, response));
+    if (url.startsWith('/api/') || url.startsWith('/admin/')) return answered(request, response, () => answerCall(request, response));
+    if (url.startsWith('/sso') && askProvider) return answered(request, response, () => askProvider(request, response));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'text/plain' }).end('Method not allowed');
       return;
     }
     if (url.startsWith('/assets/') || url.startsWith('/uploads/') || url === '/favicon.ico' || url === PHONE_WORKER) {
-      return assets(request, response, () => answered(request, response, problem(request, response, 404, readerRoot(request), 404)));
+      return assets(request, response, () => answered(request, response, () => problem(request, response, 404, readerRoot(request), 404)));
     }
     const lang = /[?&]lang=(zh|en)\b/.exec(url)?.[1] as Lang | undefined;
     if (lang) response.setHeader('set-cookie', languageCookie(lang));
-    answered(request, response, page(request, response));
+    answered(request, response, () => page(request, response));
   };
 
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: 5_000, maxHeaderSize: HEAD_BYTES }, listener);

@@ -29,8 +29,8 @@ async function each(work: Work, paths: AsyncIterable<string[]>, act: (portion: s
   return done;
 }
 
-/** Renders pages; those that can't be, or aren't there, are listed. */
-const publish = (renderer: Renderer) => async (paths: string[]) => (await renderer.publish(paths)).filter((one) => one.status !== 200).map(({ path, status }) => ({ path, status }));
+/** Renders pages; those that can't be made or written, or aren't there, are listed. */
+const publish = (renderer: Renderer) => async (paths: string[]) => (await renderer.publish(paths)).filter((one) => one.status !== 200 || one.unwritten).map(({ path, status, unwritten }) => ({ path, status: unwritten ? 500 : status }));
 
 async function* once(paths: string[]): AsyncGenerator<string[]> {
   yield paths;

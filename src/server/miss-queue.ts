@@ -34,6 +34,7 @@ export function createMissQueue(publish: (paths: readonly string[]) => Promise<O
   const queue: Page[] = [];
   let running = 0;
 
+  /** Makes pages until none waits. Never throws: what fails is told to those who wait. */
   const work = async () => {
     running++;
     for (let some = queue.splice(0, limits.together); some.length > 0; some = queue.splice(0, limits.together)) {
@@ -52,7 +53,7 @@ export function createMissQueue(publish: (paths: readonly string[]) => Promise<O
       queue.push({ path, settle: (result) => (result instanceof Error ? reject(result) : resolve(result)) });
     }).finally(() => made.delete(path));
     made.set(path, outcome);
-    if (running < limits.requests) void work(); // it throws nothing: what fails is told to those who wait
+    if (running < limits.requests) void work();
     return outcome;
   };
 

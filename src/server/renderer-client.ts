@@ -92,10 +92,11 @@ export function startRenderer(entry: URL, data: Omit<RendererData, 'role' | 'mar
     worker?.postMessage(one.request);
   };
 
+  /** Starts the next thread. Never throws: the next thread must come. */
   const died = async (error: Error, memory: SharedArrayBuffer, lived: number) => {
     for (const one of waiting.values()) if (one.tries >= TRIES) one.settle(error);
     deaths = lived > RESTART.livedMs ? 0 : deaths;
-    await Promise.resolve(onDeath(error, renderingPaths(memory))).catch(() => {}); // it has no one to tell, and the next thread must come
+    await Promise.resolve(onDeath(error, renderingPaths(memory))).catch(() => {}); // nobody is left to be told
     if (!stopping) restart = setTimeout(start, Math.min(RESTART.last, RESTART.first * 2 ** Math.min(deaths++, 10)));
   };
 

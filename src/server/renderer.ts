@@ -48,6 +48,7 @@ export async function runRenderer(): Promise<void> {
   marks.beat();
   const beating = setInterval(() => marks.beat(), BEAT_MS);
 
+  /** An orderly end. Never throws. */
   const end = async () => {
     stop.abort();
     await Promise.allSettled(work);
@@ -56,6 +57,7 @@ export async function runRenderer(): Promise<void> {
     clearInterval(beating);
     port.close();
   };
+  /** Never throws: what fails is the answer. */
   const answer = async (request: Exclude<RendererRequest, { kind: 'stop' }>) => {
     let answered: RendererAnswer;
     try {

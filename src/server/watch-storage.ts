@@ -19,6 +19,7 @@ export async function watchStorage(storage: Storage, log: Logger, signal: AbortS
   void again(storage, log, signal, pauseMs);
 }
 
+/** Asks until the storage answers. Never throws. */
 async function again(storage: Storage, log: Logger, signal: AbortSignal, pauseMs: number): Promise<void> {
   for (let told = ''; !signal.aborted; ) {
     await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {});

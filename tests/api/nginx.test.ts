@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDb } from '#db/client.ts';
 import { startEmbedded } from '#db/embedded.ts';
 import { readEnv } from '#platform/env.ts';
@@ -13,6 +14,7 @@ import { writeBackup } from '../../scripts/backup/write.ts';
 import { freshDatabase } from '../support/database.ts';
 import { type Answer, ask } from '../support/http.ts';
 import { findNginx, startNginx } from '../support/nginx.ts';
+import { openRelay } from '../support/relay.ts';
 import { startSite, temporaryFolder } from '../support/server.ts';
 
 /*
@@ -72,11 +74,12 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   const folder = temporaryFolder('nginx');
   // A database server of its own, because it is going to be killed.
   const demo = await freshDatabase();
-  const database = await startEmbedded(join(folder, 'own'));
+  let database = await startEmbedded(join(folder, 'own'));
   afterAll(() => database.stop());
   await writeBackup({ ...readEnv({ DATA_DIR: demo.demoDataDir }), DATABASE_URL: demo.url }, join(folder, 'demo.tar'));
   await readBackup({ ...readEnv({ DATA_DIR: join(folder, 'own') }), DATABASE_URL: database.url }, join(folder, 'demo.tar'));
-  const site = await startSite({ databaseUrl: database.url, mayComplain: true, env: { TRUST_PROXY: '1' } });
+  const relay = await openRelay(database.url);
+  const site = await startSite({ databaseUrl: relay.through(database.url), mayComplain: true, env: { TRUST_PROXY: '1' } });
   const uploadsDir = join(site.dataDir, 'uploads');
   const nginx = await startNginx(join(folder, 'nginx'), { app: `127.0.0.1:${site.port}`, siteDir: site.siteDir, uploadsDir });
   // A second nginx in front of a server that only notes what it is asked.
@@ -239,6 +242,37 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     await ask(`${echo.url}/api/v1/x?a=%2F&b`, { headers: { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer x' } });
     expect(heard).toEqual([expect.objectContaining({ url: '/api/v1/x?a=%2F&b', host: new URL(echo.url).host, 'x-forwarded-for': '203.0.113.9, 127.0.0.1', 'x-forwarded-proto': 'http', authorization: 'Bearer x' })]);
   });
+
+  test('[R39] no page is lost while the database is killed and started again, and what was written is published then', async () => {
+    const standing = () => (readdirSync(site.siteDir, { recursive: true }) as string[]).filter((name) => name.endsWith('index.html')).sort();
+    const order = (subject: string) =>
+      site.db.execute(sql`with changed as (update thread set subject = ${subject} where id = 1) insert into touched_tag (tag, urgency) select unnest(array['t:1', 'l:0:latest', 'f:1', 'forums', 'u:10001']), 2`);
+    const before = standing();
+    const answers: [string, number][] = [];
+    let watching = true;
+    const watched = (async () => {
+      while (watching) for (const path of [...READ, '/zh/forums', '/phone/en/post/1']) for (const { url } of [nginx, site]) answers.push([url + path, (await ask(url + path)).status]);
+    })();
+    const lost: string[] = [];
+    for (const round of [1, 2]) {
+      await order(`第${round}次改名`);
+      await site.db.execute(sql`select pg_notify('touched', '2')`);
+      process.kill(Number(readFileSync(join(folder, 'own/postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+      const looked = answers.length;
+      await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThan(looked + 32); // twice all of them
+      const left = new Set(standing());
+      lost.push(...before.filter((name) => !left.has(name)));
+      // PostgreSQL refuses as long as those that it left behind haven't noticed.
+      database = await vi.waitFor(() => startEmbedded(join(folder, 'own')), { timeout: 30_000, interval: 100 });
+      relay.lead(database.url);
+      await expect.poll(() => readFileSync(join(site.siteDir, 'phone/en/post/1/index.html'), 'utf8'), { timeout: 60_000 }).toContain(`第${round}次改名`);
+    }
+    watching = false;
+    await watched;
+    expect(lost).toEqual([]);
+    expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
+    expect(before.filter((name) => !standing().includes(name))).toEqual([]);
+  }, 180_000);
 
   test('reading goes on in both languages when our server and its database are killed', async () => {
     const before = await Promise.all(READ.map((path) => ask(nginx.url + path, { headers: { 'accept-encoding': 'br' } })));

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { createToken } from '#auth/token.ts';
+import { xsrfTokenOf } from '#auth/xsrf.ts';
 import { auditFiles } from '#publish/audit.ts';
 import { fileOf } from '#publish/files.ts';
 import { type Site, startSite } from '../support/server.ts';
@@ -32,7 +33,7 @@ async function begin(env: Record<string, string> = {}, databaseUrl?: string) {
   /** As an administrator in the admin area. */
   const administer = async <T>(method: string, path: string, body?: unknown) => {
     const session = await createSession(site.db, { userId: SUPER, kind: 'admin', ip: '127.0.0.1', userAgent: 'test' });
-    const headers = { cookie: `bbs_admin=${session}; XSRF-TOKEN=${session.slice(0, 20)}`, 'x-xsrf-token': session.slice(0, 20), 'content-type': 'application/json', origin: site.url };
+    const headers = { cookie: `bbs_admin=${session}; XSRF-TOKEN=${xsrfTokenOf(session)}`, 'x-xsrf-token': xsrfTokenOf(session), 'content-type': 'application/json', origin: site.url };
     return (await (await fetch(site.url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json()) as T;
   };
   const visit = async (path: string) => {
@@ -169,12 +170,17 @@ describe('[R39] the check of a forum that is well', async () => {
   });
 
   test('ordering a thread anew renders it on both sites, and in the other language where it stands', async () => {
-    await site.db.execute(sql`delete from published_page where path like '/phone/%/post/2' or path like '/__/post/2'`);
-    await site.visit('/zh/post/2');
-    const { job } = await site.administer<{ job: number }>('POST', '/api/v2/admin/publishing/jobs', { what: 'thread', id: 2 });
+    const { rows: threads } = await site.db.execute<{ id: number; language: string }>(sql`
+      select t.id, t.language from thread t join forum f on f.id = t.forum_id and f.access = 'public' where t.state = 'normal' and t.checked and t.last_floor < 10
+      and not exists (select from published_page where path like '%/post/' || t.id) order by t.id limit 1`);
+    const id = threads[0]?.id;
+    const [own, other] = threads[0]?.language === 'en_US' ? ['en', 'zh'] : ['zh', 'en'];
+    expect((await site.visit(`/${other}/post/${id}`)).status).toBe(200);
+    const { job } = await site.administer<{ job: number }>('POST', '/api/v2/admin/publishing/jobs', { what: 'thread', id });
     await patiently(async () => expect(await site.administer('GET', `/api/v2/admin/jobs/${job}`)).toMatchObject({ state: 'done' }));
     const { rows } = await site.db.execute(sql`select params->'paths' as paths from job where id = ${job}`);
-    expect(rows[0]?.paths).toEqual(['/en/post/2', '/phone/en/post/2', '/zh/post/2']);
+    expect(rows[0]?.paths).toEqual([`/${own}/post/${id}`, `/phone/${own}/post/${id}`, `/${other}/post/${id}`]);
+    for (const path of [`/${own}/post/${id}`, `/phone/${own}/post/${id}`]) expect(stands(site, path), path).toBe(true);
   });
 
   test('a public feed is full, however many threads a private forum has that are newer', async () => {

@@ -130,7 +130,7 @@ export class MessageThread {
 
   #late(): void {
     if (this.#current) this.#current.late = true;
-    void this.#worker?.terminate();
+    this.#worker?.terminate().catch(() => {}); // it has ended by itself
   }
 
   #answered(answer: ThreadAnswer): void {

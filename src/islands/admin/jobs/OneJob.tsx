@@ -16,6 +16,7 @@ interface Detail {
   why?: 'notFound' | 'conflict';
   path?: string;
   status?: number;
+  kind?: 'differs' | 'missing' | 'fails' | 'unrecorded';
   post?: number;
   thread?: number;
   floor?: number;
@@ -62,9 +63,9 @@ export function OneJob({ id }: { id: number }) {
       title: t('admin.job.column.why'),
       width: '28%',
       cell: ({ detail }) => {
-        const { purged, why, words, path, status } = detail as Detail;
+        const { purged, why, words, path, status, kind = 'differs' } = detail as Detail;
         if (purged) return t(`admin.job.outcome.${why ?? 'gone'}`);
-        if (path) return status === undefined ? t('admin.job.differs') : t('admin.job.status', { status });
+        if (path) return status === undefined ? t(`admin.job.page.${kind}`) : t('admin.job.status', { status });
         return words?.join(', ') ?? '';
       },
     },

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
 import type { PageWire, PublishFailureWire } from '#contracts/wire/admin-publishing.ts';
+import { formatMoment } from '#i18n/format.ts';
 import { $place } from '#stores/admin/place.ts';
 import { useTexts } from '../../ui/text.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
@@ -11,12 +12,13 @@ import { Again } from './Again.tsx';
 import { Health } from './Health.tsx';
 
 function Failures({ version }: { version: number }) {
-  const { t } = useTexts();
+  const { t, lang } = useTexts();
   const columns: Column<PublishFailureWire>[] = [
     { name: 'path', title: t('admin.publishing.path'), width: '30%', cell: (row) => <a href={row.path}>{row.path}</a> },
     { name: 'message', title: t('admin.publishing.message'), cell: (row) => <code>{row.message}</code> },
     { name: 'times', title: t('admin.publishing.times'), end: true, width: '80px', cell: (row) => row.times },
     { name: 'last_at', title: t('admin.publishing.last'), end: true, width: '120px', cell: (row) => <When at={row.last_at} /> },
+    { name: 'next_at', title: t('admin.publishing.next'), end: true, width: '150px', cell: (row) => <time dateTime={row.next_at}>{formatMoment(lang, new Date(row.next_at))}</time> },
   ];
   return (
     <DataTable
