@@ -5,6 +5,7 @@ import { AppError } from '#contracts/errors.ts';
 import { CaptchaConfigWire, PuzzleReplyWire, SolutionWire, SolvedReplyWire, WorkReplyWire } from '#contracts/wire/captcha.ts';
 import type { Ctx } from './context.ts';
 import { bearerOf } from './middleware/captcha.ts';
+import { difficultyFor, noteCaptchaFailure } from './middleware/captcha-failures.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { jsonBody, replies, router } from './router.ts';
@@ -33,6 +34,9 @@ captcha.openapi(
   },
 );
 
+/** Whether browsers have what the work needs (crypto.subtle): on https and on the machine itself. */
+const canWork = ({ secure, loopback }: { secure: boolean; loopback: boolean }): boolean => secure || loopback;
+
 /** Whose challenge it is. Throws notFound where another captcha is in use: ours has nothing to ask then. */
 function asker<Kind>(c: Ctx, kind: Kind): { kind: Kind; bearer: string } {
   if (c.var.deps.captcha?.provider !== 'builtin') throw new AppError('notFound');
@@ -46,12 +50,12 @@ captcha.openapi(
     path: '/v1/captcha',
     tags,
     middleware: [rate('captcha')] as const,
-    summary: 'A picture with a hole, and the piece for it',
-    description: `For whoever asks, for two minutes, for ${CAPTCHA_TRIES} tries.`,
+    summary: 'A picture with gaps, and the piece that fits one of them',
+    description: `For whoever asks, for two minutes, for ${CAPTCHA_TRIES} tries. \`challenge\` is work of ALTCHA for the browser, harder for addresses and accounts that were wrong lately and for new accounts; its solution goes with the place.`,
     request: { query },
     responses: replies(PuzzleReplyWire),
   }),
-  async (c) => c.json({ code: 0, msg: 'ok', data: await issuePuzzle(c.var.deps.db, asker(c, c.req.valid('query').captcha_id)) }, 200),
+  async (c) => c.json({ code: 0, msg: 'ok', data: await issuePuzzle(c.var.deps.db, asker(c, c.req.valid('query').captcha_id), canWork(c.var.deps.env) ? await difficultyFor(c) : undefined) }, 200),
 );
 
 captcha.openapi(
@@ -65,7 +69,7 @@ captcha.openapi(
     request: { query },
     responses: replies(WorkReplyWire),
   }),
-  async (c) => c.json({ code: 0, msg: 'ok', data: await issueWork(c.var.deps.db, asker(c, c.req.valid('query').captcha_id)) }, 200),
+  async (c) => c.json({ code: 0, msg: 'ok', data: await issueWork(c.var.deps.db, asker(c, c.req.valid('query').captcha_id), await difficultyFor(c)) }, 200),
 );
 
 captcha.openapi(
@@ -81,6 +85,11 @@ captcha.openapi(
   }),
   async (c) => {
     const solution = c.req.valid('json');
-    return c.json({ code: 0, msg: 'ok', data: { validate: await solve(c.var.deps.db, asker(c, solution.captcha_id), solution) } }, 200);
+    try {
+      return c.json({ code: 0, msg: 'ok', data: { validate: await solve(c.var.deps.db, asker(c, solution.captcha_id), solution) } }, 200);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'captcha') await noteCaptchaFailure(c);
+      throw error;
+    }
   },
 );

@@ -1,5 +1,4 @@
-import { randomInt } from 'node:crypto';
-import { CAPTCHA_LIFETIME, CAPTCHA_TRIES, type CaptchaKind, PICTURE_WIDTH, PIECE_SIZE } from '#contracts/captcha.ts';
+import { CAPTCHA_LIFETIME, CAPTCHA_TRIES, type CaptchaKind } from '#contracts/captcha.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Puzzle, Solution, Work } from '#contracts/wire/captcha.ts';
 import type { Db } from '#db/client.ts';
@@ -7,7 +6,7 @@ import { statement } from '#db/statement.ts';
 import { draw } from './draw.ts';
 import { hashToken, newToken } from './token.ts';
 import { movedByHand, TOLERANCE } from './trajectory.ts';
-import { createWork, isDone, type StoredWork } from './work.ts';
+import { createWork, type Difficulty, isDone, type StoredWork } from './work.ts';
 
 /*
  * Challenges of our own captcha, from being asked to being used. All that counts is in the database: the answer, how
@@ -20,7 +19,7 @@ export interface Asker {
   bearer: string;
 }
 
-type Answer = { x: number } | StoredWork;
+type Answer = { x: number; work?: StoredWork } | StoredWork;
 
 const insert = statement<unknown>(`insert into captcha (id, kind, bearer, answer, expires_at) values ($1, $2, $3, $4, now() + interval '${CAPTCHA_LIFETIME} seconds')`);
 
@@ -30,18 +29,17 @@ async function keep(db: Db, { kind, bearer }: Asker, answer: Answer): Promise<st
   return id;
 }
 
-/** Draws a picture with a hole and remembers where it is. */
-export async function issuePuzzle(db: Db, asker: Asker): Promise<Puzzle> {
-  // Far enough to the right for a movement, with room for the whole piece.
-  const x = randomInt(PIECE_SIZE + 20, PICTURE_WIDTH - PIECE_SIZE - 4);
-  const { picture, piece, y } = await draw(x);
+/** Draws a picture with gaps and remembers which one fits. Without `difficulty` the browser isn't asked to work beside. */
+export async function issuePuzzle(db: Db, asker: Asker, difficulty: Difficulty | undefined): Promise<Puzzle> {
+  const [{ picture, piece, x, y }, work] = await Promise.all([draw(), difficulty && createWork('slide', difficulty)]);
   const url = (webp: Buffer) => `data:image/webp;base64,${webp.toString('base64')}`;
-  return { id: await keep(db, asker, { x }), expires_in: CAPTCHA_LIFETIME, picture: url(picture), piece: url(piece), y };
+  const shown = { expires_in: CAPTCHA_LIFETIME, picture: url(picture), piece: url(piece), y };
+  return { id: await keep(db, asker, work ? { x, work } : { x }), ...shown, ...(work ? { challenge: work.challenge } : {}) };
 }
 
 /** Work for a browser whose person can't slide. */
-export async function issueWork(db: Db, asker: Asker): Promise<Work> {
-  const work = await createWork();
+export async function issueWork(db: Db, asker: Asker, difficulty: Difficulty): Promise<Work> {
+  const work = await createWork('instead', difficulty);
   return { id: await keep(db, asker, work), expires_in: CAPTCHA_LIFETIME, challenge: work.challenge };
 }
 
@@ -51,9 +49,11 @@ const tryOnce = statement<{ answer: Answer; tries: number }>(`
   where id = $1 and kind = $2 and bearer = $3 and token_hash is null and tries < ${CAPTCHA_TRIES} and expires_at > now() returning answer, tries`);
 const seal = statement<unknown>(`update captcha set token_hash = $2, expires_at = now() + interval '${CAPTCHA_LIFETIME} seconds' where id = $1 and token_hash is null returning 1`);
 
+/** The work is judged first: neither the answer nor how long it takes tells of a place without it. */
 async function isRight(answer: Answer, { x, track, work }: Solution): Promise<boolean> {
-  if ('x' in answer) return x !== undefined && track !== undefined && Math.abs(x - answer.x) <= TOLERANCE && movedByHand(track, x);
-  return work !== undefined && isDone(answer, work);
+  const asked = 'x' in answer ? answer.work : answer;
+  if (asked && !(work !== undefined && (await isDone(asked, work)))) return false;
+  return !('x' in answer) || (x !== undefined && track !== undefined && Math.abs(x - answer.x) <= TOLERANCE && movedByHand(track, x));
 }
 
 /**

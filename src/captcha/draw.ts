@@ -3,7 +3,12 @@ import sharp from 'sharp';
 import { PICTURE_HEIGHT, PICTURE_WIDTH, PIECE_SIZE } from '#contracts/captcha.ts';
 import { backdrop } from './backdrop.ts';
 
-/* The slider's picture and its piece. Drawn anew each time: there is no set of pictures that a program could learn. */
+/*
+ * The slider's picture and its piece. Drawn anew each time: there is no set of pictures that a program could learn. The
+ * picture has several gaps of the same shape in one row, drawn alike and filled from another picture, so that neither the
+ * edges of a gap nor what is in it tell which one the piece is from: only what goes on around it does. What that is worth
+ * is measured by tests/properties/captcha-pictures.test.ts and told in decisions/captcha.md.
+ */
 
 /** Pixels for a unit: sharp on dense screens, and small enough to be sent within a moment. */
 const SCALE = 2;
@@ -59,55 +64,82 @@ function grain(width: number, height: number, strength: number) {
   return { input: pixels, raw: { width, height, channels: 4 as const } };
 }
 
-interface Place {
-  x: number;
-  y: number;
-}
+/** Gaps of a picture: one fits. */
+const GAPS = 3;
+/** Units between the left edges of two gaps: their bodies don't touch. */
+const GAP_STEP = PIECE_SIZE - 2 * MARGIN + 6;
+/** Where the leftmost gap can begin, far enough to the right for a movement, and the rightmost one. */
+const FIRST_GAP = PIECE_SIZE - MARGIN;
+const LAST_GAP = PICTURE_WIDTH - PIECE_SIZE - 2;
 
-const overlaps = (one: Place, other: Place): boolean => Math.abs(one.x - other.x) < PIECE_SIZE - 6 && Math.abs(one.y - other.y) < PIECE_SIZE - 6;
-
-/** Holes that nothing fits into: of other shapes and fainter, where a person sees that they aren't meant. */
-function decoys(hole: Place): string {
-  const places: Place[] = [];
-  for (let turn = 0; turn < 12 && places.length < 2; turn++) {
-    const place = { x: randomInt(-20, PICTURE_WIDTH - 40), y: randomInt(-20, PICTURE_HEIGHT - 40) };
-    if (![hole, ...places].some((other) => overlaps(place, other)) && Math.abs(place.y - hole.y) > 14) places.push(place);
+/** Left edges of gaps in one row, none on another, in no order. */
+function gaps(): number[] {
+  const room = LAST_GAP - FIRST_GAP - (GAPS - 1) * GAP_STEP;
+  const slack = Array.from({ length: GAPS }, () => randomInt(room + 1)).sort((a, b) => a - b);
+  const places = slack.map((free, index) => FIRST_GAP + index * GAP_STEP + free);
+  for (let last = places.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1);
+    [places[last], places[other]] = [places[other] as number, places[last] as number];
   }
-  return places.map(({ x, y }) => `<path transform="translate(${x} ${y}) rotate(${randomInt(20, 70)} 34 34) scale(.86)" d="${outline(randomSides())}" fill="#000" fill-opacity=".16" stroke="#fff" stroke-opacity=".22"/>`).join('');
+  return places;
 }
+
+const at = ({ x, y }: { x: number; y: number }, shape: string, style: string): string => `<path transform="translate(${x} ${y})" d="${shape}" ${style}/>`;
+
+/** A picture that nothing in the other one leads into, where the gaps are, and nothing elsewhere. */
+async function filling(places: readonly { x: number; y: number }[], shape: string): Promise<Buffer> {
+  const mask = svg(PICTURE_WIDTH, PICTURE_HEIGHT, `<filter id="s"><feGaussianBlur stdDeviation=".9"/></filter><g filter="url(#s)">${places.map((place) => at(place, shape, 'fill="#fff"')).join('')}</g>`);
+  return sharp(svg(PICTURE_WIDTH, PICTURE_HEIGHT, backdrop(PICTURE_WIDTH, PICTURE_HEIGHT)))
+    .ensureAlpha()
+    .blur(1.2)
+    .linear(0.62, 6)
+    .composite([{ input: mask, blend: 'dest-in' }])
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
+/** Random light or shade of the whole piece: its tones are not those around its gap. */
+const tint = (): { brightness: number; saturation: number } => ({ brightness: randomInt(104, 124) / 100, saturation: randomInt(80, 118) / 100 });
 
 export interface Drawn {
   /** WebP, in SCALE times the units. */
   picture: Buffer;
   piece: Buffer;
+  /** Of the piece's left edge where it fits. */
+  x: number;
   /** Of the piece's upper edge. */
   y: number;
 }
 
-/** Draws a picture whose hole begins at `x`, in the picture's units. */
-export async function draw(x: number): Promise<Drawn> {
+/** Draws a picture with gaps, and the piece that fits one of them. */
+export async function draw(): Promise<Drawn> {
   const y = randomInt(4, PICTURE_HEIGHT - PIECE_SIZE - 4);
   const shape = outline(randomSides());
+  const places = gaps().map((x) => ({ x, y }));
+  const x = (places[0] as { x: number }).x;
   const scene = await sharp(svg(PICTURE_WIDTH, PICTURE_HEIGHT, backdrop(PICTURE_WIDTH, PICTURE_HEIGHT)))
     .png({ compressionLevel: 1 })
     .toBuffer();
-  const hole = `<path transform="translate(${x} ${y})" d="${shape}" fill="#020814" fill-opacity=".5" stroke="#fff" stroke-opacity=".8" stroke-width="1.2"/>`;
+  const rims = `<filter id="r"><feGaussianBlur stdDeviation=".7"/></filter><g fill="none" filter="url(#r)">${places.map((place) => at(place, shape, 'stroke="#fff" stroke-opacity=".5" stroke-width="2.2"')).join('')}</g>`;
   const side = PIECE_SIZE * SCALE;
   const [picture, piece] = await Promise.all([
-    sharp(scene)
-      .composite([{ input: svg(PICTURE_WIDTH, PICTURE_HEIGHT, decoys({ x, y }) + hole) }, grain(PICTURE_WIDTH * SCALE, PICTURE_HEIGHT * SCALE, 20)])
-      .webp({ quality: 62, effort: 1 })
-      .toBuffer(),
+    filling(places, shape).then((filled) =>
+      sharp(scene)
+        .composite([{ input: filled }, { input: svg(PICTURE_WIDTH, PICTURE_HEIGHT, rims) }, grain(PICTURE_WIDTH * SCALE, PICTURE_HEIGHT * SCALE, 38)])
+        .webp({ quality: 62, effort: 1 })
+        .toBuffer(),
+    ),
     sharp(scene)
       .extract({ left: x * SCALE, top: y * SCALE, width: side, height: side })
+      .modulate(tint())
       .ensureAlpha()
       .composite([
-        grain(side, side, 34),
-        { input: svg(PIECE_SIZE, PIECE_SIZE, `<path d="${shape}" fill="#fff" fill-opacity=".1" stroke="#fff" stroke-width="3"/>`) },
+        grain(side, side, 44),
+        { input: svg(PIECE_SIZE, PIECE_SIZE, `<path d="${shape}" fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="4"/>`) },
         { input: svg(PIECE_SIZE, PIECE_SIZE, `<path d="${shape}" stroke="#fff" stroke-width="1.2"/>`), blend: 'dest-in' },
       ])
       .webp({ quality: 80, alphaQuality: 90, effort: 1 })
       .toBuffer(),
   ]);
-  return { picture, piece, y };
+  return { picture, piece, x, y };
 }

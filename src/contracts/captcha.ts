@@ -7,8 +7,8 @@ export const PICTURE_WIDTH = 320;
 export const PICTURE_HEIGHT = 160;
 /** Side of the piece's picture: its body and room for the bumps. */
 export const PIECE_SIZE = 68;
-/** How often a picture may be tried. */
-export const CAPTCHA_TRIES = 5;
+/** How often a picture may be tried: fewer than it has gaps. */
+export const CAPTCHA_TRIES = 2;
 /** Seconds that a challenge can be solved, and again that its solution can be used. */
 export const CAPTCHA_LIFETIME = 120;
 /** Seconds that a solved captcha serves for one keyword's pages and filters, and for how many searches. */

@@ -63,6 +63,7 @@ const Variables = z.object({
   OIDC_CLIENT_ID: optional(z.string()),
   OIDC_CLIENT_SECRET: optional(z.string()),
   CAPTCHA_PROVIDER: z.enum(['builtin', 'yidun', 'none']).default('builtin'),
+  CAPTCHA_WORK: z.enum(['full', 'light']).default('full'),
   CAPTCHA_POPUP_ID: optional(z.string()),
   CAPTCHA_BOUND_ID: optional(z.string()),
   CAPTCHA_SECRET_ID: optional(z.string()),
@@ -116,6 +117,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (values.RATE_LIMITS === 'off' && !loopback) throw new ConfigError(`RATE_LIMITS=off is for tests and refused for ${SITE_URL}; remove it.`);
   if (values.STORAGE_PUBLIC_URL && !values.STORAGE_URL) throw new ConfigError('STORAGE_PUBLIC_URL is set but STORAGE_URL is missing.');
   if (values.CAPTCHA_PROVIDER === 'none' && !loopback) throw new ConfigError(`CAPTCHA_PROVIDER=none is for tests and refused for ${SITE_URL}; remove it.`);
+  if (values.CAPTCHA_WORK === 'light' && !loopback) throw new ConfigError(`CAPTCHA_WORK=light is for tests and refused for ${SITE_URL}; remove it.`);
   if (values.CAPTCHA_PROVIDER === 'yidun') {
     const missing = YIDUN_NEEDS.filter((name) => !values[name]);
     if (missing.length > 0) throw new ConfigError(`CAPTCHA_PROVIDER=yidun needs ${missing.join(', ')}.`);

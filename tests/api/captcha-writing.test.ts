@@ -5,7 +5,7 @@ import { xsrfTokenOf } from '#auth/xsrf.ts';
 import { UNREACHABLE } from '#contracts/captcha.ts';
 import type { Puzzle } from '#contracts/wire/captcha.ts';
 import { testApi } from '../support/api.ts';
-import { gapOf, handTo } from '../support/captcha.ts';
+import { gapOf, handTo, workOf } from '../support/captcha.ts';
 import { freshDatabase } from '../support/database.ts';
 import { threadWhere } from '../support/threads.ts';
 import { listening } from '../support/uploads.ts';
@@ -42,7 +42,7 @@ async function newcomer(group = 10): Promise<number> {
 async function solved(by: By): Promise<{ id: string; validate: string }> {
   const { data } = await by<{ data: Puzzle }>('GET', '/api/v1/captcha?captcha_id=popup');
   const x = await gapOf(db, data.id);
-  return { id: 'popup', validate: (await by('POST', '/api/v1/captcha/solve', { id: data.id, captcha_id: 'popup', x, track: handTo(x) })).data.validate };
+  return { id: 'popup', validate: (await by('POST', '/api/v1/captcha/solve', { id: data.id, captcha_id: 'popup', x, track: handTo(x), work: await workOf(data) })).data.validate };
 }
 
 // Passes without a captcha are counted by address too, and all tests have the same one.

@@ -56,7 +56,7 @@ export async function testApi(db: Db, variables: Record<string, string> = {}): P
     replica: db,
     log,
     // What isn't reached from elsewhere may do without a captcha.
-    env: readEnv({ ...(variables.SITE_URL ? {} : { CAPTCHA_PROVIDER: 'none' }), RATE_LIMITS: 'off', SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-api-test', ...variables }),
+    env: readEnv({ ...(variables.SITE_URL ? {} : { CAPTCHA_PROVIDER: 'none', CAPTCHA_WORK: 'light' }), RATE_LIMITS: 'off', SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-api-test', ...variables }),
     takeDown: async (tags) => void takenDown.push([...tags]),
   };
   const { api } = await createApi(deps);

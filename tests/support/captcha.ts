@@ -1,7 +1,9 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { sql } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright';
 import { PICTURE_WIDTH, PIECE_SIZE } from '#contracts/captcha.ts';
-import type { Point } from '#contracts/wire/captcha.ts';
+import type { Point, Puzzle } from '#contracts/wire/captcha.ts';
 import type { Db } from '#db/client.ts';
 
 /** A movement as hands make it: slow, quick, slow, a little too far and back, with a tremble. */
@@ -11,6 +13,13 @@ export function handTo(x: number, { points = 40, duration = 900 } = {}): Point[]
     const eased = share < 0.85 ? (1 - Math.cos((share / 0.85) * Math.PI)) / 2 + 0.02 * share : 1.017 - (0.017 * (share - 0.85)) / 0.15;
     return [share * duration + (index % 3), index === points ? x : Math.round(x * eased * 10) / 10, 2 * Math.sin(index / 5)];
   });
+}
+
+/** The machine's work that goes with a picture, done. */
+export async function workOf({ challenge }: Pick<Puzzle, 'challenge'>): Promise<{ counter: number; derivedKey: string }> {
+  const found = await solveChallenge({ challenge: challenge as Parameters<typeof solveChallenge>[0]['challenge'], deriveKey });
+  if (!found) throw new Error('The work has no solution.');
+  return { counter: found.counter, derivedKey: found.derivedKey };
 }
 
 /** Where the gap of the newest picture is, in the picture's units; only the database knows. */

@@ -86,7 +86,23 @@ export async function startSite({ env = {}, databaseUrl, mayComplain = false }: 
   const child = spawn(process.execPath, [join(root, 'dist/server/entry.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH, HOME, TMPDIR, PORT: String(port), HOST: '127.0.0.1', SITE_URL: url, DATABASE_URL: own.url, DATABASE_POOL: '4', DATA_DIR: dataDir, SITE_DIR: siteDir, RATE_LIMITS: 'off', CAPTCHA_PROVIDER: 'none', LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      SITE_URL: url,
+      DATABASE_URL: own.url,
+      DATABASE_POOL: '4',
+      DATA_DIR: dataDir,
+      SITE_DIR: siteDir,
+      RATE_LIMITS: 'off',
+      CAPTCHA_PROVIDER: 'none',
+      ...(env.SITE_URL ? {} : { CAPTCHA_WORK: 'light' }),
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void (text += chunk));

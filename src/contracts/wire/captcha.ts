@@ -20,6 +20,12 @@ export const CaptchaConfigWire = z
   .meta({ id: 'CaptchaConfig' });
 export type CaptchaConfig = z.infer<typeof CaptchaConfigWire>['data'];
 
+/** A challenge of ALTCHA's, as its libraries read it. */
+const ChallengeWire = z.object({
+  parameters: z.object({ algorithm: z.string(), nonce: z.string(), salt: z.string(), cost: int, keyLength: int, keyPrefix: z.string(), keySignature: z.string().optional(), expiresAt: int.optional() }),
+  signature: z.string().optional(),
+});
+
 export const PuzzleWire = z
   .object({
     id: z.string(),
@@ -30,20 +36,18 @@ export const PuzzleWire = z
     piece: z.string(),
     /** Where the piece's upper edge is, of 160. */
     y: z.number(),
+    /** Work of the machine that is sent with the place, as `work`. Without it on sites that browsers don't count as safe: they can't do it there. */
+    challenge: ChallengeWire.optional(),
   })
   .meta({ id: 'CaptchaPuzzle' });
 export type Puzzle = z.infer<typeof PuzzleWire>;
 export const PuzzleReplyWire = z.object({ code: int, msg: z.string(), data: PuzzleWire }).meta({ id: 'CaptchaPuzzleReply' });
 
-/** A challenge of ALTCHA's, as its libraries read it. */
 export const WorkWire = z
   .object({
     id: z.string(),
     expires_in: int,
-    challenge: z.object({
-      parameters: z.object({ algorithm: z.string(), nonce: z.string(), salt: z.string(), cost: int, keyLength: int, keyPrefix: z.string(), keySignature: z.string().optional(), expiresAt: int.optional() }),
-      signature: z.string().optional(),
-    }),
+    challenge: ChallengeWire,
   })
   .meta({ id: 'CaptchaWork' });
 export type Work = z.infer<typeof WorkWire>;
@@ -60,7 +64,7 @@ export const SolutionWire = z
     /** The slider's: where the piece's left edge was left, of 320, and the way there. */
     x: z.number().min(-50).max(400).optional(),
     track: z.array(PointWire).max(TRACK_MAX).optional(),
-    /** The proof of work's. */
+    /** The proof of work's: with the slider's place, or instead of it. */
     work: z.object({ counter: z.number().int().min(0).max(4_294_967_295), derivedKey: z.string().max(256) }).optional(),
   })
   .meta({ id: 'CaptchaSolution' });

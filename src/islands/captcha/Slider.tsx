@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from '#contracts/captcha.ts';
 import type { Point } from '#contracts/wire/captcha.ts';
 import type { Asked } from '#stores/captcha.ts';
-import { answerPuzzle } from '#stores/captcha-answer.ts';
+import { answerPuzzle, type Beside, workBeside } from '#stores/captcha-answer.ts';
 import { Failure } from '#stores/failure.ts';
 import { Button } from '../ui/Button.tsx';
 import { useSecondsTo } from '../ui/countdown.ts';
@@ -29,6 +29,7 @@ export function Slider({ asked, onCannot }: { asked: Asked; onCannot(): void }) 
   const { kind, own, puzzle, failure: unloaded } = asked;
   const [state, setState] = useState<State>({ step: 'ready' });
   const rail = useRef<HTMLDivElement>(null);
+  const beside = useRef<Beside>(undefined);
   const movable = puzzle !== undefined && (state.step === 'ready' || state.step === 'wrong' || (state.step === 'failed' && state.failure.status !== 429));
   const { at, reset, handle } = useDrag(rail, movable, (x, track) => void drop(x, track));
   const failure = unloaded ?? (state.step === 'failed' ? state.failure : undefined);
@@ -37,15 +38,20 @@ export function Slider({ asked, onCannot }: { asked: Asked; onCannot(): void }) 
   useEffect(() => {
     if (!puzzle) return undefined;
     setState({ step: 'ready' });
+    const work = workBeside(puzzle);
+    beside.current = work;
     const timer = setTimeout(() => setState((now) => (now.step === 'done' ? now : { step: 'expired' })), puzzle.expires_in * 1_000);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      work.stop();
+    };
   }, [puzzle]);
 
   async function drop(x: number, track: Point[]): Promise<void> {
-    if (!puzzle) return;
+    if (!puzzle || !beside.current) return;
     setState({ step: 'checking' });
     try {
-      const validate = await answerPuzzle(kind, puzzle.id, x, track);
+      const validate = await answerPuzzle(kind, puzzle.id, x, track, beside.current);
       setState({ step: 'done' });
       await new Promise((resolve) => setTimeout(resolve, GLANCE));
       asked.solved(validate);
