@@ -1,4 +1,5 @@
 import { marked } from 'marked';
+import { appearanceOf } from '#contracts/appearance.ts';
 import { DEFAULT_FRAME_HOSTS } from '#contracts/frames.ts';
 import type { Db, Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
@@ -43,6 +44,7 @@ async function seedPeople(tx: Tx, now: Date): Promise<void> {
         id: userId(person.handle),
         username: person.handle,
         nickname: person.nickname,
+        nameAppearance: appearanceOf(person.nickname),
         description: person.desc,
         language: person.lang,
         groupId: GROUPS[person.group ?? 'member'],

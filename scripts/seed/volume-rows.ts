@@ -1,3 +1,4 @@
+import { appearanceOf } from '#contracts/appearance.ts';
 import type { Lang } from '#contracts/language.ts';
 import { contentHash, cut } from '#domain/message/prepare.ts';
 import { heat } from '#domain/thread/hot.ts';
@@ -27,7 +28,7 @@ export interface Volume extends Plan {
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 const EXCERPT = 200;
 
-export const USER_COLUMNS = ['id', 'username', 'nickname', 'description', 'language', 'group_id', 'logins_cnt', 'login_at', 'created_at', 'updated_at'];
+export const USER_COLUMNS = ['id', 'username', 'nickname', 'name_appearance', 'description', 'language', 'group_id', 'logins_cnt', 'login_at', 'created_at', 'updated_at'];
 
 export function* userRows({ users, joined, ids, writer, random, memberGroup, now }: Volume): Generator<string> {
   for (let index = 0; index < users; index++) {
@@ -36,7 +37,8 @@ export function* userRows({ users, joined, ids, writer, random, memberGroup, now
     const id = ids.user + index;
     const name = writer.nickname('en').replace(' ', '').toLowerCase();
     const description = random() < 0.3 ? writer.comment(lang).text : '';
-    yield line([id, `${name}${id}`, writer.nickname(lang), description, lang, memberGroup, 1 + Math.floor(random() * 200), iso(at + Math.floor(random() * (now - at))), iso(at), iso(at)]);
+    const nickname = writer.nickname(lang);
+    yield line([id, `${name}${id}`, nickname, appearanceOf(nickname), description, lang, memberGroup, 1 + Math.floor(random() * 200), iso(at + Math.floor(random() * (now - at))), iso(at), iso(at)]);
   }
 }
 

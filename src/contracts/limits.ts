@@ -61,6 +61,17 @@ export const PROSE_WIDTH = 704;
 export const SESSION_IDLE_SECONDS = { site: 30 * 24 * 3_600, admin: 12 * 3_600 } as const;
 /** Seconds after which a session ends however much it is used: then the person proves anew who they are. */
 export const SESSION_MAX_SECONDS = { site: 180 * 24 * 3_600, admin: 12 * 3_600 } as const;
+/** Days that the log of sign-ins and refusals is kept: long enough for somebody to come back from holidays and look. */
+export const SIGN_INS_KEPT_DAYS = 90;
+/** Of it, how many are listed at once, to their owner and to administrators. */
+export const SIGN_INS_LISTED_MAX = 50;
+/** How far administrators page through everybody's. */
+export const SIGN_INS_SKIPPED_MAX = 10_000;
+/**
+ * Tokens and cookies of sessions that don't hold, of one address in a minute: each costs a query before anything else is
+ * counted. Who had one that held lately is never refused for others.
+ */
+export const DEAD_CREDENTIALS_PER_MINUTE = 60;
 /** Sessions that are listed to their owner. */
 export const SESSIONS_LISTED_MAX = 100;
 /** What an account needs before its person may make personal access tokens; moderators and administrators always may. */
@@ -99,8 +110,8 @@ export const MESSAGE_HEAP_MB = 160;
 // Marked pure, so that pages that count nothing need not fetch this file.
 const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'grapheme' });
 
-/** What nobody sees in a line of text, but for what joins emoji; with it one name could look like another. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cn}]|(?!\u200d)\p{Cf}|^\u200d|(?<!\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d/u;
+/** What nobody sees in a line of text, fillers of Hangul and the blank of Braille too, but for what joins emoji; with it one name could look like another. */
+const UNSEEN = /[\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cn}]|(?!\u200d)\p{Cf}|^\u200d|(?<!\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d/u;
 export const hasUnseen = (text: string): boolean => UNSEEN.test(text);
 
 /** Trimmed, inner white space folded to single spaces: what is stored and counted of a subject (R23). */

@@ -1,3 +1,5 @@
+import { appearanceOf } from './appearance.ts';
+
 /*
  * Names that look like something they aren't: of several scripts, or like an office of the forum. What is behind it and what
  * it leaves: src/decisions/names.md.
@@ -65,22 +67,26 @@ const glanceOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 const OFFICES = ['admin', 'admins', 'administrator', 'administrators', 'sysadmin', 'superadmin', 'moderator', 'moderators', 'mod', 'system', 'official', 'root', 'support', 'staff', 'webmaster', 'security', 'helpdesk'];
-const OFFICES_AT_A_GLANCE: ReadonlySet<string> = new Set(OFFICES.map(glanceOf));
+/** Both ways to look at a name: letter by letter, digits taken for letters; and as UTS 39 has it, which knows more of them. */
+const glancesOf = (name: string): string[] => [glanceOf(name), glanceOf(appearanceOf(name))];
+const OFFICES_AT_A_GLANCE: ReadonlySet<string> = new Set(OFFICES.flatMap(glancesOf));
 /** In Chinese, words stand without blanks: what has one of these anywhere speaks for the forum. */
 const OFFICES_ANYWHERE = /管理员|管理員|管理组|管理組|版主|官方|站长|站長|客服|系统消息|系統訊息|系统通知|^系[统統]$/u;
 
 /** Whether a name is that of an office of the forum, also with numbers behind it or in other letters that look the same. */
 export function isReservedName(name: string): boolean {
   const bare = name.normalize('NFKC').replace(/[\s\p{P}\p{S}\d]+$/u, '');
-  return [name, bare].some((one) => OFFICES_AT_A_GLANCE.has(glanceOf(one))) || OFFICES_ANYWHERE.test(name.normalize('NFKC').replace(/[\s\p{P}\p{S}]/gu, ''));
+  return [name, bare].flatMap(glancesOf).some((one) => OFFICES_AT_A_GLANCE.has(one)) || OFFICES_ANYWHERE.test(name.normalize('NFKC').replace(/[\s\p{P}\p{S}]/gu, ''));
 }
 
 /** Characters that a nickname from a provider may have, its number included. */
 const LONGEST = 40;
 
-/** A name that a provider gave, so that nobody takes its person for somebody else: with a number where it would be refused here. */
-export function distinguishable(name: string, number: number): string {
-  if (!mixesScripts(name) && !isReservedName(name)) return name;
+/** Whether a name that a provider gave has to bear a number, as it would be refused here. */
+export const needsNumber = (name: string): boolean => mixesScripts(name) || isReservedName(name);
+
+/** A name with a number behind it, so that nobody takes its person for somebody else. */
+export function numbered(name: string, number: number): string {
   const ending = `-${number}`;
   return [...name].slice(0, LONGEST - ending.length).join('') + ending;
 }

@@ -1,6 +1,7 @@
 import { Logger as JobLogger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
-import { REPEAT_WINDOW, VIEW_WINDOW } from '#contracts/limits.ts';
+import { REPEAT_WINDOW, SIGN_INS_KEPT_DAYS, VIEW_WINDOW } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
+import { fillAppearances } from '#db/names.ts';
 import { runner as runnerOf } from '#db/statement.ts';
 import { JOB_TASK, rescueJobs } from '#domain/job/create.ts';
 import { type JobHandlers, runJob } from '#domain/job/run.ts';
@@ -29,9 +30,15 @@ const SWEEPS = [
   `delete from thread_view where seen_at < now() - interval '${VIEW_WINDOW} seconds'`,
   `delete from job where finished_at < now() - interval '90 days'`,
   `delete from captcha where expires_at < now()`,
+  `delete from sign_in where created_at < now() - interval '${SIGN_INS_KEPT_DAYS} days'`,
   `delete from captcha_grant where expires_at < now()`,
   `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW} seconds'`,
 ];
+
+/** Deletes what has served its time. */
+export async function sweepTables(db: Db): Promise<void> {
+  for (const text of SWEEPS) await db.$client.query(text);
+}
 
 export interface JobParts {
   db: Db;
@@ -53,9 +60,7 @@ export async function startJobs({ db, held, env, log, renderer, takeDown }: JobP
     purge: purgeAsJob({ db, timeZone: env.TIME_ZONE }),
   };
   const taskList: TaskList = {
-    async sweep() {
-      for (const text of SWEEPS) await db.$client.query(text);
-    },
+    sweep: () => sweepTables(db),
     async uploads() {
       const swept = await sweepUploads(db, openStorage(env));
       if (swept > 0) log.info({ swept }, 'uploads that nothing used were removed');
@@ -89,6 +94,10 @@ export async function startJobs({ db, held, env, log, renderer, takeDown }: JobP
       const rescued = await rescueJobs(runnerOf(db));
       if (rescued > 0) log.info({ rescued }, 'jobs of a process that is gone go on');
     },
+    async appearances() {
+      const filled = await fillAppearances(db);
+      if (filled > 0) log.info({ filled }, 'names of before can be compared by how they look');
+    },
     async reindex() {
       const written = await reindex(db);
       if (written > 0) log.info({ written }, 'posts were indexed for searches');
@@ -109,9 +118,10 @@ export async function startJobs({ db, held, env, log, renderer, takeDown }: JobP
       { task: 'day', match: '0,30 * * * *' }, // midnight of any time zone is at one of these
     ]),
   });
-  // Both are cheap when nothing is outdated; one at a time, however many processes start.
+  // They are cheap when nothing is outdated; one at a time, however many processes start.
   await runner.addJob('resanitize', {}, { jobKey: 'resanitize', maxAttempts: 5 });
   await runner.addJob('reindex', {}, { jobKey: 'reindex', maxAttempts: 5 });
+  await runner.addJob('appearances', {}, { jobKey: 'appearances', maxAttempts: 5 });
   await runner.addJob('rescue', {}, { jobKey: 'rescue', maxAttempts: 5 });
   return {
     async stop() {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { distinguishable, isReservedName, mixesScripts } from '#contracts/names.ts';
+import { appearanceOf } from '#contracts/appearance.ts';
+import { isReservedName, mixesScripts, needsNumber, numbered } from '#contracts/names.ts';
 
 describe('[R35] names that look like something they aren’t', () => {
   test.each(['林间小路', 'Jonas Weber', 'Иван Петров', 'Lena陈', 'ゆうきテスト', '김철수 Kim', 'José García', 'ラーメン太郎', '小王_2024', 'ADAM', 'Modest', '管理学徒', 'مريم', 'Đặng Thị', '老周<爱>折腾', '😀 fun'])(
@@ -40,7 +41,35 @@ describe('[R35] names that look like something they aren’t', () => {
     expect(isReservedName(name)).toBe(true);
   });
 
-  test('a provider’s name that would be refused here gets a number, and every other stays as it is', () => {
-    expect([distinguishable('admin', 4821), distinguishable('Jonas', 4821), distinguishable('Jοnas', 7)]).toEqual(['admin-4821', 'Jonas', 'Jοnas-7']);
+  test('a provider’s name that would be refused here needs a number, and no other', () => {
+    expect(['admin', 'Jonas', 'Jοnas', 'αdmin'].map(needsNumber)).toEqual([true, false, true, true]);
+    expect([numbered('admin', 4821), numbered('长'.repeat(60), 7)]).toEqual(['admin-4821', `${'长'.repeat(38)}-7`]);
+  });
+
+  test.each([
+    ['сосо', 'coco'],
+    ['СОСО', 'Coco'],
+    ['Ilia', 'llia'],
+    ['modern', 'rnodern'],
+    ['O0O', '00O'],
+    ['Jonas', 'Jonas\ufe0f'],
+    ['Jonas Weber', 'Ｊｏｎａｓ　Ｗｅｂｅｒ'],
+    ['ΟΡΑ', 'OPA'],
+    ['カ工', '力エ'],
+    ['Lena', 'lena'],
+  ])('%s and %s look the same', (one, other) => {
+    expect(appearanceOf(one)).toBe(appearanceOf(other));
+  });
+
+  test.each([
+    ['Jonas', 'Jonás'],
+    ['Ali', 'All'],
+    ['林间小路', '林间小道'],
+    ['王伟', '王炜'],
+    ['Lena', 'Lenа2'],
+    ['Иван', 'Ivan'],
+    ['小王', '小王2'],
+  ])('%s and %s don’t', (one, other) => {
+    expect(appearanceOf(one)).not.toBe(appearanceOf(other));
   });
 });

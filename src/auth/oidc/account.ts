@@ -1,8 +1,11 @@
 import { createHash, randomInt } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { appearanceOf } from '#contracts/appearance.ts';
 import type { Lang } from '#contracts/language.ts';
-import { distinguishable } from '#contracts/names.ts';
+import { needsNumber, numbered } from '#contracts/names.ts';
 import { type Db, schema } from '#db/client.ts';
+import { claimName } from '#db/names.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { ADMIN_GROUP, MEMBER_GROUP, SUPER_GROUP } from '../actor.ts';
 import { type Claims, type Profile, profileFrom } from './claims.ts';
 
@@ -57,31 +60,49 @@ const numberOf = ({ issuer, subject }: Identity): number =>
     .digest()
     .readUInt32BE(0) % 1_000_000;
 
-const sameIdentity = ({ issuer, subject }: Identity) => and(eq(user.issuer, issuer), eq(user.subject, subject));
-
-/** The provider is where people keep their name and address; a name or picture that they chose here stays. */
-async function welcomeBack(db: Db, identity: Identity, profile: Profile, visit: Visit): Promise<Person | undefined> {
-  const [known] = await db.select({ id: user.id, groupId: user.groupId, nickname: user.nickname, avatar: user.avatar, avatarChosen: user.avatarChosen, renamedAt: user.renamedAt }).from(user).where(sameIdentity(identity));
-  if (!known) return undefined;
-  const ownPicture = known.avatarChosen || (known.avatar !== '' && !known.avatar.startsWith('https:'));
-  // Who holds an office may be called by it.
-  const given = profile.nickname && !ADMINISTRATORS.includes(known.groupId) ? distinguishable(profile.nickname, numberOf(identity)) : profile.nickname;
-  const nickname = (known.renamedAt ? undefined : given) ?? known.nickname;
-  const avatar = (ownPicture ? undefined : profile.avatar) ?? known.avatar;
-  const renamed = nickname !== known.nickname || avatar !== known.avatar;
-  const [found] = await db
-    .update(user)
-    .set({
-      ...visited(visit),
-      nickname,
-      avatar,
-      ...(profile.email ? { email: profile.email, emailChecked: profile.emailChecked } : {}),
-      ...(renamed ? { updatedAt: new Date() } : {}),
-    })
-    .where(eq(user.id, known.id))
-    .returning({ userId: user.id, groupId: user.groupId });
-  return found && { ...found, renamed };
+interface Known {
+  id: number;
+  groupId: number;
+  nickname: string;
+  avatar: string;
+  avatarChosen: boolean;
+  renamedAt: Date | null;
 }
+
+const lockKnown = statement<Known>(`
+  select id, group_id as "groupId", nickname, avatar, avatar_chosen as "avatarChosen", renamed_at as "renamedAt" from "user" where issuer = $1 and subject = $2 for no key update`);
+const comeBack = statement<unknown>(`
+  update "user" set logins_cnt = logins_cnt + 1, login_at = now(), login_ip = $2, nickname = $3, name_appearance = $4, avatar = $5, email = coalesce($6, email),
+    email_checked = case when $6::text is null then email_checked else $7 end, updated_at = case when $8 then now() else updated_at end
+  where id = $1`);
+
+/** The name that somebody goes by here whom the provider calls `wanted`: with their number where it would be refused, or where somebody else looks the same. */
+async function nameFor(tx: Runner, userId: number, wanted: string, identity: Identity): Promise<string> {
+  return needsNumber(wanted) || !(await claimName(tx, userId, wanted)) ? numbered(wanted, numberOf(identity)) : wanted;
+}
+
+/** What somebody who was here before is called from now on. Who holds an office may be called by it; a name that they have already, they keep. */
+async function nicknameOf(tx: Runner, known: Known, wanted: string | undefined, identity: Identity): Promise<string> {
+  const keeps = wanted === undefined || known.renamedAt !== null || known.nickname === wanted || known.nickname === numbered(wanted, numberOf(identity));
+  if (keeps) return known.nickname;
+  return ADMINISTRATORS.includes(known.groupId) ? wanted : nameFor(tx, known.id, wanted, identity);
+}
+
+/**
+ * The provider is where people keep their name and address; a name or picture that they chose here stays, also one that
+ * they choose at this moment: the row is locked while it is read and written.
+ */
+const welcomeBack = (db: Db, identity: Identity, profile: Profile, visit: Visit): Promise<Person | undefined> =>
+  inTransaction(db, async (tx) => {
+    const [known] = await lockKnown(tx, [identity.issuer, identity.subject]);
+    if (!known) return undefined;
+    const ownPicture = known.avatarChosen || (known.avatar !== '' && !known.avatar.startsWith('https:'));
+    const nickname = await nicknameOf(tx, known, profile.nickname, identity);
+    const avatar = (ownPicture ? undefined : profile.avatar) ?? known.avatar;
+    const renamed = nickname !== known.nickname || avatar !== known.avatar;
+    await comeBack(tx, [known.id, visit.ip, nickname, appearanceOf(nickname), avatar, profile.email || null, profile.emailChecked, renamed]);
+    return { userId: known.id, groupId: known.groupId, renamed };
+  });
 
 /** Names to try, until one is free: name, name-2 … name-5, then with random numbers. */
 function* usernames(wanted: string): Generator<string> {
@@ -90,26 +111,17 @@ function* usernames(wanted: string): Generator<string> {
   for (let n = 0; n < 8; n++) yield `${wanted}-${randomInt(1_000, 1_000_000)}`;
 }
 
+const insert = statement<{ userId: number; groupId: number }>(`
+  insert into "user" (issuer, subject, username, nickname, name_appearance, email, email_checked, avatar, language, group_id, created_ip, login_ip, logins_cnt)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${MEMBER_GROUP}, $10, $10, 1) on conflict do nothing returning id as "userId", group_id as "groupId"`);
+
 async function create(db: Db, identity: Identity, profile: Profile, visit: Visit): Promise<Person> {
+  const { email = '', emailChecked, avatar = '', language = visit.lang } = profile;
   for (const username of usernames(profile.username)) {
-    const [made] = await db
-      .insert(user)
-      .values({
-        issuer: identity.issuer,
-        subject: identity.subject,
-        username,
-        nickname: distinguishable(profile.nickname ?? username, numberOf(identity)),
-        email: profile.email ?? '',
-        emailChecked: profile.emailChecked,
-        avatar: profile.avatar ?? '',
-        language: profile.language ?? visit.lang,
-        groupId: MEMBER_GROUP,
-        createdIp: visit.ip,
-        loginIp: visit.ip,
-        loginsCnt: 1,
-      })
-      .onConflictDoNothing()
-      .returning({ userId: user.id, groupId: user.groupId });
+    const [made] = await inTransaction(db, async (tx) => {
+      const nickname = await nameFor(tx, 0, profile.nickname ?? username, identity);
+      return insert(tx, [identity.issuer, identity.subject, username, nickname, appearanceOf(nickname), email, emailChecked, avatar, language, visit.ip]);
+    });
     if (made) return { ...made, renamed: false };
     // Either the name is taken, or the same person finished a first login in another tab just now.
     const already = await welcomeBack(db, identity, profile, visit);

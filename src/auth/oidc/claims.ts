@@ -22,7 +22,7 @@ function line(value: unknown): string {
   return typeof value === 'string'
     ? value
         .normalize('NFC')
-        .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+        .replace(/[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5/gu, '')
         .replace(/\s+/g, ' ')
         .trim()
     : '';

@@ -46,6 +46,8 @@ export const user = pgTable(
     subject: text(),
     username: text().notNull(),
     nickname: text().notNull(),
+    /** appearanceOf(nickname) of contracts/appearance.ts; null until the job of db/names.ts has computed it for rows of before. */
+    nameAppearance: text(),
     realname: text().notNull().default(''),
     /** Address of an uploaded picture; '' shows the drawing made from the id. */
     avatar: text().notNull().default(''),
@@ -92,6 +94,7 @@ export const user = pgTable(
     uniqueIndex('user_identity').on(t.issuer, t.subject).where(sql`${t.subject} is not null`),
     uniqueIndex('user_username').on(sql`lower(${t.username})`),
     index('user_nickname').on(sql`lower(${t.nickname}) text_pattern_ops`),
+    index('user_name_appearance').on(t.nameAppearance),
     index('user_featured').on(t.featuredCnt.desc().nullsFirst(), t.id),
     index('user_created').on(t.createdAt, t.id),
     index('user_hidden').on(t.id).where(sql`${t.contentHidden}`),
@@ -146,6 +149,28 @@ export const session = pgTable(
     expiresAt: moment().notNull(),
   },
   (t) => [index('session_user').on(t.userId), index('session_expiry').on(t.expiresAt), check('session_kind', sql`${t.kind} in ('site', 'admin')`)],
+);
+
+/**
+ * Who came in, from where, and who didn't: what people and administrators look at when an account behaves oddly. Apart from
+ * the action log, because these rows are personal, are many, and end (SIGN_INS_KEPT_DAYS); src/decisions/sessions.md.
+ */
+export const signIn = pgTable(
+  'sign_in',
+  {
+    id: id(),
+    /** null: refused before it was known who it was. */
+    userId: integer().references(() => user.id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    /** One of SIGN_IN_EVENTS (contracts/sign-in.ts). */
+    event: text().notNull(),
+    /** Why it was refused; else ''. */
+    reason: text().notNull().default(''),
+    ip: text().notNull(),
+    userAgent: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('sign_in_user').on(t.userId, t.id.desc().nullsFirst()), index('sign_in_ip').on(t.ip, t.id.desc().nullsFirst()), index('sign_in_created').on(t.createdAt), check('sign_in_kind', sql`${t.kind} in ('site', 'admin')`)],
 );
 
 /** A login under way: what must come back from the provider, and where to go then. */

@@ -1,9 +1,11 @@
+import { appearanceOf } from '#contracts/appearance.ts';
 import { AppError } from '#contracts/errors.ts';
 import { countCharacters, DESCRIPTION_MAX, foldSpace, hasUnseen, NICKNAME_MAX, NICKNAME_MIN, NOTICE_KINDS, RENAME_AFTER } from '#contracts/limits.ts';
 import { isReservedName, mixesScripts } from '#contracts/names.ts';
 import type { Rank } from '#contracts/ranks.ts';
 import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
+import { claimName } from '#db/names.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { judge, readScreen, type Screen, screenLine } from '../message/screening.ts';
 import { userChanged } from './changed.ts';
@@ -67,19 +69,14 @@ function prepareDescription(screen: Screen, sent: string): string {
   return refuseListed(screen, description, true);
 }
 
-// Two people who want the same name at the same moment wait for one another. Names look alike in whatever case.
-const claimName = statement<unknown>(`select pg_advisory_xact_lock(hashtext('nickname'), hashtext(lower($1)))`);
-const nameTaken = statement<unknown>(`select from "user" where (lower(nickname) = lower($2) or lower(username) = lower($2)) and id <> $1 limit 1`);
-
 async function refuseName(tx: Runner, userId: number, row: Row, nickname: string): Promise<void> {
   const next = nextRename(row);
   if (next) throw new AppError('renamed', { payload: next, values: { date: next.slice(0, 10) } });
-  await claimName(tx, [nickname]);
-  if ((await nameTaken(tx, [userId, nickname])).length > 0) throw new AppError('taken');
+  if (!(await claimName(tx, userId, nickname))) throw new AppError('taken');
 }
 
 const change = statement<unknown>(`
-  update "user" set nickname = coalesce($2, nickname), renamed_at = case when $2 is null then renamed_at else now() end, description = coalesce($3, description),
+  update "user" set nickname = coalesce($2, nickname), name_appearance = coalesce($7, name_appearance), renamed_at = case when $2 is null then renamed_at else now() end, description = coalesce($3, description),
     language = coalesce($4, language), notify = notify || coalesce($5::jsonb, '{}'), avatar = case when $6 then '' else avatar end, avatar_chosen = avatar_chosen or $6, updated_at = now()
   where id = $1`);
 
@@ -96,7 +93,7 @@ export async function changeSettings(db: Db, userId: number, wanted: EditSetting
     const description = wanted.desc === undefined ? undefined : prepareDescription(screen, wanted.desc);
     if (nickname !== undefined) await refuseName(tx, userId, row, nickname);
     const bare = wanted.avatar === '' && row.avatar !== '';
-    await change(tx, [userId, nickname ?? null, description ?? null, wanted.language ?? null, wanted.notify ? JSON.stringify(wanted.notify) : null, wanted.avatar === '']);
+    await change(tx, [userId, nickname ?? null, description ?? null, wanted.language ?? null, wanted.notify ? JSON.stringify(wanted.notify) : null, wanted.avatar === '', nickname === undefined ? null : appearanceOf(nickname)]);
     if (nickname !== undefined || bare || (description !== undefined && description !== row.description)) await userChanged(tx, userId);
   });
 }
