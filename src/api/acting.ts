@@ -88,7 +88,7 @@ for (const [word, resolved] of [
     }),
     async (c) => {
       const actor = requireActor(c);
-      await setResolved(c.var.deps.db, actor.userId, c.req.valid('param').id, resolved, mayModerate(c));
+      await setResolved(c.var.deps.db, actor, c.req.valid('param').id, resolved, mayModerate(c));
       return c.json({ code: 0, msg: 'ok' }, 200);
     },
   );

@@ -36,7 +36,7 @@ comment.openapi(
   async (c) => {
     const author = speaker(c);
     const { post_id, message, user_ids, validate } = c.req.valid('json');
-    const gate = requireHuman(c, 'comment', message, { id: c.req.valid('query').captcha_id, validate }, user_ids ?? []);
+    const gate = requireHuman(c, 'comment', { id: c.req.valid('query').captcha_id, validate }, user_ids ?? []);
     const written = await createComment(c.var.deps.db, siteOf(c), author, { postId: post_id, message, mentions: user_ids ?? [], gate });
     logRemovedFrames(c, written.threadId, written.removedFrames);
     return c.json({ code: 0, msg: 'ok', data: await readComment(ownReadingOf(c), written.id) }, 200);

@@ -119,7 +119,7 @@ messages.openapi(
   async (c) => {
     const sender = correspondent(c);
     const { receive_user_id, note, validate } = c.req.valid('json');
-    const gate = requireHuman(c, 'letter', note, { id: c.req.valid('query').captcha_id, validate });
+    const gate = requireHuman(c, 'letter', { id: c.req.valid('query').captcha_id, validate });
     return c.json({ code: 0, msg: 'ok', data: await sendLetter(c.var.deps.db, siteOf(c).host, sender, receive_user_id, note, gate) }, 200);
   },
 );

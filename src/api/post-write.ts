@@ -33,7 +33,7 @@ postWrite.openapi(
     const author = speaker(c);
     const { thread_id, message, quote_post_id, user_ids, validate } = c.req.valid('json');
     const { captcha_id, page_size } = c.req.valid('query');
-    const gate = requireHuman(c, 'reply', message, { id: captcha_id, validate }, user_ids ?? []);
+    const gate = requireHuman(c, 'reply', { id: captcha_id, validate }, user_ids ?? []);
     const reply = await createReply(c.var.deps.db, siteOf(c), author, { threadId: thread_id, message, quotePostId: quote_post_id || undefined, mentions: user_ids ?? [], gate });
     logRemovedFrames(c, reply.threadId, reply.removedFrames);
     const offset = Math.floor((reply.floor - 1) / page_size);
@@ -54,9 +54,9 @@ postWrite.openapi(
     responses: replies(DoneWire),
   }),
   async (c) => {
-    const { userId } = speaker(c);
+    const editor = speaker(c);
     const { id, message, ...body } = c.req.valid('json');
-    const edited = await editReply(c.var.deps.db, siteOf(c), userId, { id, message, holdsLinks: await holdsLinks(c), reason: becauseOf(body) }, mayModerate(c));
+    const edited = await editReply(c.var.deps.db, siteOf(c), editor, { id, message, holdsLinks: await holdsLinks(c), reason: becauseOf(body) }, mayModerate(c));
     logRemovedFrames(c, edited.threadId, edited.removedFrames);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

@@ -29,7 +29,7 @@ revisions.openapi(
   async (c) => {
     const actor = requireActor(c);
     requireScope(actor, 'write');
-    return c.json({ code: 0, msg: 'ok', data: await readSource(c.var.deps.db, actor.userId, c.req.valid('query').id, mayModerate(c)) }, 200);
+    return c.json({ code: 0, msg: 'ok', data: await readSource(c.var.deps.db, actor, c.req.valid('query').id, mayModerate(c)) }, 200);
   },
 );
 

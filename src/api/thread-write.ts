@@ -39,7 +39,7 @@ threadWrite.openapi(
     const { deps, lang } = c.var;
     const author = speaker(c);
     const { forum_id, type_id, subject, message, language, poll, validate } = c.req.valid('json');
-    const gate = requireHuman(c, 'thread', message, { id: c.req.valid('query').captcha_id, validate });
+    const gate = requireHuman(c, 'thread', { id: c.req.valid('query').captcha_id, validate });
     const created = await createThread(deps.db, siteOf(c), author, {
       forumId: forum_id,
       themeId: type_id,
@@ -66,8 +66,8 @@ threadWrite.openapi(
     responses: replies(ThreadSourceReplyWire),
   }),
   async (c) => {
-    const { userId } = speaker(c, 'thread');
-    return c.json({ code: 0, msg: 'ok', data: await readThreadSource(c.var.deps.db, userId, c.req.valid('query').id, mayModerate(c)) }, 200);
+    const editor = speaker(c, 'thread');
+    return c.json({ code: 0, msg: 'ok', data: await readThreadSource(c.var.deps.db, editor, c.req.valid('query').id, mayModerate(c)) }, 200);
   },
 );
 

@@ -150,6 +150,25 @@ describe('[R21] a body', () => {
   });
 });
 
+describe('[R21] text that isn’t UTF-8', () => {
+  const bodies = [
+    ['half of a character', [0xe5, 0xad]],
+    ['a byte that none begins with', [0xff]],
+    ['another encoding', [0xd6, 0xd0, 0xce, 0xc4]],
+    ['a surrogate in three bytes', [0xed, 0xa0, 0x80]],
+  ] as const;
+  test.each(bodies)('is refused and not mended: %s, with and without a length', async (_, bytes) => {
+    const body = Buffer.concat([Buffer.from('{"desc":"'), Buffer.from(bytes), Buffer.from('"}')]);
+    const member = await api.as(MEMBER);
+    const { url } = await served();
+    for (const whole of [body, new Blob([body]).stream()]) {
+      const reply = await fetch(`${url}/api/v1/user/info`, { method: 'PUT', headers: { ...json, ...member.authorization }, body: whole, duplex: 'half' } as RequestInit);
+      expect([reply.status, await reply.json()]).toMatchObject([400, { err_code: 'malformed' }]);
+    }
+    expect((await db.execute(sql`select from "user" where id = ${MEMBER} and description like '%\ufffd%'`)).rowCount).toBe(0);
+  });
+});
+
 describe('[R21] text that no database holds', () => {
   test.each([
     ['POST', '/api/v1/thread/draft', { message: 'a\0b' }, 'message'],

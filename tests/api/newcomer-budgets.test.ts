@@ -54,10 +54,32 @@ describe('[R32] a newcomer’s program', () => {
     expect(await reply(words())).toBe('ok');
   });
 
+  test('names nobody more by writing the names in another way', async () => {
+    const odd = [(id: number) => `<a data-user-id="&#${String(id).charCodeAt(0)};${String(id).slice(1)}">@x</a>`, (id: number) => `<span data-user-id=${id}>@x</span>`, (id: number) => `<a data-user-id='\n${id}' data-user-id=1>@x</a>`];
+    for (const mention of odd) {
+      await db.execute(sql`delete from rate_limit`);
+      await db.execute(sql`delete from notification where actor_id = ${NEWCOMER}`);
+      const named = async (ids: number[]) => reply(words() + ids.map(mention).join(''));
+      const answer = await named(people(NEWCOMER_BUDGETS.mention.hour + 1));
+      const told = (await db.execute<{ count: number }>(sql`select count(*)::int as count from notification where actor_id = ${NEWCOMER}`)).rows[0]?.count ?? 0;
+      expect(answer === 'newcomerLimit' || told === 0).toBe(true);
+    }
+    await db.execute(sql`delete from notification where actor_id = ${NEWCOMER}`);
+    for (const id of ['+10032', '1e4', '0x2730', '10032.0']) expect(await reply(`${words()}<a data-user-id="${id}">@x</a>`)).toBe('ok');
+    expect((await db.execute(sql`select from notification where actor_id = ${NEWCOMER} and user_id in (10000, 10032)`)).rowCount).toBe(0);
+  });
+
+  test('has the same budgets by all tokens and in browsers', async () => {
+    const other = await api.as(NEWCOMER);
+    const answers = await Promise.all(people(8).map((id, index) => letter(id, index % 2 ? newcomer : other)));
+    expect(answers.filter((one) => one === 'ok')).toHaveLength(NEWCOMER_BUDGETS.letter.hour);
+  });
+
   test('is nobody’s who has been here for a day and written three posts, and no moderator’s', async () => {
     await db.execute(sql`update "user" set created_at = now() - interval '25 hours', posts_cnt = 3 where id = ${NEWCOMER}`);
     expect(new Set(await Promise.all(people(12).map((id) => letter(id))))).toEqual(new Set(['ok']));
     await db.execute(sql`update "user" set created_at = now(), posts_cnt = 0 where id = ${NEWCOMER}`);
+    await db.execute(sql`delete from rate_limit`);
     await db.execute(sql`insert into forum_moderator (forum_id, user_id) values (1, ${NEWCOMER})`);
     expect(new Set(await Promise.all(people(12).map((id) => letter(id))))).toEqual(new Set(['ok']));
   });

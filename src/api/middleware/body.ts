@@ -66,11 +66,21 @@ function brokenOff(): never {
   throw new AppError('malformed', { values: { field: 'body' } });
 }
 
-/** The body as text. Throws tooLarge. */
+/** What isn't UTF-8 would lose what its sender meant: it is refused, not mended. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+function decoded(bytes: ArrayBuffer | Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new AppError('malformed', { values: { field: 'body' }, payload: [{ field: '', message: 'not UTF-8' }] });
+  }
+}
+
+/** The body as text. Throws tooLarge, and malformed for what isn't UTF-8. */
 async function textOf(c: Ctx, most: number): Promise<string> {
   await refuseLarge(c, most);
-  if (isCounted(c)) return c.req.text().catch(brokenOff);
-  const text = new TextDecoder().decode(await readAtMost(c, most));
+  const bytes = isCounted(c) ? await c.req.raw.arrayBuffer().catch(brokenOff) : await readAtMost(c, most);
+  const text = decoded(bytes);
   keep(c, 'text', text);
   return text;
 }

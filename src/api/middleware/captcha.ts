@@ -11,7 +11,7 @@ import { moderatesSomewhere } from '#domain/forum/moderates.ts';
 import type { Gate } from '#domain/message/prepare.ts';
 import type { Ctx } from '../context.ts';
 import { limiterOf } from './limiter.ts';
-import { isBudgeted, mentionsIn, spendBudget } from './newcomers.ts';
+import { isBudgeted, spendBudget } from './newcomers.ts';
 
 /** What a caller sent of a captcha. */
 export interface Shown {
@@ -91,10 +91,10 @@ export async function holdsLinks(c: Ctx): Promise<boolean> {
  * is to wait for review: the captcha couldn't be loaded, or a newcomer links to other sites.
  */
 export const requireHuman =
-  (c: Ctx, what: Writing, message: string, shown: Shown, named: readonly number[] = []): Gate =>
-  async (links) => {
+  (c: Ctx, what: Writing, shown: Shown, named: readonly number[] = []): Gate =>
+  async ({ links, mentions }) => {
     const isSolved = await solved(c, what, links.length > 0, shown);
-    if (isBudgeted(c) && !(await isTrusted(c))) await spendBudget(c, what, mentionsIn(message, named));
+    if (isBudgeted(c) && !(await isTrusted(c))) await spendBudget(c, what, new Set([...named, ...mentions]).size);
     if (!isSolved) return 'captcha';
     return links.length > 0 && (await holdsLinks(c)) ? 'newcomer' : undefined;
   };

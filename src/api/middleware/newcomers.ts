@@ -26,20 +26,10 @@ async function take(deps: Deps, userId: number, budget: Budget, points: number):
   }
 }
 
-/** Names of people in HTML as it was sent: nothing is parsed for it, and what merely looks like one counts too. */
-const MENTION = /data-user-id\s*=\s*["']?(\d{1,9})|href\s*=\s*["']?[^"'>\s]{0,100}\/user\/(\d{1,9})/gi;
-
-/** How many people a message names, each once. */
-export function mentionsIn(html: string, named: readonly number[]): number {
-  const found = new Set(named);
-  for (const [, one, other] of html.matchAll(MENTION)) found.add(Number(one ?? other));
-  return found.size;
-}
-
 /** Whether budgets are counted for the caller. */
 export const isBudgeted = ({ var: { actor, deps } }: Ctx): boolean => actor !== null && deps.env.RATE_LIMITS === 'on' && isNewcomer(actor.standing);
 
-/** Takes what a newcomer writes from their budgets. Throws newcomerLimit. */
+/** Takes what a newcomer writes, and how many people it names, from their budgets. Throws newcomerLimit. */
 export async function spendBudget(c: Ctx, budget: Exclude<Budget, 'mention'>, mentions: number): Promise<void> {
   const { actor, deps } = c.var;
   if (!actor) return;

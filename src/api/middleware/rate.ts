@@ -43,13 +43,8 @@ const TABLE = {
 export type Action = keyof typeof TABLE;
 export const RATES: Readonly<Record<Action, Rate>> = TABLE;
 
-/** Programs are let through faster than people type, not without end. */
-const TOKEN_FACTOR = 5;
-
-/** Who is counted: a user, or the block of addresses that a visitor has. */
+/** Who is counted: a user, whether by a browser or by programs with their tokens, or the block of addresses that a visitor has. */
 const payer = ({ actor, ip }: Ctx['var']): string => (actor ? `u${actor.userId}` : `a${addressBlock(ip)}`);
-
-const pointsOf = (action: Action, { actor }: Ctx['var']): number => RATES[action].points * (actor?.via === 'token' ? TOKEN_FACTOR : 1);
 
 /** Windows that a process counts at the same time; whoever was counted longest ago is forgotten first. */
 const WINDOWS = 50_000;
@@ -82,13 +77,13 @@ function refuse(milliseconds: number): never {
 
 /** Counts the call; how many it makes in its window. Throws tooMany. */
 async function count(c: Ctx, action: Action): Promise<number> {
-  const points = pointsOf(action, c.var);
-  if (RATES[action].here) {
+  const { points, seconds, here }: Rate = RATES[action];
+  if (here) {
     const { count: made, until } = countHere(c.var, action);
     return made > points ? refuse(until - Date.now()) : made;
   }
   try {
-    return (await limiterOf(c.var.deps, `${action}${points / RATES[action].points}`, { points, seconds: RATES[action].seconds }).consume(payer(c.var))).consumedPoints;
+    return (await limiterOf(c.var.deps, action, { points, seconds }).consume(payer(c.var))).consumedPoints;
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     return refuse(refusal.msBeforeNext);
@@ -96,7 +91,7 @@ async function count(c: Ctx, action: Action): Promise<number> {
 }
 
 /** Whether the caller may do this once more, which is counted; for what a call does beside answering. The action is counted `here`. */
-export const mayOnceMore = (c: Ctx, action: Action): boolean => c.var.deps.env.RATE_LIMITS === 'off' || countHere(c.var, action).count <= pointsOf(action, c.var);
+export const mayOnceMore = (c: Ctx, action: Action): boolean => c.var.deps.env.RATE_LIMITS === 'off' || countHere(c.var, action).count <= RATES[action].points;
 
 const actions = new WeakMap<MiddlewareHandler<ApiEnv>, Action>();
 /** The limit that a middleware is; undefined for others. */

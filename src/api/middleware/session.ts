@@ -7,6 +7,7 @@ import { AppError } from '#contracts/errors.ts';
 import { SESSION_IDLE_SECONDS } from '#contracts/limits.ts';
 import type { ApiEnv, Ctx } from '../context.ts';
 import { changesNothing } from './csrf.ts';
+import { lookUp } from './dead-credentials.ts';
 
 /** Other schemes are not ours: a site behind HTTP authentication sends Basic with every request. */
 const BEARER = /^bearer(?: +(.*))?$/i;
@@ -28,7 +29,7 @@ export const session = (kind: SessionKind = 'site') =>
 
 async function byToken(c: Ctx, token: string): Promise<Actor> {
   const { db } = c.var.deps;
-  const found = await readToken(db, token);
+  const found = await lookUp(c, token, () => readToken(db, token));
   if (!found) throw new AppError('unauthenticated');
   if (found.stale) aside(c, noteTokenUse(db, found.id));
   // Handlers ask for the scope that they need; this holds where one forgets to.
@@ -44,7 +45,7 @@ const secondsLeft = (endsAt: Date): number => Math.max(1, Math.min(SESSION_IDLE_
 async function byCookie(c: Ctx, kind: SessionKind): Promise<Actor | null> {
   const { db, env } = c.var.deps;
   const token = sessionCookie(c, env, kind);
-  const live = token === undefined ? undefined : await readSession(db, token, kind);
+  const live = token === undefined ? undefined : await lookUp(c, token, () => readSession(db, token, kind));
   if (token === undefined || !live) {
     clearSessionCookies(c, env, kind);
     return null;

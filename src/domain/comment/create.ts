@@ -83,7 +83,7 @@ export async function createComment(db: Db, site: { host: string }, author: Auth
   if (context.closed) throw new AppError('closed');
   const policy = policyFrom(context.config, context.configVersion, site.host);
   const message = await prepareWritten(db, comment.message, policy, { max: COMMENT_MAX, screen: await readScreen(db, context.wordsVersion) });
-  const held = await comment.gate?.(message.links);
+  const held = await comment.gate?.(message);
   const checked = !(message.review || held);
   const { ids, categories, kinds } = peopleToTell(author.userId, context.postAuthor, [...(comment.mentions ?? []), ...message.mentions]);
   return inTransaction(db, async (tx) => {

@@ -1,3 +1,4 @@
+import { AppError } from '#contracts/errors.ts';
 import { MASTER_IDS } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
@@ -44,6 +45,18 @@ export type MayModerate = (on: Db | Runner, forumId: number) => Promise<boolean>
 const readable = statement<{ readable: boolean }>(`select ${readableSql('f', '$2')} as readable from forum f where f.id = $1`);
 
 /** Whether there is such a forum for this viewer. */
-export async function mayReadForum(db: Db, forumId: number, viewer: Viewer | null): Promise<boolean> {
+export async function mayReadForum(db: Db | Runner, forumId: number, viewer: Viewer | null): Promise<boolean> {
   return (await readable(db, [forumId, readerOf(viewer)]))[0]?.readable ?? false;
+}
+
+/**
+ * For what somebody wrote: that it may be read in full and changed, by its author and by moderators of its forum. Whoever
+ * wrote what a moderator has moved to a forum that they may not read has it no longer: for them it isn't there, as for
+ * others (src/decisions/private-pages.md). Whether it is a moderator. Throws forbidden, notFound.
+ */
+export async function requireEditor(on: Db | Runner, written: { userId: number; forumId: number }, editor: Viewer, mayModerate: MayModerate): Promise<boolean> {
+  if (await mayModerate(on, written.forumId)) return true;
+  if (written.userId !== editor.userId) throw new AppError('forbidden');
+  if (!(await mayReadForum(on, written.forumId, editor))) throw new AppError('notFound');
+  return false;
 }

@@ -34,7 +34,7 @@ export async function sendLetter(db: Db, siteHost: string, senderId: number, rec
   if (!found) throw new AppError('notFound');
   if (found.blocked) throw new AppError('refused');
   const message = await prepareWritten(db, source, await readPolicy(db, siteHost), { max: LETTER_MAX });
-  await gate?.(message.links);
+  await gate?.(message);
   return inTransaction(db, async (tx) => {
     await lettersInTurn(tx, senderId, receiverId);
     if ((await receiver(tx, [senderId, receiverId]))[0]?.blocked) throw new AppError('refused');

@@ -71,10 +71,11 @@ export async function prepareMessage(sent: string, policy: Policy, options: Prep
 export type HoldReason = 'captcha' | 'newcomer';
 
 /**
- * Asked before a message is written, with the addresses that it leads away from the site to: why it is to wait for a
- * moderator, if it is. Throws what keeps it from being written, such as a captcha that has to be solved first.
+ * Asked before a message is written, with the addresses that it leads away from the site to and the people whom its
+ * sanitized text names: why it is to wait for a moderator, if it is. Throws what keeps it from being written, such as a
+ * captcha that has to be solved first.
  */
-export type Gate = (links: readonly string[]) => Promise<HoldReason | undefined>;
+export type Gate = (message: Pick<Sanitized, 'links' | 'mentions'>) => Promise<HoldReason | undefined>;
 
 export interface WrittenOptions extends Omit<PrepareOptions, 'pictures'> {
   /** Sensitive words in what is written with it, such as its subject. */

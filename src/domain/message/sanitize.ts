@@ -131,8 +131,8 @@ function finishMentions(root: ParentNode): number[] {
   for (const element of elementsOf(root)) {
     const named = attribute(element, 'data-user-id');
     if (named === undefined) continue;
-    const id = Number(named);
-    if (!Number.isSafeInteger(id) || id <= 0 || (element.tagName !== 'a' && element.tagName !== 'span')) {
+    const id = /^[1-9]\d{0,8}$/.test(named) ? Number(named) : 0;
+    if (id === 0 || (element.tagName !== 'a' && element.tagName !== 'span')) {
       removeAttributes(element, 'data-user-id');
       continue;
     }

@@ -138,7 +138,7 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
   if (context.closed) throw new AppError('closed');
   if (context.quoteThread !== null && context.quoteThread !== reply.threadId) throw new AppError('malformed', { values: { field: 'quote_post_id' } });
   const message = await prepareWritten(db, reply.message, policyFrom(context.config, context.configVersion, site.host), { screen: await readScreen(db, context.wordsVersion) });
-  const held = await reply.gate?.(message.links);
+  const held = await reply.gate?.(message);
   const checked = !(message.review || held);
   const { ids, categories, kinds } = peopleToTell(author.userId, context, [...(reply.mentions ?? []), ...message.mentions]);
   const [written] = await insertReply(db, [

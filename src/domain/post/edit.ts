@@ -5,7 +5,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { Ledger } from '../counts/ledger.ts';
-import type { MayModerate } from '../forum/access.ts';
+import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
 import { logEdit, type ModeratorsReason } from '../log/edited.ts';
 import { addsLinks, linksIn } from '../message/links.ts';
 import { readPolicy } from '../message/policy.ts';
@@ -56,18 +56,17 @@ export interface ReplyEdit {
  * author alone from now on, unless a moderator wrote them; what a moderator changes of others is logged, with `reason`.
  * Throws notFound, notAcceptable, forbidden, closed (for its author), length, verify.
  */
-export async function editReply(db: Db, site: { host: string; timeZone: string }, editorId: number, edit: ReplyEdit, mayEditAll: MayModerate): Promise<{ threadId: number; removedFrames: string[] }> {
+export async function editReply(db: Db, site: { host: string; timeZone: string }, editor: Viewer, edit: ReplyEdit, mayEditAll: MayModerate): Promise<{ threadId: number; removedFrames: string[] }> {
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host));
   return inTransaction(db, async (tx) => {
     if (message.review || edit.holdsLinks) await lockPosts(tx, [edit.id]);
     const [was] = await stored(tx, [edit.id]);
     if (!was) throw new AppError('notFound');
-    const moderator = await mayEditAll(tx, was.forumId);
-    if (was.userId !== editorId && !moderator) throw new AppError('forbidden');
+    const moderator = await requireEditor(tx, was, editor, mayEditAll);
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     if (was.closed && !moderator) throw new AppError('closed');
     if (was.source !== message.source || was.html !== message.html) {
-      await change(tx, [edit.id, editorId, message.source, message.html, message.policy, message.excerpt, message.contentHash, message.images, vectorOf(message.text)]);
+      await change(tx, [edit.id, editor.userId, message.source, message.html, message.policy, message.excerpt, message.contentHash, message.images, vectorOf(message.text)]);
       await setPostUploads(tx, edit.id, message.uploads);
       const held = message.review ? 'edit' : edit.holdsLinks && addsLinks(linksIn(was.html, site.host), message.links) ? 'newcomer' : undefined;
       if (held && !moderator) {
@@ -75,7 +74,8 @@ export async function editReply(db: Db, site: { host: string; timeZone: string }
         await holdReply(tx, ledger, edit.id, held);
         await ledger.book(tx, site.timeZone);
       }
-      if (was.userId !== editorId) await logEdit(tx, { action: 'post.edit', moderatorId: editorId, authorId: was.userId, forumId: was.forumId, threadId: was.threadId, postId: edit.id, reason: edit.reason ?? { note: '', notify: false } });
+      if (was.userId !== editor.userId)
+        await logEdit(tx, { action: 'post.edit', moderatorId: editor.userId, authorId: was.userId, forumId: was.forumId, threadId: was.threadId, postId: edit.id, reason: edit.reason ?? { note: '', notify: false } });
       await touch(tx, touches(urgency.post, ...(await pagesShowing(tx, { id: edit.id, ...was }))));
     }
     return { threadId: was.threadId, removedFrames: message.removedFrames };

@@ -150,7 +150,7 @@ export async function createThread(db: Db, site: { host: string; timeZone: strin
   if (!place.allowed) throw new AppError('forbidden');
   const message = await prepareWritten(db, thread.message, policy, { outline: true, screen, beside: [...listed, ...(screened?.listed ?? [])] });
   const written = writtenLinks([thread.subject, thread.poll?.question ?? '', ...(thread.poll?.options ?? [])].join('\n'), site.host);
-  const held = await thread.gate?.([...message.links, ...written]);
+  const held = await thread.gate?.({ links: [...message.links, ...written], mentions: message.mentions });
   const waits = message.review ? 'words' : held;
   const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, { ...message, waits }, screened?.poll, site.timeZone));
   return { id, removedFrames: message.removedFrames };

@@ -5,7 +5,7 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { announceGone, tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { Ledger } from '../counts/ledger.ts';
-import { type MayModerate, readerOf } from '../forum/access.ts';
+import { type MayModerate, readerOf, requireEditor } from '../forum/access.ts';
 import { logEdit, type ModeratorsReason } from '../log/edited.ts';
 import { writtenLinks } from '../message/addresses.ts';
 import { addsLinks, linksIn } from '../message/links.ts';
@@ -74,8 +74,7 @@ export async function editThread(db: Db, site: { host: string; timeZone: string 
     const locked = (await lockThreads(tx, [edit.id])).get(edit.id);
     const [was] = await stored(tx, [edit.id]);
     if (!was || !locked) throw new AppError('notFound');
-    const moderator = await mayEditAll(tx, was.forumId);
-    if (was.userId !== editor.userId && !moderator) throw new AppError('forbidden');
+    const moderator = await requireEditor(tx, was, editor, mayEditAll);
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     if (edit.revision !== undefined && edit.revision !== (await revisionOf(tx, was.firstPostId))) throw new AppError('conflict');
     const themeId = edit.themeId ?? was.themeId;

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
-import type { MayModerate } from '../forum/access.ts';
+import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
 import { logEdit } from '../log/edited.ts';
 import { touchedByThreadEdit } from './touched.ts';
 
@@ -11,15 +11,15 @@ const stored = statement<{ userId: number; forumId: number; state: string; resol
 const change = statement<unknown>(`update thread set resolved = $2, updated_at = now() where id = $1`);
 
 /** Marks a thread as resolved, or takes the mark back; a moderator’s doing so is logged. Throws notFound, notAcceptable, forbidden. */
-export async function setResolved(db: Db, userId: number, threadId: number, resolved: boolean, mayModerate: MayModerate): Promise<void> {
+export async function setResolved(db: Db, editor: Viewer, threadId: number, resolved: boolean, mayModerate: MayModerate): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [was] = await stored(tx, [threadId]);
     if (!was) throw new AppError('notFound');
-    if (was.userId !== userId && !(await mayModerate(tx, was.forumId))) throw new AppError('forbidden');
+    await requireEditor(tx, was, editor, mayModerate);
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     if (was.resolved === resolved) return;
     await change(tx, [threadId, resolved]);
-    if (was.userId !== userId) await logEdit(tx, { action: resolved ? 'thread.resolve' : 'thread.unresolve', moderatorId: userId, authorId: was.userId, forumId: was.forumId, threadId, reason: { note: '', notify: false } });
+    if (was.userId !== editor.userId) await logEdit(tx, { action: resolved ? 'thread.resolve' : 'thread.unresolve', moderatorId: editor.userId, authorId: was.userId, forumId: was.forumId, threadId, reason: { note: '', notify: false } });
     await touch(tx, touchedByThreadEdit({ threadId }));
   });
 }

@@ -3,7 +3,7 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadSourceWire } from '#contracts/wire/writing.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import type { MayModerate } from '../forum/access.ts';
+import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
 import { presentPoll } from '../poll/present.ts';
 import { readPolls } from '../poll/read.ts';
 import { revisionOf } from './edit.ts';
@@ -24,10 +24,10 @@ const sourceOf = statement<Stored>(`
   from thread t join post p on p.id = t.first_post_id where t.id = $1`);
 
 /** A thread as it was sent, for whoever may change it. Throws notFound, forbidden, notAcceptable. */
-export async function readThreadSource(db: Db, userId: number, threadId: number, mayEditAll: MayModerate): Promise<ThreadSourceWire> {
+export async function readThreadSource(db: Db, editor: Viewer, threadId: number, mayEditAll: MayModerate): Promise<ThreadSourceWire> {
   const [thread] = await sourceOf(db, [threadId]);
   if (!thread) throw new AppError('notFound');
-  if (thread.userId !== userId && !(await mayEditAll(db, thread.forumId))) throw new AppError('forbidden');
+  await requireEditor(db, thread, editor, mayEditAll);
   if (thread.state !== 'normal') throw new AppError('notAcceptable');
   // First the revision, then the text: a change in between makes the saving of this one a conflict, not a loss.
   const revision = await revisionOf(db, thread.postId);

@@ -29,9 +29,11 @@ export interface Written {
 }
 
 // $1 user, $2 reader, $3 period or null. The author sees their own that wait for review ($4 viewer), and on request ($5) what was taken away.
-const shownThread = `t.state = 'normal' and (t.checked or t.user_id = $4) and t.forum_id <> all (${unreadableSql('$2')})`;
+// What stands in a forum that they may not read is in no list of theirs either: its place has a name.
+const readable = `t.forum_id <> all (${unreadableSql('$2')})`;
+const shownThread = `t.state = 'normal' and (t.checked or t.user_id = $4) and ${readable}`;
 const lately = (p: string): string => `($3::text is null or ${p}.created_at > now() - $3::text::interval)`;
-const ownThread = `t.user_id = $1 and (${shownThread} or ($5::bool and t.user_id = $4::int)) and ${lately('t')}`;
+const ownThread = `t.user_id = $1 and (${shownThread} or ($5::bool and t.user_id = $4::int and ${readable})) and ${lately('t')}`;
 const ownReply = `p.user_id = $1 and p.floor > 0 and (p.state = 'normal' or ($5::bool and p.user_id = $4::int)) and (p.checked or p.user_id = $4) and ${lately('p')}
   and (select ${shownThread} from thread t where t.id = p.thread_id)`;
 
