@@ -6,9 +6,11 @@ import { requireActor } from '#auth/guards.ts';
 import { endOtherSessions, listSessions } from '#auth/session.ts';
 import { listTokens, mintToken, revokeToken } from '#auth/token.ts';
 import { AppError } from '#contracts/errors.ts';
-import { TOKEN_STANDING, TOKENS_MAX } from '#contracts/limits.ts';
-import { MadeTokenReplyWire, NewTokenWire, SessionsReplyWire, type SessionWire, TokensReplyWire, type TokenWire } from '#contracts/wire/settings.ts';
+import { SIGN_INS_KEPT_DAYS, SIGN_INS_LISTED_MAX, TOKEN_STANDING, TOKENS_MAX } from '#contracts/limits.ts';
+import { MadeTokenReplyWire, NewTokenWire, SessionsReplyWire, type SessionWire, SignInsReplyWire, TokensReplyWire, type TokenWire } from '#contracts/wire/settings.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
+import { noteSignIn } from '#domain/sign-in/note.ts';
+import { listSignIns } from '#domain/sign-in/read.ts';
 import { makeOwnToken } from '#domain/token/make.ts';
 import { readSettings } from '#domain/user/settings.ts';
 import type { Ctx } from './context.ts';
@@ -121,6 +123,18 @@ keys.openapi(
 
 keys.openapi(
   createRoute({
+    method: 'get',
+    path: '/v1/user/session/log',
+    tags,
+    summary: 'The caller’s latest sign-ins, logouts and refused logins, the newest first',
+    description: `At most ${SIGN_INS_LISTED_MAX}; they are kept for ${SIGN_INS_KEPT_DAYS} days.`,
+    responses: { ...replies(SignInsReplyWire), ...only },
+  }),
+  async (c) => c.json({ ...done, data: await listSignIns(c.var.deps.db, holder(c).userId) }, 200),
+);
+
+keys.openapi(
+  createRoute({
     method: 'delete',
     path: '/v1/user/session',
     tags,
@@ -142,6 +156,7 @@ keys.openapi(
     const { id } = c.req.valid('query');
     const ended = await endOtherSessions(c.var.deps.db, actor.userId, ownSessions(c), id);
     if (id !== undefined && ended === 0) throw new AppError('notFound');
+    if (ended > 0) await noteSignIn(c.var.deps.db, { userId: actor.userId, kind: 'site', event: 'ended', ip: c.var.ip, userAgent: c.req.header('user-agent') ?? '' });
     return c.json(done, 200);
   },
 );

@@ -6,6 +6,7 @@ import { beginLogin, callbackAddress, endAddress, finishLogin } from '#auth/oidc
 import { createSession, endSession, type SessionKind } from '#auth/session.ts';
 import { AppError } from '#contracts/errors.ts';
 import { UserInfoWire } from '#contracts/wire/user.ts';
+import { noteSignIn } from '#domain/sign-in/note.ts';
 import { userChanged } from '#domain/user/changed.ts';
 import { presentUserInfo } from '#domain/user/present.ts';
 import type { Ctx } from './context.ts';
@@ -65,16 +66,22 @@ export async function comeBack(c: Ctx, kind: SessionKind): Promise<Response> {
   const { search } = new URL(c.req.url);
   const finished = await reported(c, finishLogin({ db, env }, { kind, search, browser: loginCookie(c, env), ip, lang }));
   if (finished.outcome === 'cancelled') return c.redirect(finished.returnUrl, 302);
+  const noted = { kind, ip, userAgent: c.req.header('user-agent') ?? '' };
   if (finished.outcome === 'refused') {
+    await noteSignIn(db, { ...noted, event: 'refused', reason: finished.why });
     log.warn({ reason: finished.reason }, 'a login was refused');
     return c.redirect(`${env.SITE_URL}/error?errCode=403`, 302);
   }
   const { person, idToken, returnUrl, authenticatedAt } = finished;
-  if (kind === 'admin' && !isMaster(person)) throw new AppError('forbidden');
+  if (kind === 'admin' && !isMaster(person)) {
+    await noteSignIn(db, { ...noted, userId: person.userId, event: 'refused', reason: 'rank' });
+    throw new AppError('forbidden');
+  }
   if (person.renamed) await userChanged(db, person.userId);
   const before = sessionCookie(c, env, kind);
-  if (before) await endSession(db, before);
-  const token = await createSession(db, { userId: person.userId, kind, idToken, ip, userAgent: c.req.header('user-agent') ?? '', authenticatedAt });
+  const replaced = before && (await endSession(db, before));
+  const token = await createSession(db, { userId: person.userId, idToken, authenticatedAt, ...noted });
+  await noteSignIn(db, { ...noted, userId: person.userId, event: replaced && replaced.userId === person.userId ? 'again' : 'login' });
   setSessionCookies(c, env, kind, token);
   return c.redirect(returnUrl, 302);
 }
@@ -156,6 +163,7 @@ login.openapi(
       if (kind === 'admin' && !c.var.actor) requireXsrf(c, kind); // the middleware has looked at the site's session, if there is one
       const ended = await endSession(db, token);
       clearSessionCookies(c, env, kind);
+      if (ended) await noteSignIn(db, { userId: ended.userId, kind, event: 'logout', ip: c.var.ip, userAgent: c.req.header('user-agent') ?? '' });
       if (ended?.idToken) setLogoutCookie(c, env, ended.idToken);
     }
     return c.json({ code: 0 as const, msg: 'ok', url: `${env.SITE_URL}/api/v1/login/logout/end` }, 200);

@@ -107,12 +107,12 @@ export async function renewSession(db: Db, token: string): Promise<void> {
   await renew(db, [hashSecret(token)]);
 }
 
-/** Logs a browser out. Gives what the provider needs for ending its own session; undefined when there was none to end. */
-export async function endSession(db: Db, token: string): Promise<{ idToken: string | null } | undefined> {
+/** Logs a browser out. Gives whose session it was, and what the provider needs for ending its own; undefined when there was none to end. */
+export async function endSession(db: Db, token: string): Promise<{ userId: number; idToken: string | null } | undefined> {
   const [ended] = await db
     .delete(schema.session)
     .where(eq(schema.session.tokenHash, hashSecret(token)))
-    .returning({ idToken: schema.session.idToken });
+    .returning({ userId: schema.session.userId, idToken: schema.session.idToken });
   return ended;
 }
 

@@ -1,5 +1,5 @@
 import type { infer as Infer } from 'zod';
-import type { EditSettingsWire, MadeTokenReplyWire, NewTokenWire, SessionsReplyWire, SessionWire, SettingsReplyWire, SettingsWire, TokensReplyWire, TokenWire } from '#contracts/wire/settings.ts';
+import type { EditSettingsWire, MadeTokenReplyWire, NewTokenWire, SessionsReplyWire, SessionWire, SettingsReplyWire, SettingsWire, SignInsReplyWire, SignInWire, TokensReplyWire, TokenWire } from '#contracts/wire/settings.ts';
 import { $account, remember } from './account.ts';
 import { call } from './api.ts';
 import { fitting } from './shrink.ts';
@@ -37,6 +37,9 @@ export const revokeToken = (id: number): Promise<unknown> => call('/v1/user/toke
 
 /** Throws Failure. */
 export const readSessions = async (): Promise<SessionWire[]> => (await call<Infer<typeof SessionsReplyWire>>('/v1/user/session')).data;
+
+/** What happened to the reader's logins lately, the newest first. Throws Failure. */
+export const readSignIns = async (): Promise<SignInWire[]> => (await call<Infer<typeof SignInsReplyWire>>('/v1/user/session/log')).data;
 
 /** Logs out another browser, or all others. Throws Failure. */
 export const endSession = (id?: string): Promise<unknown> => call('/v1/user/session', { method: 'DELETE', query: { id } });

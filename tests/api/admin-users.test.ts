@@ -46,6 +46,24 @@ describe('[R20] people are found', () => {
     else expect(rows[0]?.id).toBe(OTHER);
   });
 
+  test('by mail, phone and address only after a fresh login, and the log says by which of them, not by what', async () => {
+    await db.execute(sql`update "user" set mobile = '123456' where id = ${OTHER}`);
+    const stale = await adminCaller(api, db, 10_000, { ago: 660 });
+    const asked = async (by: typeof stale, text: string, path = 'users') => (await by.call<{ err_code?: string; rows?: { id: number }[] }>('GET', `/api/v2/admin/${path}?q=${encodeURIComponent(text)}`)).body;
+    const logged = async () => (await db.execute<{ by: string }>(sql`select detail ->> 'by' as by from action_log where action = 'user.search' order by id`)).rows.map(({ by }) => by);
+    const before = await logged();
+    for (const text of ['marta@', '13800138000', '203.0.113.9', '2001:db8::7']) expect([text, (await asked(stale, text)).err_code]).toEqual([text, 'loginAgain']);
+    expect((await stale.call<{ err_code?: string }>('GET', '/api/v2/admin/users.csv?q=marta%40')).body.err_code).toBe('loginAgain');
+    expect((await asked(stale, 'marta')).rows).toHaveLength(1);
+    expect((await asked(stale, '123456')).rows, 'may be a number: then it is one').toEqual([]);
+    expect(await logged()).toEqual(before);
+    const fresh = await adminCaller(api, db, 10_000);
+    for (const text of ['marta@', '13800138000', '203.0.113.9', '123456']) await asked(fresh, text);
+    expect((await logged()).slice(before.length)).toEqual(['email', 'mobile', 'ip', 'mobile']);
+    expect(JSON.stringify((await db.execute(sql`select * from action_log where action = 'user.search'`)).rows)).not.toContain('203.0.113.9');
+    await db.execute(sql`update "user" set mobile = '13800138000' where id = ${OTHER}`);
+  });
+
   test('by nothing that only looks like a pattern', async () => {
     expect(await ids('q=%25')).toEqual([]);
     expect(await ids('q=_')).toEqual([]);

@@ -6,6 +6,7 @@ import { AdminMeWire, FoundWire } from '#contracts/wire/admin-me.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
 import { readCounts } from '#domain/dashboard/read.ts';
 import { find } from '#domain/find/read.ts';
+import { noteSignIn } from '#domain/sign-in/note.ts';
 import { readAdministrator } from '#domain/user/admin-me.ts';
 import { may } from '../middleware/may.ts';
 import { requiredSearchText } from '../params.ts';
@@ -49,7 +50,8 @@ adminMe.openapi(
   async (c) => {
     const { db, env } = c.var.deps;
     const token = sessionCookie(c, env, 'admin');
-    if (token !== undefined) await endSession(db, token);
+    const ended = token === undefined ? undefined : await endSession(db, token);
+    if (ended) await noteSignIn(db, { userId: ended.userId, kind: 'admin', event: 'logout', ip: c.var.ip, userAgent: c.req.header('user-agent') ?? '' });
     clearSessionCookies(c, env, 'admin');
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

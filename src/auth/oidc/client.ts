@@ -3,6 +3,7 @@ import * as oidc from 'openid-client';
 import { AppError } from '#contracts/errors.ts';
 import { htmlLang } from '#contracts/language.ts';
 import { SESSION_MAX_SECONDS } from '#contracts/limits.ts';
+import type { SignInRefusal } from '#contracts/sign-in.ts';
 import { type Db, schema } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import { LOGIN_AGE } from '../cookies.ts';
@@ -68,18 +69,18 @@ export type Finished =
   /** The person chose not to log in. */
   | { outcome: 'cancelled'; returnUrl: string }
   /** Another browser's login, one that was finished or left long ago, or an answer that doesn't hold. */
-  | { outcome: 'refused'; reason: unknown };
+  | { outcome: 'refused'; why: SignInRefusal; reason: unknown };
 
 /** Finishes a login, once, for the browser that began it. Throws `unavailable` when the provider can't be asked. */
 export async function finishLogin({ db, env }: Base, { kind, search, browser, ip, lang }: Answer): Promise<Finished> {
   const state = new URLSearchParams(search).get('state');
-  if (!isSecret(browser) || !state) return { outcome: 'refused', reason: 'no state, or no login cookie' };
+  if (!isSecret(browser) || !state) return { outcome: 'refused', why: 'attempt', reason: 'no state, or no login cookie' };
   // Only its own browser uses an attempt up: a stolen address can't even spoil the login of the one it was stolen from.
   const [attempt] = await db
     .delete(loginAttempt)
     .where(and(eq(loginAttempt.state, state), eq(loginAttempt.browserHash, hashSecret(browser)), eq(loginAttempt.kind, kind), gt(loginAttempt.expiresAt, new Date())))
     .returning();
-  if (!attempt) return { outcome: 'refused', reason: 'an unknown, used or expired state, or another browser' };
+  if (!attempt) return { outcome: 'refused', why: 'attempt', reason: 'an unknown, used or expired state, or another browser' };
   const config = await provider(env);
   try {
     const tokens = await oidc.authorizationCodeGrant(config, new URL(callbackAddress(env, kind) + search), {
@@ -92,12 +93,12 @@ export async function finishLogin({ db, env }: Base, { kind, search, browser, ip
     const told = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, token.sub) : {};
     const identity = { issuer: token.iss, subject: token.sub, builtin: !env.OIDC_ISSUER, claims: { ...token, ...told } };
     const person = await signIn(db, identity, { ip, lang });
-    if (!person) return { outcome: 'refused', reason: `no user ${token.sub}` };
+    if (!person) return { outcome: 'refused', why: 'person', reason: `no user ${token.sub}` };
     return { outcome: 'done', person, idToken: tokens.id_token, returnUrl: attempt.returnUrl, authenticatedAt: token.auth_time === undefined ? undefined : new Date(token.auth_time * 1_000) };
   } catch (error) {
     if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') return { outcome: 'cancelled', returnUrl: attempt.returnUrl };
     if (isOutage(error)) throw new AppError('unavailable', { cause: error });
-    if (isRefusal(error)) return { outcome: 'refused', reason: error };
+    if (isRefusal(error)) return { outcome: 'refused', why: 'provider', reason: error };
     throw error;
   }
 }

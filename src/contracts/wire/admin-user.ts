@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NOTE_MAX } from '../limits.ts';
 import { INT_MAX, int, time } from './scalars.ts';
+import { SignInWire } from './settings.ts';
 
 /* People, as administrators look for them and at them (R20, R29). */
 
@@ -103,6 +104,8 @@ export const PersonalWire = z
     created_ip: z.string(),
     login_ip: z.string(),
     sessions: z.array(z.object({ id: z.string(), ip: z.string() })),
+    /** The latest, the newest first. */
+    sign_ins: z.array(SignInWire),
   })
   .meta({ id: 'Personal' });
 export type PersonalWire = z.infer<typeof PersonalWire>;
@@ -124,3 +127,7 @@ export const EndSessionsWire = z
   })
   .meta({ id: 'EndSessions', description: 'Without `id` all of them' });
 export const EndedWire = z.object({ ended: int }).meta({ id: 'Ended' });
+
+/** A line of everybody's log of sign-ins; `user` is null where a login was refused before it was known whose it was. */
+export const AdminSignInWire = SignInWire.extend({ user: z.object({ id: int, nickname: z.string() }).nullable() }).meta({ id: 'AdminSignIn' });
+export type AdminSignInWire = z.infer<typeof AdminSignInWire>;

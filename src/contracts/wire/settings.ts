@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NOTICE_KINDS, TOKEN_DAYS, TOKEN_NAME_MAX } from '../limits.ts';
+import { SIGN_IN_EVENTS, SIGN_IN_REFUSALS } from '../sign-in.ts';
 import { int, time } from './scalars.ts';
 
 /* What members set for themselves, and the keys to their account. */
@@ -85,3 +86,19 @@ export const SessionWire = z
   .meta({ id: 'Session' });
 export type SessionWire = z.infer<typeof SessionWire>;
 export const SessionsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(SessionWire) }).meta({ id: 'SessionsReply' });
+
+/** A line of the log of sign-ins. */
+export const SignInWire = z
+  .object({
+    id: int,
+    kind: z.enum(['site', 'admin']),
+    event: z.enum(SIGN_IN_EVENTS),
+    /** Why it was refused; else ''. */
+    reason: z.enum([...SIGN_IN_REFUSALS, '']),
+    ip: z.string(),
+    user_agent: z.string(),
+    created_at: time,
+  })
+  .meta({ id: 'SignIn' });
+export type SignInWire = z.infer<typeof SignInWire>;
+export const SignInsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(SignInWire) }).meta({ id: 'SignInsReply' });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { AdminUserRowWire, USER_STATES } from '#contracts/wire/admin-user.ts';
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
@@ -10,6 +11,8 @@ export const USER_ORDERS = { created_at: 'u.created_at', login_at: 'u.login_at' 
 export interface UserFilter {
   /** The beginning of a name, a number, or all of an address of mail, a phone number or an IP address. */
   text?: string | undefined;
+  /** What of it that is personal it is looked for in. */
+  personal?: PersonalKind | undefined;
   groupId?: number | undefined;
   state?: (typeof USER_STATES)[number] | undefined;
   /** Joined within so many days. */
@@ -29,25 +32,41 @@ export const CARD = `
   coalesce(${BANNED}, false) as banned, case when ${BANNED} and u.banned_until < 'infinity' then ${isoSql('u.banned_until')} end as banned_until,
   ${isoSql('u.login_at')} as login_at, ${isoSql('u.created_at')} as created_at`;
 
-/** Which columns a text can be meant for; each is a look into an index. */
-function candidates(text: string, add: (value: unknown) => string): string {
+/** Digits of a phone number; fewer than ten may be somebody's number as well. */
+const PHONE = /^\+?[\d -]{6,20}$/;
+const NUMBER = /^[1-9]\d{0,8}$/;
+
+/** What of somebody a text may be that isn't public: searching by it needs a fresh login and is logged. */
+export type PersonalKind = 'email' | 'mobile' | 'ip';
+
+/** The kinds that a text can only be, and those that it may be beside a name or a number. */
+export function personalKinds(text: string | undefined): { only?: PersonalKind; perhaps?: PersonalKind } {
+  const wanted = text?.trim() ?? '';
+  if (wanted.includes('@')) return { only: 'email' };
+  if (isIP(wanted)) return { only: 'ip' };
+  if (!PHONE.test(wanted)) return {};
+  return NUMBER.test(wanted) ? { perhaps: 'mobile' } : { only: 'mobile' };
+}
+
+/** Which columns a text can be meant for; each is a look into an index. Of what is personal, the `kind` that may be searched by. */
+function candidates(text: string, kind: PersonalKind | undefined, add: (value: unknown) => string): string {
   const wanted = text.trim().toLowerCase();
   const prefix = add(`${wanted.replace(/[\\%_]/g, '\\$&')}%`);
   const whole = add(wanted);
   const found = [`(select id from "user" where lower(nickname) like ${prefix} limit ${NAMED})`, `(select id from "user" where lower(username) = ${whole})`];
-  if (/^[1-9]\d{0,8}$/.test(wanted)) found.push(`(select id from "user" where id = ${add(Number(wanted))})`);
-  if (wanted.includes('@')) found.push(`(select id from "user" where email <> '' and lower(email) like ${prefix} limit ${NAMED})`);
-  if (/^\+?[\d -]{6,}$/.test(wanted)) found.push(`(select id from "user" where mobile <> '' and mobile = ${whole} limit ${NAMED})`);
-  if (/^[\da-f]*[.:][\da-f.:]+$/.test(wanted)) found.push(...['created_ip', 'login_ip'].map((column) => `(select id from "user" where ${column} <> '' and ${column} = ${whole} limit ${NAMED})`));
+  if (NUMBER.test(wanted)) found.push(`(select id from "user" where id = ${add(Number(wanted))})`);
+  if (kind === 'email') found.push(`(select id from "user" where email <> '' and lower(email) like ${prefix} limit ${NAMED})`);
+  if (kind === 'mobile') found.push(`(select id from "user" where mobile <> '' and mobile = ${whole} limit ${NAMED})`);
+  if (kind === 'ip') found.push(...['created_ip', 'login_ip'].map((column) => `(select id from "user" where ${column} <> '' and ${column} = ${whole} limit ${NAMED})`));
   return `u.id in (${found.join(' union ')})`;
 }
 
 /** Conditions that are asked for, so that each combination has its own plan on the index that fits it. */
-function conditions({ text, groupId, state, days }: UserFilter): { where: string; values: unknown[] } {
+function conditions({ text, personal, groupId, state, days }: UserFilter): { where: string; values: unknown[] } {
   const values: unknown[] = [];
   const add = (value: unknown): string => `$${values.push(value)}`;
   const parts = [
-    ...(text ? [candidates(text, add)] : []),
+    ...(text ? [candidates(text, personal, add)] : []),
     ...(groupId === undefined ? [] : [`u.group_id = ${add(groupId)}::int`]),
     ...(state === 'banned' ? [BANNED] : []),
     ...(state === 'warned' ? ['u.id in (select user_id from warning where withdrawn_at is null)'] : []),

@@ -6,7 +6,8 @@ import { isoSql } from '#db/iso.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { administers } from '../forum/access.ts';
 import { note } from '../log/note.ts';
-import { CARD } from './admin-list.ts';
+import { listSignIns } from '../sign-in/read.ts';
+import { CARD, type PersonalKind } from './admin-list.ts';
 import { readRanks } from './rank.ts';
 
 type Card = AdminUserRowWire & Pick<AdminUserWire, 'description' | 'level_name' | 'level_name_en' | 'credits' | 'threads' | 'likes' | 'digests' | 'featured' | 'logins' | 'moderates'>;
@@ -45,7 +46,7 @@ export async function readUserForAdmin(db: Db, actorId: number, id: number, ownH
   };
 }
 
-const personal = statement<PersonalWire>(`
+const personal = statement<Omit<PersonalWire, 'sign_ins'>>(`
   select realname, email, email_checked, mobile, qq, created_ip, login_ip,
     (select coalesce(jsonb_agg(jsonb_build_object('id', ${SESSION}, 'ip', ip) order by seen_at desc), '[]') from session where user_id = u.id and expires_at > now()) as sessions
   from "user" u where id = $1`);
@@ -56,8 +57,11 @@ export const readPersonal = (db: Db, actorId: number, id: number): Promise<Perso
     const [found] = await personal(tx, [id]);
     if (!found) throw new AppError('notFound');
     await note(tx, { actorId, action: 'user.personal', target: { userId: id } });
-    return found;
+    return { ...found, sign_ins: await listSignIns(tx, id) };
   });
+
+/** Writes into the log that an administrator looked for people by something personal of theirs. */
+export const notePersonalSearch = (db: Db, actorId: number, by: PersonalKind): Promise<void> => inTransaction(db, (tx) => note(tx, { actorId, action: 'user.search', target: { name: by }, detail: { by } }));
 
 const end = statement<{ kind: string }>(`delete from session where user_id = $1 and token_hash <> $2 and ($3::text is null or ${SESSION} = $3) returning kind`);
 

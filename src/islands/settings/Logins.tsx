@@ -1,11 +1,13 @@
+import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
 import type { SessionWire } from '#contracts/wire/settings.ts';
 import { formatDay } from '#i18n/format.ts';
-import { endSession, readSessions } from '#stores/settings.ts';
+import { endSession, readSessions, readSignIns } from '#stores/settings.ts';
 import { report } from '#stores/tips.ts';
 import { agentName } from '../ui/agent.ts';
 import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useLoaded } from '../ui/loaded.ts';
+import { SignInList } from '../ui/SignInList.tsx';
 import { Trouble } from '../ui/Trouble.tsx';
 import { useTexts } from '../ui/text.ts';
 
@@ -36,6 +38,7 @@ function Login({ login, onEnd }: { login: SessionWire; onEnd(): void }) {
 export function Logins() {
   const { t } = useTexts();
   const { value, failure, again, change } = useLoaded('logins', readSessions);
+  const log = useLoaded('sign-ins', readSignIns);
   const end = (id?: string) => {
     endSession(id).then(() => change((now) => now.filter((one) => one.current || (id !== undefined && one.id !== id))), report);
   };
@@ -52,6 +55,13 @@ export function Logins() {
         <div className="done">
           <Button onClick={() => end()}>{t('settings.logins.endAll')}</Button>
         </div>
+      )}
+      {log.value && (
+        <details className="log">
+          <summary>{t('settings.logins.log.title')}</summary>
+          <p className="hint">{t('settings.logins.log.text', { days: SIGN_INS_KEPT_DAYS })}</p>
+          <SignInList entries={log.value} />
+        </details>
       )}
     </>
   );

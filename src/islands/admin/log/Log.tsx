@@ -1,17 +1,27 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { adminPath } from '#contracts/admin.ts';
 import { type AdminLogEntryWire, LOG_KINDS } from '#contracts/wire/admin-moderation.ts';
 import { formatMoment } from '#i18n/format.ts';
+import { $place } from '#stores/admin/place.ts';
 import { useTexts } from '../../ui/text.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
 import { Head } from '../ui/Head.tsx';
 import { useActName } from './acts.ts';
 import { Entry } from './Entry.tsx';
+import { SignIns } from './SignIns.tsx';
 import { TargetOf } from './Target.tsx';
 
 const TARGETS = ['thread', 'post', 'comment', 'user', 'forum', 'name'] as const;
 
-/** What moderators and administrators did (R20): to be found, never changed. */
+/** The log of acts, and that of sign-ins below it. */
 export default function Log() {
+  const { rest } = useStore($place);
+  return rest === 'sign-ins' ? <SignIns /> : <Acts />;
+}
+
+/** What moderators and administrators did (R20): to be found, never changed. */
+function Acts() {
   const { t, lang } = useTexts();
   const nameOf = useActName();
   const [shown, setShown] = useState<AdminLogEntryWire>();
@@ -33,7 +43,17 @@ export default function Log() {
   ];
   return (
     <>
-      <Head title={t('admin.screen.log')} text={t('admin.log.about')} />
+      <Head
+        title={t('admin.screen.log')}
+        text={
+          <>
+            {t('admin.log.about')}{' '}
+            <a className="link" href={adminPath('log', 'sign-ins')}>
+              {t('admin.log.signIns.title')}
+            </a>
+          </>
+        }
+      />
       <DataTable
         name="log"
         label={t('admin.screen.log')}

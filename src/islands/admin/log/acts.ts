@@ -30,7 +30,7 @@ const NAMED = [
   ].map((verb) => `thread.${verb}`),
   ...['restore', 'hide', 'delete', 'purge', 'approve', 'edit', 'feature', 'unfeature'].map((verb) => `post.${verb}`),
   ...['restore', 'hide', 'delete', 'approve', 'reject'].map((verb) => `comment.${verb}`),
-  ...['ban', 'unban', 'warn', 'unwarn', 'group', 'personal', 'logout'].map((verb) => `user.${verb}`),
+  ...['ban', 'unban', 'warn', 'unwarn', 'group', 'personal', 'logout', 'search', 'signins'].map((verb) => `user.${verb}`),
   ...['dismiss', 'delete', 'warn', 'ban'].map((verb) => `report.${verb}`),
   ...['create', 'edit', 'delete', 'moderators'].map((verb) => `forum.${verb}`),
   ...['section', 'theme', 'group'].flatMap((noun) => ['create', 'edit', 'delete'].map((verb) => `${noun}.${verb}`)),

@@ -6,6 +6,7 @@ import { formatNumber } from '#i18n/format.ts';
 import { $place, setQuery } from '#stores/admin/place.ts';
 import { type Done, tellDone } from '#stores/admin/undo.ts';
 import { call } from '#stores/api.ts';
+import { SignInList } from '../../ui/SignInList.tsx';
 import { State } from '../../ui/State.tsx';
 import { useTexts } from '../../ui/text.ts';
 import { AskReason } from '../form/AskReason.tsx';
@@ -70,6 +71,12 @@ export function OneUser({ id }: { id: number }) {
           <Bans bans={user.bans} />
           <Warnings warnings={user.warned} onWithdraw={setWithdrawing} />
           <Logins user={user} ips={personal?.sessions} onEnded={again} />
+          {personal && (
+            <section className="block">
+              <h2>{t('settings.logins.log.title')}</h2>
+              <SignInList entries={personal.sign_ins} />
+            </section>
+          )}
           <TokensOf id={user.id} />
         </div>
         <aside>

@@ -1,0 +1,74 @@
+import { adminPath } from '#contracts/admin.ts';
+import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
+import { SIGN_IN_EVENTS } from '#contracts/sign-in.ts';
+import type { AdminSignInWire } from '#contracts/wire/admin-user.ts';
+import { formatMoment } from '#i18n/format.ts';
+import { agentName } from '../../ui/agent.ts';
+import { useTexts } from '../../ui/text.ts';
+import { type Column, DataTable } from '../table/DataTable.tsx';
+import { Head } from '../ui/Head.tsx';
+
+/** Everybody's sign-ins and refused logins, for who has just logged in; the log of acts says who looked. */
+export function SignIns() {
+  const { t, lang } = useTexts();
+  const columns: Column<AdminSignInWire>[] = [
+    { name: 'created_at', title: t('admin.log.column.at'), width: '150px', cell: (row) => <time dateTime={row.created_at}>{formatMoment(lang, new Date(row.created_at))}</time> },
+    {
+      name: 'user',
+      title: t('admin.users.column.user'),
+      width: '18%',
+      cell: (row) =>
+        row.user ? (
+          <a className="link" href={adminPath('users', String(row.user.id))}>
+            {row.user.nickname}
+          </a>
+        ) : (
+          <span className="meta">{t('admin.users.unknown')}</span>
+        ),
+    },
+    {
+      name: 'event',
+      title: t('admin.log.column.action'),
+      width: '22%',
+      cell: (row) => (
+        <>
+          {t(`settings.logins.log.event.${row.event}`)} {row.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
+        </>
+      ),
+    },
+    { name: 'reason', title: t('admin.log.column.reason'), width: '20%', cell: (row) => row.reason && t(`settings.logins.log.reason.${row.reason}`) },
+    { name: 'ip', title: t('admin.log.signIns.address'), width: '150px', cell: (row) => row.ip },
+    { name: 'browser', title: t('admin.log.signIns.browser'), spare: true, cell: (row) => agentName(row.user_agent) ?? t('settings.logins.unknown') },
+  ];
+  return (
+    <>
+      <Head
+        title={t('admin.log.signIns.title')}
+        text={
+          <>
+            {t('admin.log.signIns.about', { days: SIGN_INS_KEPT_DAYS })}{' '}
+            <a className="link" href={adminPath('log')}>
+              {t('admin.log.signIns.acts')}
+            </a>
+          </>
+        }
+      />
+      <DataTable
+        name="sign-ins"
+        label={t('admin.log.signIns.title')}
+        path="/v2/admin/sign-ins"
+        columns={columns}
+        id={(row) => row.id}
+        normal="-created_at"
+        choices={[{ name: 'event', label: t('admin.log.anyKind'), options: SIGN_IN_EVENTS.map((one) => [one, t(`settings.logins.log.event.${one}`)] as const) }]}
+        typed={[
+          { name: 'user', label: t('admin.users.column.user'), kind: 'text' },
+          { name: 'ip', label: t('admin.log.signIns.address'), kind: 'text' },
+          { name: 'from', label: t('admin.since'), kind: 'since' },
+          { name: 'to', label: t('admin.until'), kind: 'until' },
+        ]}
+        empty={{ title: t('settings.logins.log.none'), text: t('admin.log.signIns.emptyText') }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { noteSignIn } from '#domain/sign-in/note.ts';
+import { ADMIN, loginAsAdmin } from '../support/admin.ts';
+import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+import { Visitor } from '../support/visitor.ts';
+
+/* The log of sign-ins, as its owner and as an administrator reads it (R17, R20). */
+
+const site = await startSite();
+const ME = 10_004;
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+await noteSignIn(site.db, { userId: ME, kind: 'site', event: 'login', ip: '203.0.113.4', userAgent: FIREFOX });
+await noteSignIn(site.db, { userId: ME, kind: 'admin', event: 'refused', reason: 'rank', ip: '198.51.100.7', userAgent: FIREFOX });
+
+const visitor = () => new Visitor(() => site.url);
+
+test('[R17] [R19] sign-ins, logouts and refusals are logged with their address, newest first', async () => {
+  const { rows: before } = await site.db.execute<{ last: number }>(sql`select coalesce(max(id), 0)::int as last from sign_in`);
+  const logged = async () => (await site.db.execute(sql`select user_id as "user", kind, event, reason, ip, user_agent <> '' as agent from sign_in where id > ${before[0]?.last} order by id`)).rows.map((row) => Object.values(row));
+  const browser = visitor();
+  await browser.logIn(10001);
+  await browser.logIn(10001);
+  await browser.logIn(10001, '/admin/admin/api/manager', '/bbs-admin');
+  await browser.post('/api/v1/login/logout');
+  const member = visitor();
+  await member.logIn(10005, '/admin/admin/api/manager', '/bbs-admin');
+  await visitor().open('/api/v1/login/callback?state=x');
+  expect(await logged()).toEqual([
+    [10001, 'site', 'login', '', '127.0.0.1', true],
+    [10001, 'site', 'again', '', '127.0.0.1', true],
+    [10001, 'admin', 'login', '', '127.0.0.1', true],
+    [10001, 'admin', 'logout', '', '127.0.0.1', true],
+    [10001, 'site', 'logout', '', '127.0.0.1', true],
+    [10005, 'admin', 'refused', 'rank', '127.0.0.1', true],
+    [null, 'site', 'refused', 'attempt', '127.0.0.1', true],
+  ]);
+});
+
+test('[R17] a member opens the list of their latest sign-ins in the settings', async ({ page }) => {
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/me/settings`);
+  const log = page.getByText('最近的登录记录');
+  await log.click();
+  const lines = page.locator('details.log li');
+  await lines.first().waitFor();
+  expect(await lines.allInnerTexts()).toEqual([expect.stringMatching(/登录被拒绝[\s\S]*不是管理员[\s\S]*198\.51\.100\.7[\s\S]*Firefox/), expect.stringMatching(/登录[\s\S]*203\.0\.113\.4/)]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test('[R20] an administrator reads everybody’s below the log, and the log says so', async ({ page }) => {
+  await loginAsAdmin(page, site, ADMIN);
+  await page.goto(`${site.url}/bbs-admin/log`);
+  await page.getByRole('link', { name: /登录与拒绝记录|Sign-ins and refused logins/ }).click();
+  await page.getByText('198.51.100.7').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect((await site.db.execute(sql`select from action_log where action = 'user.signins' and actor_id = ${ADMIN}`)).rowCount).toBeGreaterThan(0);
+});
