@@ -121,11 +121,26 @@ test('[R13] a page is published again and a sample is checked, as jobs that are 
 });
 
 test('[R13] a page that a check found says what is wrong with it', async ({ open }) => {
-  const { rows } = await site.db.$client.query<{ id: number }>(`insert into job (kind, state, found, actor_id, finished_at) values ('check', 'done', 2, 10000, now()) returning id`);
-  await site.db.$client.query(`insert into job_item (job_id, n, detail) values ($1, 1, '{"path": "/zh/forums"}'), ($1, 2, '{"path": "/zh/forum/1", "status": 500}')`, [rows[0]?.id]);
+  const { rows } = await site.db.$client.query<{ id: number }>(`insert into job (kind, state, found, actor_id, finished_at) values ('check', 'done', 3, 10000, now()) returning id`);
+  await site.db.$client.query(`insert into job_item (job_id, n, detail) values ($1, 1, '{"path": "/zh/forums"}'), ($1, 2, '{"path": "/zh/forum/1", "status": 500}'), ($1, 3, '{"path": "/zh/left.xml", "kind": "unrecorded"}')`, [rows[0]?.id]);
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/jobs/${rows[0]?.id}`);
   await page.getByRole('row', { name: '/zh/forums Differs from the database' }).waitFor();
   await page.getByRole('row', { name: '/zh/forum/1 Status 500' }).waitFor();
+  await page.getByRole('row', { name: '/zh/left.xml No record named its file; removed' }).waitFor();
+});
+
+test('[R13, R39] pages that fail are listed with why and when they are tried again, and what keeps pages from being written', async ({ open }) => {
+  await site.db.$client.query(`
+    insert into publish_failure (path, message, times, next_at) values ('/zh/post/4', 'column u.nickname does not exist', 3, now() + interval '1 hour'), ('/phone/en/forum/1', 'the renderer ended: Worker terminated due to reaching memory limit', 1, now() + interval '1 hour')`);
+  await site.db.$client.query(`insert into site_state (name, value) values ('publishing.storage', '{"error": "ENOSPC: no space left on device, write"}')`);
+  const page = await open({ language: 'en' });
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/publishing`);
+  await page.getByRole('row', { name: /Pages cannot be written .*Failed ENOSPC/ }).waitFor();
+  await page.getByRole('row', { name: /^Pages that fail 2 .*Failed/ }).waitFor();
+  await page.getByRole('row', { name: /^\/zh\/post\/4 column u\.nickname does not exist 3 just now \d+ \w+ 20\d\d \d\d:\d\d$/ }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await site.db.$client.query(`with failures as (delete from publish_failure) delete from site_state where name = 'publishing.storage'`);
 });

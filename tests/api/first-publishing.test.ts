@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, test, vi } from 'vitest';
+import { auditFiles } from '#publish/audit.ts';
+import { everyPath } from '#publish/everything.ts';
+import { fileOf } from '#publish/files.ts';
+import { isPrepared } from '../../scripts/ready.ts';
+import { run, start } from '../support/command.ts';
+import { freshDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+
+/* The first publishing of a forum, which may be killed. */
+
+await shared('build');
+const { url, db } = await freshDatabase();
+const dataDir = temporaryFolder('first');
+const siteDir = join(dataDir, 'site');
+const env = { DATABASE_URL: url, DATA_DIR: dataDir };
+
+const recorded = async (): Promise<Map<string, string>> => {
+  const { rows } = await db.execute<{ path: string; at: string }>(sql`select path, rendered_at::text as at from published_page where not exists (select from page_write w where w.path = published_page.path)`);
+  return new Map(rows.map(({ path, at }) => [path, at]));
+};
+
+test('[R39] [ops] a first publishing that is killed goes on where it ended: every page stands, and no file without a record', async () => {
+  const first = start('prepare', [], env);
+  await vi.waitFor(async () => expect((await recorded()).size).toBeGreaterThan(150), { timeout: 120_000, interval: 20 });
+  first.kill();
+  await first.ended;
+  const half = await recorded();
+  expect(await isPrepared(url), 'a start would publish').toBe(false);
+
+  const second = await run('prepare', [], env);
+  expect(second).toMatchObject({ code: 0 });
+  expect(await isPrepared(url)).toBe(true);
+  const whole = await recorded();
+  const wanted: string[] = [];
+  for await (const paths of everyPath(db)) wanted.push(...paths);
+  expect(wanted.length).toBeGreaterThan(half.size);
+  expect(wanted.filter((path) => !whole.has(path) || !existsSync(join(siteDir, fileOf(path))))).toEqual([]);
+  expect([...half].filter(([path, at]) => whole.get(path) !== at)).toEqual([]); // done once, not again
+  expect((await db.execute(sql`select * from page_write`)).rows).toEqual([]);
+  expect(await auditFiles({ db, held: db, siteDir })).toEqual([]);
+}, 240_000);
