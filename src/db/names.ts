@@ -4,8 +4,9 @@ import { inTransaction, type Runner, statement } from './statement.ts';
 
 /* Names that nobody else has (R35): neither the same letters, in whatever case, nor others that look the same. */
 
-/** Whoever gives somebody a name waits for who does so at the same moment; the number is arbitrary and ours. */
-const claim = statement<unknown>(`select pg_advisory_xact_lock(7420002)`);
+/** The lock of whoever gives somebody a name; the number is arbitrary, ours, and none of those of migrate.ts, embedded.ts and publish/lock.ts. */
+const NAMES_LOCK = 7_420_006;
+const claim = statement<unknown>(`select pg_advisory_xact_lock(${NAMES_LOCK})`);
 const taken = statement<unknown>(`
   select from "user" where id <> $1 and (lower(nickname) = lower($2) or lower(username) = lower($2)) union all
   select from "user" where id <> $1 and name_appearance = $3 limit 1`);
