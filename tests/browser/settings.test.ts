@@ -141,7 +141,7 @@ test.for([
   const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
   await login(page, site, ME);
   await page.goto(`${site.url}/${language}/me/settings`);
-  await page.locator('#logins .keys').waitFor();
+  await page.locator('#logins details.log').waitFor();
   await page.locator('#nickname').fill('<');
   await page.locator('#profile form [type="submit"]').click();
   await page.locator('#tokens form [type="submit"]').click();
