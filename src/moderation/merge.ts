@@ -6,7 +6,7 @@ import { thread as threadTags } from '#domain/thread/touched.ts';
 import { tag, touches, urgency } from '#publish/touch.ts';
 import { type Acted, type Acting, act, allOf, type Because, type Place, requireAll } from './act.ts';
 import type { Moderator } from './moderator.ts';
-import { appendPosts, indexFirst, returnPosts, settle } from './rehouse.ts';
+import { appendPosts, becomeFirst, becomeReply, returnPosts, settle } from './rehouse.ts';
 import { countModeration, touchedByReturn, withdraw } from './threads.ts';
 
 const postsOf = statement<{ id: number }>(`select id from post where thread_id = $1`);
@@ -44,7 +44,7 @@ export const mergeThreads = (place: Place, moderator: Moderator, because: Becaus
     const ids = (await postsOf(acting.tx, [from])).map((post) => post.id);
     countThread(acting.ledger, source, -1);
     await appendPosts(acting.tx, ids, target, target.lastFloor);
-    await indexFirst(acting.tx, source.firstPostId);
+    await becomeReply(acting.tx, source.firstPostId, from);
     swapFirst(acting, source, 1);
     await close(acting.tx, [from, into, moderator.userId]);
     await settle(acting.tx, acting.ledger, target);
@@ -71,7 +71,7 @@ export const unmergeThread = (place: Place, moderator: Moderator, because: Becau
     await reopen(acting.tx, [id]);
     const back = await returnPosts(acting.tx, into, source);
     if (!back.some((post) => post.id === source.firstPostId)) throw new AppError('conflict', { payload: [id] });
-    await indexFirst(acting.tx, source.firstPostId, source.subject);
+    await becomeFirst(acting.tx, source.firstPostId, id, source.subject);
     swapFirst(acting, source, -1);
     const opened = { ...source, state: 'normal' as const, repliesCnt: 0 };
     countThread(acting.ledger, opened, 1);

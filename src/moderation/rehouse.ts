@@ -44,6 +44,36 @@ export async function returnPosts(tx: Runner, from: number, to: Pick<LockedThrea
   return moved;
 }
 
+/*
+ * A first post is liked as its thread: likes go over with a reply that becomes a first post, and back when it is a reply
+ * again. Who liked both counts once. $1 the post $2 the thread
+ */
+const likesToThread = statement<unknown>(`
+  with gone as (delete from post_like where post_id = $1 returning user_id, created_at),
+  added as (insert into thread_like (user_id, thread_id, created_at) select user_id, $2, created_at from gone on conflict do nothing returning 1),
+  counted as materialized (select (select count(*) from gone)::int as were, (select count(*) from added)::int as are),
+  of_post as (update post set likes_cnt = likes_cnt - were from counted where id = $1 and were > 0),
+  author as (update "user" u set likes_cnt = u.likes_cnt + are - were from counted, post p where p.id = $1 and u.id = p.user_id and are <> were)
+  update thread set likes_cnt = likes_cnt + are from counted where id = $2 and are > 0`);
+const likesToPost = statement<unknown>(`
+  with gone as (delete from thread_like where thread_id = $2 returning user_id, created_at),
+  added as (insert into post_like (user_id, post_id, created_at) select user_id, $1, created_at from gone on conflict do nothing returning 1),
+  counted as materialized (select (select count(*) from gone)::int as were, (select count(*) from added)::int as are),
+  of_thread as (update thread set likes_cnt = likes_cnt - were from counted where id = $2 and were > 0),
+  author as (update "user" u set likes_cnt = u.likes_cnt + are - were from counted, post p where p.id = $1 and u.id = p.user_id and are <> were)
+  update post set likes_cnt = likes_cnt + are from counted where id = $1 and are > 0`);
+
+/** A reply has become the first post of a thread. Call it before the thread is settled. */
+export const becomeFirst = async (tx: Runner, postId: number, threadId: number, subject: string): Promise<void> => {
+  await likesToThread(tx, [postId, threadId]);
+  await indexFirst(tx, postId, subject);
+};
+/** The first post of a thread has become a reply of another. */
+export const becomeReply = async (tx: Runner, postId: number, threadId: number): Promise<void> => {
+  await likesToPost(tx, [postId, threadId]);
+  await indexFirst(tx, postId);
+};
+
 const setTail = statement<{ repliesCnt: number }>(`
   update thread set replies_cnt = counted.shown, last_floor = greatest(last_floor, counted.floors), last_post_id = newest.id, last_user_id = newest.user_id, last_reply_at = newest.created_at,
     hot = ${heatSqlText('thread.created_at', 'counted.shown', 'likes_cnt')}
@@ -63,7 +93,7 @@ const textOf = statement<{ html: string }>(`select html from post where id = $1`
 const index = statement<unknown>(`update post set search = $2::text::tsvector where id = $1`);
 
 /** Lets a post be found by the subject too, once it is a first post; or not any more. */
-export async function indexFirst(tx: Runner, postId: number, subject = ''): Promise<void> {
+async function indexFirst(tx: Runner, postId: number, subject = ''): Promise<void> {
   const [post] = await textOf(tx, [postId]);
   if (post) await index(tx, [postId, vectorOf(plainText(post.html), subject)]);
 }

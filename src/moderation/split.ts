@@ -8,7 +8,7 @@ import { type Acted, act, allOf, type Because, type Place, requireAll } from './
 import { touchGrown } from './merge.ts';
 import type { Moderator } from './moderator.ts';
 import { type Destination, destination } from './move.ts';
-import { appendPosts, indexFirst, returnPosts, settle } from './rehouse.ts';
+import { appendPosts, becomeFirst, becomeReply, returnPosts, settle } from './rehouse.ts';
 import { touchedByReturn, withdraw } from './threads.ts';
 
 export interface Splitting {
@@ -44,7 +44,7 @@ export const splitReplies = (place: Place, moderator: Moderator, because: Becaus
     const [made] = await begin(tx, [there.forumId, there.themeId, title, old.language, first.id]);
     const fresh: LockedThread = { ...old, ...there, id: made?.id as number, userId: first.userId, subject: title, digest: false, digestForum: false, repliesCnt: 0, lastFloor: 0, firstPostId: first.id };
     await appendPosts(tx, ids, fresh, -1);
-    await indexFirst(tx, first.id, title);
+    await becomeFirst(tx, first.id, fresh.id, title);
     await unfeature(tx, [first.id]);
     ledger.user(first.userId, { posts: -1, featured: first.featured ? -1 : 0 });
     countThread(ledger, fresh, 1);
@@ -75,7 +75,7 @@ export const unsplitThread = (place: Place, moderator: Moderator, because: Becau
     countThread(ledger, fresh, -1);
     await returnPosts(tx, id, old);
     if (((await origins(tx, [id])).length as number) > 0) throw new AppError('conflict', { payload: [id] });
-    await indexFirst(tx, fresh.firstPostId);
+    await becomeReply(tx, fresh.firstPostId, id);
     ledger.user(fresh.userId, { posts: 1 });
     await close(tx, [id, old.id, moderator.userId]);
     await settle(tx, ledger, old);

@@ -124,3 +124,48 @@ describe('[R23] splitting', () => {
     expect((await other.call('POST', '/api/v2/moderation/threads/split', { ids: [a], subject: '不是版主' })).status).toBe(403);
   });
 });
+
+describe('[R23, R25] likes', () => {
+  const like = async (body: object, by = admin) => expect((await by.call<Answer>('POST', '/api/v1/thread/up', body)).body).toMatchObject({ code: 0 });
+  const likes = async (thread: number, post: number) => one<{ thread: number; post: number }>(sql`select t.likes_cnt as thread, p.likes_cnt as post from thread t, post p where t.id = ${thread} and p.id = ${post}`);
+  const isLiked = async (kind: 'post' | 'thread', id: number, by = admin) => (await by.call<Answer<unknown>>('POST', `/api/v1/${kind}/exists/up`, { ids: [id] })).body.data;
+
+  test('go with a reply that becomes the first post of a thread, and back with it', async () => {
+    const reply = await write.reply(await write.thread());
+    await like({ id: reply, idtype: 'pid' });
+    await like({ id: reply, idtype: 'pid' }, member);
+    const { body } = await moderator.call<Answer>('POST', '/api/v2/moderation/threads/split', { ids: [reply], subject: '分出来的话' });
+    const fresh = body.data.changed[0] as number;
+    expect(await likes(fresh, reply)).toEqual({ thread: 2, post: 0 });
+    expect(await isLiked('thread', fresh)).toEqual([fresh]);
+    await like({ id: fresh, idtype: 'tid' }, member);
+    await undo(body);
+    expect(await likes(fresh, reply)).toEqual({ thread: 0, post: 1 });
+    expect(await isLiked('post', reply)).toEqual([reply]);
+    expect(await wrongCounts(db)).toEqual([]);
+  });
+
+  test('go with the first post of a thread that is merged into another, and back with it', async () => {
+    const [from, into] = [await write.thread(other), await write.thread()];
+    const begun = await first(from);
+    await like({ id: from, idtype: 'tid' });
+    const { body } = await merge(from, into);
+    expect(await likes(from, begun)).toEqual({ thread: 0, post: 1 });
+    expect(await isLiked('post', begun)).toEqual([begun]);
+    await like({ id: begun, idtype: 'pid' }, member);
+    await undo(body);
+    expect(await likes(from, begun)).toEqual({ thread: 2, post: 0 });
+    expect(await wrongCounts(db)).toEqual([]);
+  });
+
+  test('of a first post are likes of its thread, whichever of the two is named', async () => {
+    const thread = await write.thread();
+    const begun = await first(thread);
+    await like({ id: begun, idtype: 'pid' });
+    expect(await likes(thread, begun)).toEqual({ thread: 1, post: 0 });
+    expect(await isLiked('post', begun)).toEqual([begun]);
+    await like({ id: thread, idtype: 'tid' });
+    expect(await likes(thread, begun)).toEqual({ thread: 0, post: 0 });
+    expect(await isLiked('post', begun)).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
+import { isShown } from '#domain/thread/counts.ts';
 import { announceGone, touch, touches, urgency } from '#publish/touch.ts';
 import { pagesWithComments } from './create.ts';
 
@@ -18,11 +19,12 @@ interface Stored {
 const lockPost = statement<unknown>(`select from post where id = (select post_id from comment where id = $1) for update`);
 const stored = statement<Stored>(`
   select c.user_id as "userId", c.state, c.checked, c.post_id as "postId", c.thread_id as "threadId", p.floor, p.featured from comment c join post p on p.id = c.post_id where c.id = $1 for update of c`);
+/** $1 comment $2 who $3 whether it was shown: what a moderator has hidden was taken from the count then. */
 const remove = statement<unknown>(`
   with gone as (
-    update comment set state = 'deleted', deleted_at = now(), deleted_by = $2, updated_at = now() where id = $1 returning post_id, checked
+    update comment set state = 'deleted', deleted_at = now(), deleted_by = $2, updated_at = now() where id = $1 returning post_id
   )
-  update post set comments_cnt = comments_cnt - 1 from gone where post.id = gone.post_id and gone.checked`);
+  update post set comments_cnt = comments_cnt - 1 from gone where post.id = gone.post_id and $3::bool`);
 
 /**
  * Takes one's own comment away. Resolves with the tags whose pages must be gone before the call returns. Deleting twice
@@ -35,8 +37,9 @@ export async function deleteOwnComment(db: Db, userId: number, commentId: number
     if (!was) throw new AppError('notFound');
     if (was.userId !== userId) throw new AppError('forbidden');
     if (was.state === 'deleted') return [];
-    await remove(tx, [commentId, userId]);
-    if (!was.checked) return [];
+    const shown = isShown(was);
+    await remove(tx, [commentId, userId, shown]);
+    if (!shown) return [];
     const showing = pagesWithComments(was);
     await touch(tx, touches(urgency.takedown, ...showing));
     await announceGone(tx, [{ thread: was.threadId, post: was.postId, comment: commentId }]);

@@ -47,7 +47,7 @@ const toggleThread = statement<Liked>(`
 
 const togglePost = statement<Liked>(`
   with target as (select p.id, p.thread_id, p.floor from post p join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked join forum f on f.id = t.forum_id
-    where p.id = $2 and p.state = 'normal' and p.checked and ${readableSql('f', '$3')} for update of p),
+    where p.id = $2 and p.floor > 0 and p.state = 'normal' and p.checked and ${readableSql('f', '$3')} for update of p),
   gone as (delete from post_like using target where post_like.user_id = $1 and post_id = target.id returning 1),
   added as (insert into post_like (user_id, post_id) select $1, id from target where not exists (select from gone) on conflict do nothing returning 1),
   step as materialized (select (select count(*) from added)::int - (select count(*) from gone)::int as by),
@@ -60,15 +60,24 @@ const togglePost = statement<Liked>(`
   ), ${tellSql(2, 'changed.thread_id', 'changed.id')}
   select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4') from changed`);
 
-/** Likes a thread or a reply, or takes the like back. Throws notFound, also for what the viewer may not read. */
+const threadOfFirst = statement<{ id: number }>(`select thread_id as id from post where id = $1 and floor = 0`);
+
+/** Likes a thread or a reply, or takes the like back; a first post is liked as its thread. Throws notFound, also for what the viewer may not read. */
 export async function toggleLike(db: Db, viewer: Viewer, kind: 'thread' | 'post', id: number): Promise<Liked> {
-  const [result] = await (kind === 'thread' ? toggleThread : togglePost)(db, [viewer.userId, id, readerOf(viewer)]);
+  const reader = readerOf(viewer);
+  let [result] = await (kind === 'thread' ? toggleThread : togglePost)(db, [viewer.userId, id, reader]);
+  if (!result && kind === 'post') {
+    const [thread] = await threadOfFirst(db, [id]);
+    if (thread) [result] = await toggleThread(db, [viewer.userId, thread.id, reader]);
+  }
   if (!result) throw new AppError('notFound');
   return { liked: result.liked, count: result.count };
 }
 
 const likedThreads = statement<{ id: number }>(`select thread_id as id from thread_like where user_id = $1 and thread_id = any($2::int[])`);
-const likedPosts = statement<{ id: number }>(`select post_id as id from post_like where user_id = $1 and post_id = any($2::int[])`);
+const likedPosts = statement<{ id: number }>(`
+  select post_id as id from post_like where user_id = $1 and post_id = any($2::int[])
+  union select p.id from post p join thread_like l on l.thread_id = p.thread_id and l.user_id = $1 where p.id = any($2::int[]) and p.floor = 0`);
 
 /** Which of these the user likes. */
 export async function likedAmong(db: Db, userId: number, kind: 'thread' | 'post', ids: readonly number[]): Promise<number[]> {
