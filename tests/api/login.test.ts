@@ -20,19 +20,17 @@ import { readSession } from '#auth/session.ts';
 import { createToken, revokeToken } from '#auth/token.ts';
 import { AppError, STATUS_ERRORS, type StatusError } from '#contracts/errors.ts';
 import { negotiateLang } from '#contracts/language.ts';
-import { createDb, type Db, schema } from '#db/client.ts';
-import { type Embedded, startEmbedded } from '#db/embedded.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { schema } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { emptyDatabase } from '../support/database.ts';
 import { Visitor } from '../support/visitor.ts';
 
 vi.mock('#domain/user/present.ts', () => ({ presentUserInfo: async (_db: unknown, id: number) => ({ id }) }));
 
 const folder = mkdtempSync(join(tmpdir(), 'forum-login-'));
 const printed = (['log', 'info', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level));
-let embedded: Embedded;
-let db: Db;
+const { db, url } = await emptyDatabase();
 let env: Env;
 let server: Server;
 let site: string;
@@ -71,9 +69,6 @@ async function serve(site: ReturnType<typeof app>, req: IncomingMessage, res: Se
 }
 
 beforeAll(async () => {
-  embedded = await startEmbedded(folder);
-  db = createDb({ url: embedded.url, kind: 'maintenance', pool: 6 });
-  await migrateDatabase(db, embedded.url);
   await db.insert(schema.group).values(
     [
       [10000, 'Super administrators'],
@@ -98,12 +93,10 @@ beforeAll(async () => {
   const provider = createProvider({ db, env, log: createLog('silent') });
   const root = app();
   handler.now = (req, res) => void (req.url?.startsWith('/sso') ? provider.handle?.(req, res) : serve(root, req, res));
-}, 60_000);
+});
 
 afterAll(async () => {
   server?.close();
-  await db?.$client.end();
-  await embedded?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -320,7 +313,7 @@ test('[R43] a revoked, an expired and a made-up token are refused', async () => 
 });
 
 test('[R43] a token from the command line is one of the user and the scopes that it was asked for', async () => {
-  const run = (...args: string[]) => promisify(execFile)(process.execPath, ['scripts/token.ts', ...args], { env: { ...process.env, DATABASE_URL: embedded.url } });
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, ['scripts/token.ts', ...args], { env: { ...process.env, DATABASE_URL: url } });
   const [{ stdout }] = await Promise.all([
     run('--user', '10006', '--scopes', 'read,write', '--days', '2'),
     expect(run('--user', '99')).rejects.toMatchObject({ code: 1, stdout: '', stderr: 'There is no user 99.\n' }),

@@ -1,18 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MEMBER_GROUP } from '#auth/actor.ts';
 import { signIn } from '#auth/oidc/account.ts';
 import { beginLogin, endAddress, type Finished, finishLogin } from '#auth/oidc/client.ts';
-import { createDb, type Db, schema } from '#db/client.ts';
-import { type Embedded, startEmbedded } from '#db/embedded.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { schema } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
+import { emptyDatabase } from '../support/database.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -30,11 +26,9 @@ const other = {
 const fresh = structuredClone(other);
 
 let server: Server;
-let embedded: Embedded;
-let db: Db;
+const { db } = await emptyDatabase();
 let env: Env;
 let origin: string;
-const folder = mkdtempSync(join(tmpdir(), 'forum-provider-'));
 
 function idToken(): string {
   const now = Math.floor(Date.now() / 1_000);
@@ -66,9 +60,6 @@ function answer(path: string): [number, unknown] {
 }
 
 beforeAll(async () => {
-  embedded = await startEmbedded(folder);
-  db = createDb({ url: embedded.url, kind: 'maintenance', pool: 4 });
-  await migrateDatabase(db, embedded.url);
   await db.insert(schema.group).values({ id: MEMBER_GROUP, name: '会员', nameEn: 'Members' });
   await db.insert(schema.level).values({ id: 1, name: '铅笔', nameEn: 'Pencil', minCredits: 0 });
   server = createServer(async (req, res) => {
@@ -80,14 +71,9 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}, 60_000);
-
-afterAll(async () => {
-  server?.close();
-  await db?.$client.end();
-  await embedded?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
+
+afterAll(() => void server?.close());
 
 const configured = (extra: Record<string, string> = {}) => readEnv({ SITE_URL: 'https://forum.example', OIDC_ISSUER: origin, OIDC_CLIENT_ID: 'our-client', OIDC_CLIENT_SECRET: 's&crét', ...extra });
 
@@ -114,11 +100,11 @@ async function userOf(finished: Finished) {
 }
 
 test('[R17] the first login makes a member of what the provider tells, later ones bring it up to date', async () => {
-  const first = await userOf(await logIn());
+  const first = await userOf(await logIn({ sub: 'f-1', preferred_username: 'first' }));
   expect(first).toMatchObject({
     issuer: origin,
-    subject: 'w-1',
-    username: 'wei',
+    subject: 'f-1',
+    username: 'first',
     nickname: '陈伟',
     email: 'wei@id.example',
     emailChecked: true,
@@ -130,7 +116,7 @@ test('[R17] the first login makes a member of what the provider tells, later one
   });
   const again = await logIn({ nickname: '陈伟民', email: 'new@id.example', email_verified: false, preferred_username: 'other', picture: 'https://id.example/p.png', locale: 'zh' });
   expect(again).toMatchObject({ person: { renamed: true } });
-  expect(await userOf(again)).toMatchObject({ id: first?.id, username: 'wei', nickname: '陈伟民', email: 'new@id.example', emailChecked: false, avatar: 'https://id.example/p.png', language: 'en', loginsCnt: 2 });
+  expect(await userOf(again)).toMatchObject({ id: first?.id, username: 'first', nickname: '陈伟民', email: 'new@id.example', emailChecked: false, avatar: 'https://id.example/p.png', language: 'en', loginsCnt: 2 });
   expect(await logIn()).toMatchObject({ person: { renamed: false } });
 });
 
