@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { DraftsReplyWire } from '#contracts/wire/member.ts';
+import { testApi } from '../support/api.ts';
+import { freshDatabase } from '../support/database.ts';
+import { MEMBER, writers } from '../support/moderating.ts';
+import { anyText, times } from '../support/property.ts';
+
+/*
+ * One person writes one draft on several devices, which come and go. Each word that is typed has to be in some draft in
+ * the end, whoever saved first, whichever answer was lost, whatever the clocks say.
+ */
+
+const { db } = await freshDatabase();
+const api = await testApi(db);
+const member = await api.as(MEMBER);
+const { thread } = await writers(api, member, member);
+
+/** What a device keeps of a draft: see Sheet in stores/draft-sheets.ts. */
+interface Device {
+  writer: string;
+  text: string;
+  id: number;
+  base: string;
+  dirty: boolean;
+}
+
+type Act =
+  | { act: 'type'; device: number; said: string }
+  /** `age` in seconds since it was typed; `lost` when the answer doesn't arrive. */
+  | { act: 'save'; device: number; age: number; lost: boolean }
+  | { act: 'open'; device: number }
+  | { act: 'save together'; ages: number[] };
+
+const device = fc.nat({ max: 2 });
+const age = fc.oneof(fc.constant(0), fc.nat({ max: 3 }), fc.nat({ max: 86_400 }));
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { arbitrary: fc.record({ act: fc.constant('type' as const), device, said: anyText(3) }), weight: 4 },
+  { arbitrary: fc.record({ act: fc.constant('save' as const), device, age, lost: fc.nat({ max: 3 }).map((n) => n === 0) }), weight: 4 },
+  { arbitrary: fc.record({ act: fc.constant('open' as const), device }), weight: 2 },
+  { arbitrary: fc.record({ act: fc.constant('save together' as const), ages: fc.array(age, { minLength: 3, maxLength: 3 }) }), weight: 1 },
+);
+
+const stored = async (query: string): Promise<DraftsReplyWire['data']> => {
+  const { status, body } = await member.call<DraftsReplyWire>('GET', `/api/v1/thread/draft?limit=100${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+};
+
+async function save(on: Device, threadId: number, typedBefore: number, lost: boolean): Promise<void> {
+  if (!on.dirty) return;
+  const sent = on.text;
+  const { status, body } = await member.call<{ data: { id: number; updated_at: string } }>('POST', '/api/v1/thread/draft', {
+    ...(on.id ? { id: on.id } : {}),
+    thread_id: threadId,
+    post_id: 0,
+    subject: threadId ? '' : 'x',
+    message: sent,
+    base: on.base,
+    writer: on.writer,
+    age: typedBefore,
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  if (!lost) Object.assign(on, { id: body.data.id, base: body.data.updated_at, dirty: on.text !== sent });
+}
+
+/** Takes up what the server has, as a page that is opened again does; what was typed here and isn't there stays. */
+async function open(on: Device, threadId: number): Promise<void> {
+  if (on.dirty) return;
+  const drafts = await stored(on.id ? `&id=${on.id}` : threadId ? `&thread_id=${threadId}` : '');
+  const there = drafts.find((one) => (on.id ? one.id === on.id : threadId ? true : one.thread_id === 0));
+  if (there) Object.assign(on, { text: there.message, id: there.id, base: there.updated_at });
+}
+
+test.for(['a reply', 'a new thread'])('[R27] of %s that is written on three devices, in any order and at once, with answers that are lost, no word is lost', async (kind) => {
+  const threadId = kind === 'a reply' ? await thread() : 0;
+  let words = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
+      await db.execute(sql`delete from draft where user_id = ${MEMBER}`);
+      const devices = [0, 1, 2].map((number): Device => ({ writer: `w${number}`, text: '', id: 0, base: '', dirty: false }));
+      const typed: string[] = [];
+      for (const one of acts) {
+        if (one.act === 'save together') {
+          await Promise.all(devices.map((on, number) => save(on, threadId, one.ages[number] as number, false)));
+          continue;
+        }
+        const on = devices[one.device] as Device;
+        if (one.act === 'save') await save(on, threadId, one.age, one.lost);
+        else if (one.act === 'open') await open(on, threadId);
+        else {
+          const word = `word${++words};`;
+          typed.push(word);
+          Object.assign(on, { text: `${on.text}<p>${word}${one.said.toWellFormed().replaceAll('\0', '').replace(/[<&]/g, '')}</p>`, dirty: true });
+        }
+      }
+      for (const on of devices) await save(on, threadId, 0, false);
+      const kept = (await stored('')).map(({ message }) => message);
+      expect(typed.filter((word) => !kept.some((text) => text.includes(word)))).toEqual([]);
+      // Each device goes on with a draft that says what is on its screen.
+      for (const on of devices) if (on.id) expect((await stored(`&id=${on.id}`)).length).toBe(1);
+    }),
+    times(40),
+  );
+  expect(words).toBeGreaterThan(40);
+});
