@@ -54,7 +54,7 @@ function curve({ width, height }: Sheet): string {
 /** A broad pipe through the whole picture: people see at a glance where it goes on. */
 function pipe({ width, height }: Sheet): string {
   const path = `M-20 ${any(-10, height + 10)}C${any(40, width / 2)} ${any(-30, height + 30)} ${any(width / 2, width - 40)} ${any(-30, height + 30)} ${width + 20} ${any(-10, height + 10)}`;
-  return `<path d="${path}" fill="none" stroke="hsl(${one([32, 48, 165, 182, 265, 340])} ${randomInt(45, 70)}% ${randomInt(48, 64)}%)" stroke-opacity="${any(0.5, 0.8)}" stroke-width="${any(6, 13)}"/>`;
+  return `<path d="${path}" fill="none" stroke="hsl(${one([32, 48, 165, 182, 265, 340])} ${randomInt(45, 70)}% ${randomInt(48, 64)}%)" stroke-opacity="${any(0.75, 0.95)}" stroke-width="${any(8, 15)}"/>`;
 }
 
 function grid({ width, height }: Sheet): string {
@@ -70,5 +70,5 @@ function grid({ width, height }: Sheet): string {
 export function backdrop(width: number, height: number): string {
   const sheet = { width, height, hue: randomInt(196, 232) };
   const ground = `<linearGradient id="g" gradientTransform="rotate(${randomInt(90)})"><stop offset="0" stop-color="hsl(${sheet.hue} ${randomInt(60, 84)}% ${randomInt(22, 34)}%)"/><stop offset="1" stop-color="hsl(${sheet.hue + randomInt(-18, 30)} ${randomInt(55, 80)}% ${randomInt(26, 40)}%)"/></linearGradient>`;
-  return `${ground}<rect width="${width}" height="${height}" fill="url(#g)"/>${grid(sheet)}${many(2, () => hatching(sheet))}${many(4, () => pipe(sheet))}${many(randomInt(7, 11), () => part(sheet))}${many(3, () => curve(sheet))}${many(4, () => dimension(sheet))}${many(2, () => hatching(sheet))}`;
+  return `${ground}<rect width="${width}" height="${height}" fill="url(#g)"/>${grid(sheet)}${many(2, () => hatching(sheet))}${many(randomInt(7, 11), () => part(sheet))}${many(4, () => pipe(sheet))}${many(3, () => curve(sheet))}${many(4, () => dimension(sheet))}${many(2, () => hatching(sheet))}`;
 }
