@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './sources.ts';
+import { filesBelow, isCode, root, textOf } from './sources.ts';
 
 const kit = join(root, 'node_modules/.bin/drizzle-kit');
 const run = (cwd: string, ...args: string[]) => {
@@ -36,4 +36,13 @@ test('[guard] later migrations have later times: a database takes only those tha
   const { entries } = JSON.parse(readFileSync(join(root, 'src/db/migrations/meta/_journal.json'), 'utf8')) as { entries: { tag: string; when: number }[] };
   expect(entries.map(({ tag }) => tag)).toEqual([...entries].sort((a, b) => a.when - b.when).map(({ tag }) => tag));
   expect(entries.map(({ tag }) => tag)).toEqual(entries.map(({ tag }) => tag).sort());
+});
+
+test('[guard] each advisory lock of ours has a number of its own, written where it is taken', () => {
+  const found = ['src', 'scripts']
+    .flatMap(filesBelow)
+    .filter(isCode)
+    .flatMap((path) => [...textOf(path).matchAll(/\b7_?420_?(\d{3})\b/g)].map(([, number]) => number as string));
+  expect(found.length).toBeGreaterThan(4);
+  expect(found.filter((number, at) => found.indexOf(number) !== at)).toEqual([]);
 });

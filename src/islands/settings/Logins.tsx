@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
 import type { SessionWire } from '#contracts/wire/settings.ts';
 import { formatDay } from '#i18n/format.ts';
@@ -34,11 +35,18 @@ function Login({ login, onEnd }: { login: SessionWire; onEnd(): void }) {
   );
 }
 
+/** What happened to the reader's logins lately; asked for by who opens it. */
+function SignIns() {
+  const { value, failure, again } = useLoaded('sign-ins', readSignIns);
+  if (failure) return <Trouble failure={failure} onAgain={again} />;
+  return value ? <SignInList entries={value} /> : <Bones rows={2} />;
+}
+
 /** Where the reader is logged in, with a way to end it. */
 export function Logins() {
   const { t } = useTexts();
   const { value, failure, again, change } = useLoaded('logins', readSessions);
-  const log = useLoaded('sign-ins', readSignIns);
+  const [opened, setOpened] = useState(false);
   const end = (id?: string) => {
     endSession(id).then(() => change((now) => now.filter((one) => one.current || (id !== undefined && one.id !== id))), report);
   };
@@ -56,13 +64,11 @@ export function Logins() {
           <Button onClick={() => end()}>{t('settings.logins.endAll')}</Button>
         </div>
       )}
-      {log.value && (
-        <details className="log">
-          <summary>{t('settings.logins.log.title')}</summary>
-          <p className="hint">{t('settings.logins.log.text', { days: SIGN_INS_KEPT_DAYS })}</p>
-          <SignInList entries={log.value} />
-        </details>
-      )}
+      <details className="log" onToggle={(event) => event.currentTarget.open && setOpened(true)}>
+        <summary>{t('settings.logins.log.title')}</summary>
+        <p className="hint">{t('settings.logins.log.text', { days: SIGN_INS_KEPT_DAYS })}</p>
+        {opened && <SignIns />}
+      </details>
     </>
   );
 }
