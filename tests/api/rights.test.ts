@@ -179,6 +179,7 @@ const ADMIN_CALLS = [
   'GET /api/v2/admin/users.csv',
   'GET /api/v2/admin/users/:nothing',
   'POST /api/v2/admin/users/:nothing/personal',
+  'GET /api/v2/admin/sign-ins',
   'PUT /api/v2/admin/users/:nothing/group',
   'POST /api/v2/admin/users/:nothing/ban',
   'POST /api/v2/admin/users/:nothing/unban',
