@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 
 const site = await startSite();
@@ -97,5 +97,5 @@ test('[R18] while the product is away the header keeps its place for the member,
   expect(await header(page).getByRole('link', { name: '登录' }).count()).toBe(0);
   await page.unroute('**/api/**');
   await avatar(page).waitFor();
-  complaints.splice(0); // Chromium's notes of the calls that had no answer
+  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/login\/is_login/);
 });

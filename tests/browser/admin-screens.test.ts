@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { loginAsAdmin } from '../support/admin.ts';
-import { accessibilityProblems, test } from '../support/browser.ts';
+import { accessibilityProblems, expectComplaints, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 
 const site = await startSite();
@@ -31,7 +31,7 @@ test('[R34] what somebody else saved meanwhile is shown beside one’s own, and 
   expect(await accessibilityProblems(page)).toEqual([]);
   await conflict.getByRole('button', { name: 'Take what is there' }).click();
   expect(await field.inputValue()).toBe('Theirs');
-  complaints.length = 0; // Chromium's note of the 409
+  await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/config\/notify/);
 });
 
 test('[R16] a card with a wrong link and without a title isn’t sent; both say so beside themselves', async ({ open }) => {

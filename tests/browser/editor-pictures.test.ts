@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, soon, test } from '../support/browser.ts';
+import { accessibilityProblems, expectComplaints, soon, test } from '../support/browser.ts';
 import { area, draftOf, openThread, pasteInto, send, tool, write } from '../support/composing.ts';
 import { animation, HEIC, phonePhoto, photo, SVG } from '../support/pictures.ts';
 import { startSite } from '../support/server.ts';
@@ -127,5 +127,5 @@ test('[R33] a refusal stands at its picture, the text stays; a failed upload is 
   await choose('b.png', 'image/png', await photo(40, 40, 9).png().toBuffer());
   await area(page).getByRole('button', { name: '取消' }).click();
   expect(await area(page).locator('.picture').count()).toBe(1);
-  complaints.splice(0); // Chromium's notes of the refused calls
+  await expectComplaints(complaints, /status of 415 .*\/api\/v1\/thread\/file/, /net::ERR_FAILED .*\/api\/v1\/thread\/file/);
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 
 /* Private letters, as people write them to each other (R30). */
@@ -99,7 +99,7 @@ test('[R30] a letter that can’t be sent stays, is sent again, or goes back int
     .waitFor();
   await page.getByRole('button', { name: '放回输入框' }).click();
   await soon(() => pen(page).inputValue()).toBe('写得太快');
-  complaints.length = 0; // Chromium's notes of the calls that failed
+  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/user\/letter/, /status of 429 .*\/api\/v1\/user\/letter/);
 });
 
 test('[R30] a letter whose answer was lost isn’t written twice', async ({ page, complaints }) => {
@@ -117,7 +117,7 @@ test('[R30] a letter whose answer was lost isn’t written twice', async ({ page
   await talk(page).locator('.letter time').waitFor();
   await soon(() => letters(page).count()).toBe(1);
   expect(await stored()).toHaveLength(1);
-  complaints.length = 0; // Chromium's note of the call whose answer was lost
+  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/user\/letter/);
 });
 
 test('[R29, R14] refusals are said where the letter is: a ban, sensitive words, the same again', async ({ page }) => {
@@ -239,7 +239,7 @@ test('[R18] conversations that don’t come say so, also when the unread counts 
   await page.unroute('**/api/v1/user/letter/list?*');
   await trouble.getByRole('button', { name: '再试一次' }).click();
   await conversations(page).getByRole('link', { name: nickname }).waitFor();
-  complaints.length = 0; // Chromium's notes of the calls that failed
+  await expectComplaints(complaints, /status of 500 .*\/api\/v1\/user\/letter\/list/);
 });
 
 test.for([

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { login, test } from '../support/browser.ts';
+import { expectComplaints, login, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
 
@@ -22,5 +22,5 @@ test('[R18] a tip of a 429 counts its seconds down and goes away by itself when 
   await expect.poll(() => tip.allTextContents(), { timeout: 10_000 }).toEqual([expect.stringMatching(/请 (\d|10) 秒后再试/)]);
   await page.clock.runFor(11_000);
   await expect.poll(() => tip.count(), { timeout: 10_000 }).toBe(0);
-  complaints.splice(0); // Chromium's note of the 429
+  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/thread\/up/);
 });

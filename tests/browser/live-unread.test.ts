@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { BrowserContext, Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { login, test } from '../support/browser.ts';
+import { expectComplaints, login, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 
 /* Unread counts in the header that change by themselves (R30). */
@@ -72,7 +72,7 @@ test('[R30] where nothing can be listened to, it is asked for', async ({ page, c
   await page.clock.fastForward(61_000);
   await again;
   await soon(() => said(page)).toBe('消息，2 条未读');
-  complaints.length = 0; // Chromium's notes of the refusal
+  await expectComplaints(complaints, /status of 503 .*\/api\/v1\//);
 });
 
 test('[R17, R30] a login that is ended elsewhere leaves the way to log in', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page, Route } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { accessibilityProblems, login, soon, test } from '../support/browser.ts';
+import { accessibilityProblems, expectComplaints, login, soon, test } from '../support/browser.ts';
 import { pasteInto } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import { chooseTheme, message, saved, say, subject, submit } from '../support/writing.ts';
@@ -144,7 +144,7 @@ test('[R14] who is too quick sees the seconds go by, and can send again afterwar
   await page.unroute(POST);
   await submit(page).click();
   await page.waitForURL(/\/zh\/post\/\d+$/);
-  complaints.length = 0;
+  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/thread/);
 });
 
 test('[R15] three clicks begin one thread', async ({ page }) => {
@@ -169,7 +169,7 @@ test('[R23] while the product is away the thread waits, and is sent when it is b
   await page.getByText('恢复以后会自动发出').waitFor();
   await page.unroute('**/api/**');
   await page.waitForURL(/\/zh\/post\/\d+$/, { timeout: 20_000 });
-  complaints.length = 0;
+  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread/);
 });
 
 test('[R17] a visitor finds the way to a new thread on every page, and logs in first', async ({ page }) => {

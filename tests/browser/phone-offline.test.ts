@@ -2,9 +2,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
-import { afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { beforeAll, beforeEach, describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
-import { accessibilityProblems, login, PHONES, soon, test } from '../support/browser.ts';
+import { accessibilityProblems, allowComplaints, login, PHONES, soon, test } from '../support/browser.ts';
 import { openLine } from '../support/line.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 beforeEach(() => line.mend());
 /** What a page can't fetch without a network is on its console. */
-afterEach<{ complaints: string[] }>(({ complaints }) => void complaints.splice(0, complaints.length, ...complaints.filter((one) => !/ERR_(EMPTY_RESPONSE|CONNECTION|FAILED|INCOMPLETE_CHUNKED_ENCODING)|Failed to fetch/.test(one))));
+beforeEach<{ complaints: string[] }>(({ complaints }) => allowComplaints(complaints, /ERR_(EMPTY_RESPONSE|CONNECTION|FAILED|INCOMPLETE_CHUNKED_ENCODING)|Failed to fetch/));
 
 /** Everything that the browser keeps for the site, as paths. */
 const kept = (page: Page): Promise<string[]> =>

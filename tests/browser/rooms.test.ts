@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ROOMS } from '#contracts/paths.ts';
-import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 
 const site = await startSite();
@@ -40,5 +40,5 @@ test('[R4] a room whose file doesn’t come says so and can be tried again', asy
   await page.unroute(/Settings/);
   await page.getByRole('button', { name: '重试' }).click();
   await page.getByRole('alert').waitFor({ state: 'detached' });
-  complaints.length = 0;
+  await expectComplaints(complaints, /net::ERR_FAILED .*Settings/, /Failed to fetch dynamically imported module: .*Settings/);
 });

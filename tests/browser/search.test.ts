@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
@@ -163,7 +163,7 @@ test('[R31] too many searches count down and go on by themselves; a server that 
     await page.clock.runFor(2_000);
     return count(page).count();
   }).toBe(1);
-  complaints.length = 0; // Chromium's notes of what failed
+  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/search/, /net::ERR_FAILED .*\/api\/v1\//);
 });
 
 test.for([

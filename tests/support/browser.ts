@@ -43,10 +43,20 @@ function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
 }
 
-/** Waits for what the test makes a browser complain of, each by a pattern of its own, and takes it from the list; anything else stays there and fails the test. */
+/** What each test has said that its browsers will complain of. */
+const expectedOf = new WeakMap<string[], RegExp[]>();
+const unexpectedIn = (complaints: string[]): string[] => complaints.filter((one) => !expectedOf.get(complaints)?.some((pattern) => pattern.test(one)));
+
+/** What the test may make a browser complain of, once, often or never, each by a pattern of its own: for what is cut off at moments that the browser chooses. */
+export function allowComplaints(complaints: string[], ...patterns: readonly RegExp[]): void {
+  expectedOf.set(complaints, [...(expectedOf.get(complaints) ?? []), ...patterns]);
+  complaints.splice(0, complaints.length, ...unexpectedIn(complaints));
+}
+
+/** Waits for what the test makes a browser complain of, each by a pattern of its own, and takes it from the list, as what comes like it later; anything else stays there and fails the test. */
 export async function expectComplaints(complaints: string[], ...expected: readonly RegExp[]): Promise<void> {
   for (const pattern of expected) await soon(() => (complaints.some((one) => pattern.test(one)) ? 'it came' : complaints), `a complaint like ${pattern}`).toBe('it came');
-  complaints.splice(0, complaints.length, ...complaints.filter((one) => !expected.some((pattern) => pattern.test(one))));
+  allowComplaints(complaints, ...expected);
 }
 
 /** Opens a window of its own: nothing is shared with other windows of the test. */
@@ -66,7 +76,7 @@ export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: as above
   .extend('complaints', async ({}, { onCleanup }): Promise<string[]> => {
     const complaints: string[] = [];
-    onCleanup(() => expect(complaints, 'complaints on the browser’s console').toEqual([]));
+    onCleanup(() => expect(unexpectedIn(complaints), 'complaints on the browser’s console').toEqual([]));
     return complaints;
   })
   .extend('open', async ({ browser, complaints }, { onCleanup }): Promise<Open> => {

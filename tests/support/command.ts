@@ -12,8 +12,8 @@ export interface Ended {
 export interface Running {
   /** What it has printed so far. */
   output(): string;
-  /** Resolves with the time in ms from the start until the output matches; rejects when it ends before. */
-  until(pattern: RegExp): Promise<number>;
+  /** Resolves when the output matches; rejects when it ends before. */
+  until(pattern: RegExp): Promise<void>;
   ended: Promise<Ended>;
   /** Ctrl-C: the terminal tells all processes of the command at once. */
   interrupt(): void;
@@ -24,7 +24,6 @@ export interface Running {
 /** Starts one of the project's commands (`scripts/NAME.ts`) with an environment of its own: nothing is taken over but PATH. */
 export function start(script: string, args: string[] = [], env: Record<string, string> = {}): Running {
   const { PATH, HOME, TMPDIR } = process.env;
-  const began = performance.now();
   const child = spawn(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { PATH, HOME, TMPDIR, ...env } });
   let stdout = '';
   let stderr = '';
@@ -43,11 +42,11 @@ export function start(script: string, args: string[] = [], env: Record<string, s
   const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
   const output = () => stdout + stderr;
   const until = (pattern: RegExp) =>
-    new Promise<number>((resolve, reject) => {
+    new Promise<void>((resolve, reject) => {
       const watcher = () => {
         if (!pattern.test(output())) return;
         watchers.delete(watcher);
-        resolve(performance.now() - began);
+        resolve();
       };
       watchers.add(watcher);
       watcher();
