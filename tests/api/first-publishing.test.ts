@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { auditFiles } from '#publish/audit.ts';
@@ -43,4 +43,15 @@ test('[R39] [ops] a first publishing that is killed goes on where it ended: ever
   expect([...half].filter(([path, at]) => whole.get(path) !== at)).toEqual([]); // done once, not again
   expect((await db.execute(sql`select * from page_write`)).rows).toEqual([]);
   expect(await auditFiles({ db, held: db, siteDir })).toEqual([]);
+}, 240_000);
+
+test('[R39] [ops] a check of all pages of a new forum finds none that differs, and names a file that no record names, which it removes', async () => {
+  const left = join(siteDir, 'en/post/123456/index.html');
+  mkdirSync(dirname(left), { recursive: true });
+  writeFileSync(left, 'left behind');
+  const { code, stdout } = await run('publish', ['--check', '--all'], env);
+  const pages = (await db.execute<{ n: number }>(sql`select count(*)::int as n from published_page where expires_at is null`)).rows[0]?.n;
+  expect(stdout.trim().split('\n')).toEqual(['unrecorded  /en/post/123456', `${pages} pages checked, 0 differ from what the database says`, '1 files that no record named were removed']);
+  expect(code).toBe(1);
+  expect(existsSync(left)).toBe(false);
 }, 240_000);
