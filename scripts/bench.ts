@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,11 +26,12 @@ import { progress } from './progress.ts';
 
 const USAGE = `Measures what the product must reach, on synthetic volume in a data folder of its own.
 
-  npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data .data/bench] [--out .data/bench.json]
+  npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data FOLDER] [--out .data/bench.json]
 
   --only     some of: start, static, weight, first-click, interactions, lighthouse, reads, search, admin, reply, long-thread, writers, publish, memory
-  --threads, --posts   the size, when the folder is empty or smaller
-  --data     the folder; it has a PostgreSQL of its own and is kept for the next time
+  --threads, --posts   the size; with --data, when the folder is empty or smaller
+  --data     a folder with a PostgreSQL of its own, which is kept for the next time; without it a fresh one is made for
+             this run and removed: statistics, tables and files are then those of a new forum
   --out      where the numbers are written as JSON
   --port     of the server under test; default 4390
   --profile  a folder for processor profiles of the server's threads (.cpuprofile, for the browser's developer tools)
@@ -60,7 +61,7 @@ function readArguments() {
       only: { type: 'string', multiple: true },
       threads: { type: 'string', default: '100000' },
       posts: { type: 'string', default: '1000000' },
-      data: { type: 'string', default: '.data/bench' },
+      data: { type: 'string' },
       out: { type: 'string', default: '.data/bench.json' },
       port: { type: 'string', default: '4390' },
       profile: { type: 'string' },
@@ -100,9 +101,20 @@ type Options = Pick<ReturnType<typeof readArguments>, 'only' | 'port' | 'size' |
 let place: Place | undefined;
 let server: Running | undefined;
 
+/** The folder of this run alone. */
+let fresh: string | undefined;
+
 async function endAll(): Promise<void> {
   await server?.stop();
   await place?.close();
+  if (fresh) rmSync(fresh, { recursive: true, force: true });
+}
+
+/** A new folder beside the forum's own data: its disk is the one to measure, and has the room. */
+function freshFolder(): string {
+  mkdirSync('.data', { recursive: true });
+  fresh = mkdtempSync(resolve('.data/bench-'));
+  return fresh;
 }
 
 async function measureAll({ only, port, size, profile }: Options): Promise<Measured[]> {
@@ -135,7 +147,7 @@ try {
   const options = readArguments();
   if (options.help) process.stdout.write(`${USAGE}\n`);
   else {
-    settle(resolve(options.data), options.port);
+    settle(options.data ? resolve(options.data) : freshFolder(), options.port);
     const figures = await measureAll(options).finally(endAll);
     process.stdout.write(`\n${table(figures)}\n`);
     const machine = { cores: availableParallelism(), memory: totalmem(), node: process.version };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { drawAppIcons } from './app-icons.ts';
@@ -58,6 +58,7 @@ export async function build(fingerprint = sourcesFingerprint()): Promise<void> {
   process.env.NODE_ENV = 'production';
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   process.env.FORUM_BUILD = fingerprint; // the phone's worker carries it: a new build has a new worker
+  rmSync(fingerprintFile, { force: true }); // a build that is ended isn't taken for a whole one
   const { build: astroBuild } = await import('astro');
   await astroBuild({ root, logLevel: 'warn' });
   await drawAppIcons(join(root, 'dist/client'));

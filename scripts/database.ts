@@ -1,17 +1,22 @@
-import { startEmbedded } from '#db/embedded.ts';
+import { claimEmbedded, startEmbedded } from '#db/embedded.ts';
 import type { Env } from '#platform/env.ts';
 
 /**
  * Runs `work` with a database: DATABASE_URL, or the embedded one of DATA_DIR, which is started for as long as it takes
- * unless a running server uses it already.
+ * unless a running server uses it already. `alone`: refused while a forum runs on DATA_DIR, and no forum starts meanwhile.
  */
-export async function withDatabase<T>(env: Env, work: (env: Env & { DATABASE_URL: string }) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(env: Env, work: (env: Env & { DATABASE_URL: string }) => Promise<T>, { alone = false } = {}): Promise<T> {
   if (env.DATABASE_URL) return work({ ...env, DATABASE_URL: env.DATABASE_URL });
   const database = await startEmbedded(env.DATA_DIR);
   process.env.DATABASE_URL = database.url; // threads and child processes read it
   try {
-    return await work({ ...env, DATABASE_URL: database.url });
+    const claim = alone ? await claimEmbedded(database.url, env.DATA_DIR) : undefined;
+    try {
+      return await work({ ...env, DATABASE_URL: database.url });
+    } finally {
+      await claim?.release();
+    }
   } finally {
-    if (database.started) await database.stop();
+    await database.stop();
   }
 }

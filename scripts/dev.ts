@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { AstroIntegration } from 'astro';
-import { sql } from 'drizzle-orm';
 import { createProvider } from '#auth/oidc/provider.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
@@ -8,7 +7,7 @@ import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { withDatabase } from './database.ts';
 import { explain } from './explain.ts';
-import { progress } from './progress.ts';
+import { fillEmpty } from './seed/fill.ts';
 import { askedForUsage } from './usage.ts';
 
 const USAGE = `Starts Astro's development server with the forum's API and database, see src/fetch.ts. What is changed in src shows at
@@ -17,17 +16,6 @@ the next request. Nothing is built or published. Ctrl-C ends it.
   npm run dev
 
 PORT, HOST, DATA_DIR and the other variables of README.md say where.`;
-
-async function fillEmpty(db: Db, env: Env): Promise<void> {
-  const {
-    rows: [found],
-  } = await db.execute(sql`select not exists (select from "user") as empty`);
-  if (!found?.empty) return;
-  const step = progress('Filling the database with the demo community');
-  const { loadCommunity } = await import('./seed/load.ts');
-  const made = await loadCommunity(db, env);
-  step.done(`${made.people} people, ${made.threads} threads, ${made.posts} posts`);
-}
 
 /** What React's plugin wants in a page before the first component; Astro adds it only where it hydrates by itself. */
 const REFRESH = `import { injectIntoGlobalHook } from '/@react-refresh';

@@ -24,3 +24,6 @@ if (existsSync(program) && !existsSync(place)) {
 } else if (!existsSync(program) && Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write(`There is no package with a Node for this machine (${name}), and the system's is ${process.version}: the forum needs Node 24 or newer.\n`);
 }
+
+// "exec" in package.json lets a shell become the program, so that it gets the signals that npm is sent. cmd.exe has no such word.
+if (windows) writeFileSync(join(modules, '.bin/exec.cmd'), '@%*\r\n');

@@ -1,16 +1,30 @@
 import { inspect } from 'node:util';
 import { sql } from 'drizzle-orm';
-import { createDb } from '#db/client.ts';
+import { createDb, type Db } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
-import { ConfigError, readEnv } from '#platform/env.ts';
+import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { publishFirst, unpublishedSql } from '#publish/first.ts';
+import { finishRestore } from './backup/finish.ts';
 import { build, builtFingerprint, sourcesFingerprint } from './build.ts';
 import { progress } from './progress.ts';
+import { fillEmpty } from './seed/fill.ts';
 
 /*
  * What stands between a clone and a running server: schema, demo community, build, published pages. A process of its
  * own, so that the server doesn't carry the memory of it.
  */
+
+/** Publishes a forum of which nothing is published yet, or of which a start that was killed has published some pages. */
+async function publishMissing(db: Db, env: Env): Promise<void> {
+  const {
+    rows: [found],
+  } = await db.execute(sql.raw(`select ${unpublishedSql} as pages`));
+  if (found?.pages !== true) return;
+  const { publishEverything } = await import('./publish.ts');
+  const step = progress('Publishing the pages');
+  const { pages } = await publishFirst(db, () => publishEverything(env, { missing: true, report: (count) => step.update(`${count} pages`) }));
+  step.done(`${pages} pages`);
+}
 
 async function prepare(): Promise<void> {
   const env = readEnv();
@@ -27,25 +41,16 @@ async function prepare(): Promise<void> {
       throw new ConfigError(`The database does not answer at DATABASE_URL: ${error.message}`);
     });
     await migrateDatabase(db, env.DATABASE_URL);
-    const {
-      rows: [empty],
-    } = await db.execute(sql.raw(`select not exists (select from "user") as people, ${unpublishedSql} as pages`));
-    if (empty?.people === true) {
-      const step = progress('Filling the database with the demo community');
-      const { loadCommunity } = await import('./seed/load.ts');
-      const made = await loadCommunity(db, env);
-      step.done(`${made.people} people, ${made.threads} threads, ${made.posts} posts`);
-    }
-    if (empty?.pages === true) {
-      const { publishEverything } = await import('./publish.ts');
-      const step = progress('Publishing the pages');
-      const { pages } = await publishFirst(db, () => publishEverything(env, { missing: true, report: (count) => step.update(`${count} pages`) }));
-      step.done(`${pages} pages`);
-    }
+    await finishRestore(db, env, (line) => process.stdout.write(`${line}\n`));
+    await fillEmpty(db, env);
+    await publishMissing(db, env);
   } finally {
     await db.$client.end();
   }
 }
+
+// Whoever started it was killed: the next start prepares, and must not meet this one.
+process.on('disconnect', () => process.exit(1));
 
 try {
   await prepare();
@@ -57,3 +62,4 @@ try {
   else process.stderr.write(`${inspect(error)}\n`);
   process.exitCode = 1;
 }
+process.channel?.unref();

@@ -3,8 +3,12 @@ import { newestMigration } from '#db/journal.ts';
 import { unpublishedSql } from '#publish/first.ts';
 import { builtFingerprint, sourcesFingerprint } from './build.ts';
 
+/** The row of site_state that stands while a restore isn't in place yet. */
+export const RESTORED = 'restored';
+
 const state = `
-  select (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated, exists (select from "user") as people, not ${unpublishedSql} as pages`;
+  select (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated, exists (select from "user") as people, not ${unpublishedSql} as pages,
+    not exists (select from site_state where name = '${RESTORED}') as restored`;
 
 /**
  * Whether nothing is left to prepare (prepare.ts): built from these sources, the newest schema, people and pages. What
@@ -17,8 +21,8 @@ export async function isPrepared(databaseUrl: string): Promise<boolean> {
     await client.connect();
     const {
       rows: [found],
-    } = await client.query<{ migrated: number; people: boolean; pages: boolean }>(state);
-    return found?.migrated === newestMigration() && found.people && found.pages;
+    } = await client.query<{ migrated: number; people: boolean; pages: boolean; restored: boolean }>(state);
+    return found?.migrated === newestMigration() && found.people && found.pages && found.restored;
   } catch {
     return false;
   } finally {

@@ -23,9 +23,9 @@ async function main(): Promise<void> {
   const env = readEnv();
   mkdirSync(env.DATA_DIR, { recursive: true });
   const step = progress('Restoring');
-  const { about, manifest } = await withDatabase(env, (ready) => readBackup(ready, file, step.update));
-  const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
-  step.done(`${rows} rows, ${Object.keys(manifest.uploads).length} uploads, as of ${about.madeAt}`);
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const { madeAt, rows, uploads } = await withDatabase(env, (ready) => readBackup(ready, file, step.update, say), { alone: true });
+  step.done(`${rows} rows, ${uploads} uploads, as of ${madeAt}`);
   process.stdout.write('Start the forum with npm start: it publishes its pages anew.\n');
 }
 

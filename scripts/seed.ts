@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { sql } from 'drizzle-orm';
 import { createDb } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { withDatabase } from './database.ts';
-import { progress } from './progress.ts';
+import { fillEmpty } from './seed/fill.ts';
 import type { VolumeSize } from './seed/volume.ts';
 
 const USAGE = `Puts content into the database.
@@ -39,15 +38,7 @@ export async function seedCommunity(env: Env): Promise<boolean> {
   const db = createDb({ url, kind: 'maintenance', name: 'forum seed' });
   try {
     await migrateDatabase(db, url);
-    const {
-      rows: [found],
-    } = await db.execute(sql`select exists (select from "user") as people`);
-    if (found?.people === true) return false;
-    const step = progress('Filling the database with the demo community');
-    const { loadCommunity } = await import('./seed/load.ts');
-    const made = await loadCommunity(db, env);
-    step.done(`${made.people} people, ${made.threads} threads, ${made.posts} posts`);
-    return true;
+    return await fillEmpty(db, env);
   } finally {
     await db.$client.end();
   }

@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { claimEmbedded, type Embedded, startEmbedded } from '#db/embedded.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
+import { createLog } from '#platform/log.ts';
 import { isPrepared } from './ready.ts';
-import { SERVER_ENV, SERVER_FLAGS } from './server.ts';
+import { type KeptDatabase, keepDatabase } from './start/keep-database.ts';
+import { endChild, exitOf, type KeptServer, keepServer, startChild } from './start/keep-server.ts';
 import { askedForUsage } from './usage.ts';
 
 const USAGE = `Starts the forum: its database unless DATABASE_URL names one, what has to be built, filled or published first, and the
-server. Ctrl-C ends all of it.
+server. What it started it starts again when it dies. Ctrl-C ends all of it.
 
   npm start
 
@@ -17,18 +18,10 @@ PORT, HOST, DATA_DIR and the other variables of README.md say where.`;
 
 const root = join(import.meta.dirname, '..');
 
-let database: Embedded | undefined;
-/** Gives up the database, so that it may be stopped. */
-let release: (() => Promise<void>) | undefined;
-let child: ChildProcess | undefined;
+let database: Promise<KeptDatabase> | undefined;
+let preparing: ChildProcess | undefined;
+let server: KeptServer | undefined;
 let ending = false;
-
-function run(file: string, args: string[], env: Env, flags: string[] = []): ChildProcess {
-  child = spawn(process.execPath, [...flags, join(root, file), ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...SERVER_ENV, ...process.env, DATABASE_URL: database?.url ?? env.DATABASE_URL } });
-  return child;
-}
-
-const exited = (one: ChildProcess): Promise<number> => new Promise((resolve) => one.once('exit', (code) => resolve(code ?? 1)));
 
 function writable(folder: string): void {
   try {
@@ -42,12 +35,9 @@ function writable(folder: string): void {
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;
-  if (child && child.exitCode === null) {
-    child.kill('SIGTERM');
-    await exited(child);
-  }
-  await release?.();
-  await database?.stop();
+  if (preparing) await endChild(preparing);
+  await server?.stop();
+  await (await database?.catch(() => undefined))?.stop();
   process.exit(code);
 }
 
@@ -60,23 +50,42 @@ async function main(): Promise<void> {
   if (askedForUsage(USAGE)) return;
   process.chdir(root);
   const env = readEnv();
+  const log = createLog(env.LOG_LEVEL);
   writable(env.DATA_DIR);
   writable(env.SITE_DIR);
-  if (!env.DATABASE_URL) {
-    database = await startEmbedded(env.DATA_DIR);
-    release = await claimEmbedded(database.url, env.DATA_DIR);
+  if (!env.DATABASE_URL) database = keepDatabase(env.DATA_DIR, log, () => server?.restart());
+  const kept = await database;
+  const databaseUrl = () => kept?.url ?? (env.DATABASE_URL as string);
+  if (!ending && !(await isPrepared(databaseUrl()))) {
+    preparing = startChild('scripts/prepare.ts', databaseUrl());
+    const { code } = await exitOf(preparing);
+    if (code !== 0) return end(code ?? 1);
   }
-  const ready = await isPrepared(database?.url ?? (env.DATABASE_URL as string));
-  const prepared = ready ? 0 : await exited(run('scripts/prepare.ts', [], env));
-  if (prepared !== 0) return end(prepared);
-  const server = run('dist/server/entry.mjs', [], env, SERVER_FLAGS);
-  server.once('message', () => process.stdout.write(welcome(env)));
-  await end(await exited(server));
+  if (ending) return;
+  server = keepServer(databaseUrl, log, () => process.stdout.write(welcome(env)));
+  await end(await server.failed);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
-
-main().catch(async (error: Error) => {
+async function fail(error: unknown): Promise<void> {
   process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${inspect(error)}\n`);
   await end(1);
-});
+}
+
+/** Milliseconds between two looks at whether npm is still there. */
+const PARENT_POLL_MS = 500;
+
+/** npm that is killed can't pass the signal on: what it started ends too. */
+function followNpm(): void {
+  const npm = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(timer);
+    void end(0);
+  }, PARENT_POLL_MS);
+  timer.unref();
+}
+
+if (process.env.npm_lifecycle_event === 'start') followNpm();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+process.on('uncaughtException', fail);
+main().catch(fail);

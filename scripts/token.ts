@@ -47,7 +47,7 @@ async function withDatabase<T>(env: Env, work: (db: Db) => Promise<T>): Promise<
     return await work(db);
   } finally {
     await db.$client.end();
-    if (embedded?.started) await embedded.stop();
+    await embedded?.stop();
   }
 }
 

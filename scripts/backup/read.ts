@@ -1,22 +1,23 @@
-import { cpSync, createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
 import type { z } from 'zod';
-import { createDb, type Db } from '#db/client.ts';
+import { createDb } from '#db/client.ts';
 import { migrationsFolder } from '#db/journal.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { migrateDatabase, whileNobodyMigrates } from '#db/migrate.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { localStorage, openStorage, uploadsFolder } from '#platform/storage.ts';
+import { RESTORED } from '../ready.ts';
 import { About, Manifest, meter, tableOf, uploadOf } from './archive.ts';
 import { columnList, countRows, lastMigration, quoted, readTables, type SchemaVersion } from './catalog.ts';
+import { clearUnfinishedRestores, finishRestore, type RestoreNote, stagingPrefix } from './finish.ts';
 
 const damaged = (what: string) => new ConfigError(`The backup is damaged: ${what}. Nothing was restored.`);
 
@@ -32,19 +33,25 @@ async function readJson<T extends z.ZodType>(type: T, stream: Readable, name: st
   return parsed.data;
 }
 
-/** Brings an empty database to the schema that the backup was made under: rows of an old one fit an old one. */
-async function migrateTo(db: Db, url: string, version: SchemaVersion): Promise<void> {
+/** Throws unless this version knows the schema that the backup was made under. */
+function refuseForeignSchema(version: SchemaVersion): void {
   const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: SchemaVersion[] };
   if (!journal.entries.some((entry) => entry.when === version.when)) throw new ConfigError(`The backup was made by another version of the forum (schema ${version.tag}). Restore it with that version or a newer one.`);
-  const folder = mkdtempSync(join(tmpdir(), 'forum-migrations-'));
-  try {
-    cpSync(migrationsFolder, folder, { recursive: true });
-    writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries: journal.entries.filter((entry) => entry.when <= version.when) }));
-    await migrate(db, { migrationsFolder: folder });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * Brings an empty database to the schema that the backup was made under: rows of an old one fit an old one. As drizzle's own
+ * migrator does it, but in the transaction that the rows come in.
+ */
+async function migrateTo(client: pg.PoolClient, version: SchemaVersion): Promise<void> {
+  const applied = (await lastMigration(client)) ?? 0;
+  await client.query('create schema if not exists drizzle');
+  await client.query('create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)');
+  for (const { sql: statements, hash, folderMillis } of readMigrationFiles({ migrationsFolder })) {
+    if (folderMillis <= applied || folderMillis > version.when) continue;
+    for (const statement of statements) await client.query(statement);
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis]);
   }
-  if (journal.entries.at(-1)?.when === version.when) await migrateDatabase(db, url);
 }
 
 /** Throws unless the database is new, or has our schema and no row in it. */
@@ -152,24 +159,8 @@ async function readAbout(file: string): Promise<About> {
   return about;
 }
 
-/** Pages that another forum left would be served as this one's. Only what a publisher makes is removed. */
-function clearPages(siteDir: string): void {
-  if (!existsSync(siteDir)) return;
-  const made = /^(?:zh|en|phone|(?:sitemap(?:-\w+)?\.xml|robots\.txt)(?:\.br|\.gz)?)$/;
-  for (const name of readdirSync(siteDir)) if (made.test(name)) rmSync(join(siteDir, name), { recursive: true });
-}
-
-/**
- * Puts the pictures where the forum keeps them from now on: as its folder of uploads, or into the bucket. There they may
- * meet others: names say what is in them, so the same name is the same picture.
- */
-async function keepUploads(env: Env, arrived: string, report: (step: string) => void): Promise<void> {
-  if (!env.STORAGE_URL) {
-    const uploads = uploadsFolder(env.DATA_DIR);
-    rmSync(uploads, { recursive: true });
-    renameSync(arrived, uploads);
-    return;
-  }
+/** Puts the pictures into the bucket, where there is one. There they may meet others: the same name is the same picture. */
+async function fillBucket(env: Env, arrived: string, report: (step: string) => void): Promise<void> {
   const bucket = openStorage(env);
   let count = 0;
   for await (const path of localStorage(arrived).list()) {
@@ -178,39 +169,80 @@ async function keepUploads(env: Env, arrived: string, report: (step: string) => 
   }
 }
 
-/** Restores a backup into an empty database and an empty uploads folder or a bucket; all of it, or nothing. */
-export async function readBackup(env: Env & { DATABASE_URL: string }, file: string, report: (step: string) => void = () => {}): Promise<{ about: About; manifest: Manifest }> {
-  const about = await readAbout(file);
-  const uploads = uploadsFolder(env.DATA_DIR);
-  mkdirSync(uploads, { recursive: true });
-  if (!env.STORAGE_URL && readdirSync(uploads).length > 0) throw new ConfigError(`There are uploads in ${uploads} already. A backup is restored into an empty place only; choose another DATA_DIR.`);
-  const db = createDb({ url: env.DATABASE_URL, kind: 'maintenance', pool: 4, name: 'forum restore' });
-  const folder = mkdtempSync(join(env.DATA_DIR, '.restore-'));
+export interface Restored {
+  madeAt: string;
+  rows: number;
+  uploads: number;
+}
+
+/** What the database holds after an earlier run of the same restore did all but its end. */
+async function countRestored(client: pg.PoolClient, env: Env, madeAt: string): Promise<Restored> {
+  let rows = 0;
+  for (const table of await readTables(client)) rows += await countRows(client, table);
+  let uploads = 0;
+  for await (const _ of openStorage(env).list()) uploads++;
+  return { madeAt, rows, uploads };
+}
+
+/** Everything that is committed at once: schema, rows, numbers, and the note of what is left to do. */
+async function restoreRows(client: pg.PoolClient, env: Env, file: string, about: About, folder: string, report: (step: string) => void): Promise<Manifest> {
   const arrived = join(folder, 'uploads'); // with the rights that new folders have; the temporary one is closed to others
   mkdirSync(arrived);
-  const client = await db.$client.connect();
+  await client.query('begin');
+  await migrateTo(client, about.schema);
+  const manifest = await withoutForeignKeys(client, async () => compare(await unpack(file, about, client, arrived, report)));
+  for (const table of about.tables) {
+    if ((await countRows(client, table)) !== manifest.tables[table.name]?.rows) throw damaged(`${table.name} has not the number of rows that was saved`);
+  }
+  for (const { name, value, called } of manifest.sequences) await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, called]);
+  await client.query('delete from published_page');
+  if (env.STORAGE_URL) await fillBucket(env, arrived, report);
+  const note: RestoreNote = { folder: basename(folder), uploads: env.STORAGE_URL ? 0 : Object.keys(manifest.uploads).length, madeAt: about.madeAt };
+  await client.query('delete from site_state where name = $1', [RESTORED]);
+  await client.query('insert into site_state (name, value) values ($1, $2)', [RESTORED, JSON.stringify(note)]);
+  report('committing');
+  await client.query('commit');
+  return manifest;
+}
+
+/**
+ * Restores a backup into an empty database and an empty uploads folder or a bucket; all of it, or nothing. A restore that was
+ * killed is done to its end where its rows were committed, and leaves nothing where they weren't.
+ */
+export async function readBackup(env: Env & { DATABASE_URL: string }, file: string, report: (step: string) => void = () => {}, say: (line: string) => void = () => {}): Promise<Restored> {
+  const about = await readAbout(file);
+  refuseForeignSchema(about.schema);
+  const uploads = uploadsFolder(env.DATA_DIR);
+  mkdirSync(uploads, { recursive: true });
+  const db = createDb({ url: env.DATABASE_URL, kind: 'maintenance', pool: 4, name: 'forum restore' });
+  let folder: string | undefined;
   try {
-    await refuseFilled(client);
-    await migrateTo(db, env.DATABASE_URL, about.schema);
-    await client.query('begin');
-    const manifest = await withoutForeignKeys(client, async () => compare(await unpack(file, about, client, arrived, report)));
-    for (const table of about.tables) {
-      if ((await countRows(client, table)) !== manifest.tables[table.name]?.rows) throw damaged(`${table.name} has not the number of rows that was saved`);
-    }
-    for (const { name, value, called } of manifest.sequences) await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, called]);
-    await client.query('delete from published_page');
-    clearPages(env.SITE_DIR);
-    await keepUploads(env, arrived, report);
-    await client.query('commit');
+    const restored = await whileNobodyMigrates(db, async () => {
+      const client = await db.$client.connect();
+      try {
+        const state = await client.query(`select to_regclass('site_state') is not null as stands`);
+        if (!state.rows[0].stands) clearUnfinishedRestores(env.DATA_DIR, say);
+        else if ((await finishRestore(db, env, say))?.madeAt === about.madeAt) return await countRestored(client, env, about.madeAt);
+        await refuseFilled(client);
+        if (!env.STORAGE_URL && readdirSync(uploads).length > 0) throw new ConfigError(`There are uploads in ${uploads} already. A backup is restored into an empty place only; choose another DATA_DIR.`);
+        folder = mkdtempSync(stagingPrefix(env.DATA_DIR));
+        const manifest = await restoreRows(client, env, file, about, folder, report);
+        report('putting pictures in place');
+        await finishRestore(db, env);
+        return { madeAt: about.madeAt, rows: Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0), uploads: Object.keys(manifest.uploads).length };
+      } catch (error) {
+        await client.query('rollback').catch(() => {});
+        throw error;
+      } finally {
+        client.release();
+      }
+    });
+    report('finishing');
     await migrateDatabase(db, env.DATABASE_URL);
-    await client.query('analyze');
-    return { about, manifest };
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
+    await db.$client.query('analyze');
+    return restored;
   } finally {
-    client.release();
     await db.$client.end();
-    rmSync(folder, { recursive: true, force: true });
+    if (folder) rmSync(folder, { recursive: true, force: true });
   }
 }

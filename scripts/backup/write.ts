@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, fsyncSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
+import { isAlive } from '#db/embedded/process.ts';
 import { migrationsFolder } from '#db/journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { openStorage, type Storage } from '#platform/storage.ts';
@@ -80,16 +81,44 @@ async function fill(tar: Pack, client: pg.Client, env: Env, folder: string, repo
   return { ...manifest, missing: named.map(({ path }) => path).filter((path) => !manifest.uploads[path]) };
 }
 
-/** Writes database and uploads, from the folder or the bucket, into `file`, which appears when it is complete. */
-export async function writeBackup(env: Env & { DATABASE_URL: string }, file: string, report: (step: string) => void = () => {}): Promise<Written> {
+/** What a backup is written into until it is whole: `.backup-PID-NAME` beside the file. */
+const UNFINISHED = /^\.backup-(\d+-)?\w+$/;
+
+/** Removes what backups that were killed had begun in a folder. Returns how many there were. */
+export function clearUnfinishedBackups(folder: string): number {
+  let cleared = 0;
+  for (const name of readdirSync(folder)) {
+    const found = UNFINISHED.exec(name);
+    if (!found || isAlive(Number.parseInt(found[1] ?? '', 10) || -1)) continue;
+    rmSync(join(folder, name), { recursive: true, force: true });
+    cleared++;
+  }
+  return cleared;
+}
+
+/** What is in the file is on the disk before it gets its name: a power cut leaves no empty file under it. */
+function putInPlace(partial: string, file: string): void {
+  const descriptor = openSync(partial, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  renameSync(partial, file);
+}
+
+/**
+ * Writes database and uploads, from the folder or the bucket, beside `file`. The backup gets its name by finish(), the last
+ * thing that is done: whoever sees the name sees a whole backup, and a command that was ended before leaves none.
+ */
+export async function prepareBackup(env: Env & { DATABASE_URL: string }, file: string, report: (step: string) => void = () => {}): Promise<{ written: Written; bytes: number; finish(): void }> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL, application_name: 'forum backup' });
-  const folder = mkdtempSync(join(dirname(file), '.backup-'));
+  client.on('error', () => {}); // the query that is under way says it
+  const folder = mkdtempSync(join(dirname(file), `.backup-${process.pid}-`));
   const partial = join(folder, 'partial.tar');
+  const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     await client.connect();
     const tar = pack();
-    const written = pipeline(tar, createWriteStream(partial, { mode: 0o600 }));
-    const [manifest] = await Promise.all([
+    const stored = pipeline(tar, createWriteStream(partial, { mode: 0o600 }));
+    const [written] = await Promise.all([
       fill(tar, client, env, folder, report).then(
         (made) => {
           tar.finalize();
@@ -100,12 +129,28 @@ export async function writeBackup(env: Env & { DATABASE_URL: string }, file: str
           throw error;
         },
       ),
-      written,
+      stored,
     ]);
-    renameSync(partial, file);
-    return manifest;
+    report('putting it in place');
+    return {
+      written,
+      bytes: statSync(partial).size,
+      finish() {
+        putInPlace(partial, file);
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
   } finally {
-    await client.end();
-    rmSync(folder, { recursive: true, force: true });
+    await client.end().catch(() => {});
   }
+}
+
+/** Writes a backup and puts it in place. */
+export async function writeBackup(env: Env & { DATABASE_URL: string }, file: string): Promise<Written> {
+  const { written, finish } = await prepareBackup(env, file);
+  finish();
+  return written;
 }

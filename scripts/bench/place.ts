@@ -51,7 +51,7 @@ export async function openPlace(): Promise<Place> {
       closed = true;
       delete process.env.DATABASE_URL;
       await db.$client.end();
-      if (database.started) await database.stop();
+      await database.stop();
     },
   };
 }

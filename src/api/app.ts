@@ -15,6 +15,7 @@ import { drafts } from './drafts.ts';
 import { notFound, onError } from './errors.ts';
 import { events } from './events.ts';
 import { forum } from './forum.ts';
+import { createHealth } from './health.ts';
 import { keys } from './keys.ts';
 import { login } from './login.ts';
 import { manager } from './manager.ts';
@@ -60,7 +61,11 @@ export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>
   api.onError(onError);
   api.notFound(notFound);
   api.use(basics(deps), contentPolicy(), addressText());
-  api.get('/api/health', (c) => c.json({ ok: true }));
+  const health = createHealth(given);
+  api.get('/api/health', async (c) => {
+    const state = await health();
+    return c.json(state, state.ok ? 200 : 503, { 'cache-control': 'no-store', ...(state.ok ? {} : { 'retry-after': '5' }) });
+  });
   api.use('/api/v1/*', session(), csrf(), noteWrites());
   api.use('/api/v2/admin/*', session('admin'), csrf('admin'), administrators(), noteWrites());
   api.use('/api/v2/*', except('/api/v2/admin/*', session(), csrf(), noteWrites()));

@@ -250,3 +250,13 @@ export const MISSES_TOGETHER = 16;
 export const MISS_REQUESTS = 2;
 /** Milliseconds that a reader waits for such a page. */
 export const MISS_WAIT_MS = 10_000;
+
+// Processes: health, ends and restarts.
+/** Milliseconds in which a part of the forum must answer to count as up. */
+export const HEALTH_DEADLINE_MS = 2_000;
+/** Milliseconds for which /api/health says the same without looking again. */
+export const HEALTH_KEPT_MS = 1_000;
+/** Milliseconds that requests in flight get when the server ends. */
+export const DRAIN_MS = 5_000;
+/** Milliseconds after which the server ends, whatever still hangs. Docker kills after 10 s. */
+export const STOP_MS = 8_000;

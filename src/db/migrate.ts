@@ -7,21 +7,31 @@ import { migrationsFolder, newestMigration } from './journal.ts';
 /** Only one process migrates at a time; the number is arbitrary and ours. */
 const MIGRATION_LOCK = 7_420_001;
 
+/** Runs `work` while no other process migrates, fills or restores the database; waits for one that does. */
+export async function whileNobodyMigrates<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const client = await db.$client.connect();
+  let failed = true;
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const result = await work();
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    failed = false;
+    return result;
+  } finally {
+    client.release(failed); // a connection that ends lets go of its locks
+  }
+}
+
 /**
  * Brings the database to the schema of this version.
  * Refuses a database that holds another program's tables, or the schema of a newer version: nothing is changed then.
  */
 export async function migrateDatabase(db: Db, url: string): Promise<void> {
-  const client = await db.$client.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await refuseForeign(client);
+  await whileNobodyMigrates(db, async () => {
+    await refuseForeign(db.$client);
     await migrate(db, { migrationsFolder });
     await migrateJobs({ connectionString: url });
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {});
-    client.release();
-  }
+  });
 }
 
 async function refuseForeign(client: { query(text: string): Promise<{ rows: Record<string, unknown>[] }> }): Promise<void> {

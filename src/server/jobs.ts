@@ -1,4 +1,4 @@
-import { Logger as JobLogger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
+import { Logger as JobLogger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import { REPEAT_WINDOW, SIGN_INS_KEPT_DAYS, VIEW_WINDOW } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { fillAppearances } from '#db/names.ts';
@@ -51,7 +51,13 @@ export interface JobParts {
   takeDown(tags: readonly string[]): Promise<void>;
 }
 
-export async function startJobs({ db, held, env, log, renderer, takeDown }: JobParts): Promise<Pick<Runner, 'stop'>> {
+export interface RunningJobs {
+  /** Settles when they end, also by themselves: the database was away for too long. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startJobs({ db, held, env, log, renderer, takeDown }: JobParts): Promise<RunningJobs> {
   const ending = new AbortController();
   const handlers: JobHandlers = {
     ...publishJobs({ db, held, siteDir: env.SITE_DIR }, renderer),
@@ -118,12 +124,16 @@ export async function startJobs({ db, held, env, log, renderer, takeDown }: JobP
       { task: 'day', match: '0,30 * * * *' }, // midnight of any time zone is at one of these
     ]),
   });
-  // They are cheap when nothing is outdated; one at a time, however many processes start.
-  await runner.addJob('resanitize', {}, { jobKey: 'resanitize', maxAttempts: 5 });
-  await runner.addJob('reindex', {}, { jobKey: 'reindex', maxAttempts: 5 });
-  await runner.addJob('appearances', {}, { jobKey: 'appearances', maxAttempts: 5 });
-  await runner.addJob('rescue', {}, { jobKey: 'rescue', maxAttempts: 5 });
+  runner.promise.catch(() => {}); // whoever runs the jobs hears of it by `ended`
+  try {
+    // Each is cheap when nothing is outdated; one at a time, however many processes start.
+    for (const task of ['resanitize', 'reindex', 'appearances', 'rescue']) await runner.addJob(task, {}, { jobKey: task, maxAttempts: 5 });
+  } catch (error) {
+    await runner.stop().catch(() => {});
+    throw error;
+  }
   return {
+    ended: runner.promise,
     async stop() {
       ending.abort(); // a job ends at its next step, and goes on in another process or after the next start
       await runner.stop();

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createApi } from '#api/app.ts';
 import { createLive } from '#api/live.ts';
 import type { Lang } from '#contracts/language.ts';
-import { TAKEDOWN_CONNECTIONS } from '#contracts/limits.ts';
+import { DRAIN_MS, STOP_MS, TAKEDOWN_CONNECTIONS } from '#contracts/limits.ts';
 import { type Problem, problemPath } from '#contracts/paths.ts';
 import { PAGE_PATH } from '#contracts/wire/admin-publishing.ts';
 import { createDb } from '#db/client.ts';
@@ -23,9 +23,11 @@ import { fileOf } from '#publish/files.ts';
 import { recordFailures } from '#publish/pages.ts';
 import { createPurge } from '#publish/purge.ts';
 import { type Takedown, takeDown } from '#publish/takedown.ts';
+import { followRequests } from './closing.ts';
 import { pageHeaders } from './headers.ts';
 import { createHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
+import { keepJobs } from './keep-jobs.ts';
 import { startRenderer } from './renderer-client.ts';
 import { watchStorage } from './watch-storage.ts';
 import { followWrites } from './writes.ts';
@@ -115,6 +117,7 @@ async function run(entry: URL): Promise<void> {
   };
   const { api, provider } = await createApi(deps);
   const server = createHttp({ env, log, db, renderer, api: api.fetch, provider });
+  const requests = followRequests(server);
 
   if (env.ROLE !== 'worker') {
     // "localhost" is both 127.0.0.1 and ::1, and browsers pick either.
@@ -127,33 +130,31 @@ async function run(entry: URL): Promise<void> {
   }
 
   const jobsDb = createDb({ url: env.DATABASE_URL, kind: 'jobs', name: 'forum jobs', onNested });
-  const jobs =
-    env.ROLE === 'web'
-      ? undefined
-      : startJobs({ db: jobsDb, held, env, log, renderer, takeDown: deps.takeDown }).catch((error: unknown) => {
-          log.error({ err: error }, 'background jobs could not be started');
-          return undefined;
-        });
+  const jobs = env.ROLE === 'web' ? undefined : keepJobs(() => startJobs({ db: jobsDb, held, env, log, renderer, takeDown: deps.takeDown }), log);
 
   let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
+  const end = async () => {
     live.close(); // connections that would never end by themselves
-    setTimeout(() => process.exit(0), 8_000).unref(); // whatever still hangs then is not waited for: nothing is lost by it
-    server.close();
-    server.closeIdleConnections();
     ending.abort();
-    const forced = setTimeout(() => server.closeAllConnections(), 5_000);
-    await (await jobs)?.stop(); // they hold a connection, which the pool would wait for
+    // Requests in flight need the jobs' queue, the renderer for takedowns, and the pool: these end after them.
+    await Promise.all([requests.close(DRAIN_MS), jobs?.stop()]);
     await renderer.stop();
     await visits.flush();
     await Promise.all([db.$client.end(), held.$client.end(), jobsDb.$client.end(), replica === db ? undefined : replica.$client.end()]);
-    clearTimeout(forced);
-    server.closeAllConnections();
-    process.exit(0);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  process.on('disconnect', stop); // who started it was killed: nobody else would end it
+  const stop = (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(code), STOP_MS).unref(); // whatever still hangs then is not waited for: nothing is lost by it
+    end()
+      .catch((error: unknown) => log.error({ err: error }, 'the end was not orderly'))
+      .finally(() => process.exit(code));
+  };
+  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop(0));
+  process.on('disconnect', () => stop(0)); // who started it was killed: nobody else would end it
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an exception that nobody caught: the server answers what is in flight and ends, to be started again');
+    stop(1);
+  });
 }

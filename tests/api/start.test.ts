@@ -8,6 +8,7 @@ import { type Running, start } from '../support/command.ts';
 import { freshDatabase, newDatabase } from '../support/database.ts';
 import { ask } from '../support/http.ts';
 import { freePort } from '../support/ports.ts';
+import { isRunning } from '../support/processes.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
@@ -50,15 +51,6 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return lines[0] as string;
 }
 
-const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 const counts = async (db: Db) => (await db.execute(sql`select (select count(*)::int from post) as posts, (select count(*)::int from published_page) as pages, (select count(*)::int from drizzle.__drizzle_migrations) as migrations`)).rows;
 
 describe('[ops] npm start with a database of its own', async () => {
@@ -76,7 +68,7 @@ describe('[ops] npm start with a database of its own', async () => {
     expect(readdirSync(join(dataDir, 'site/zh/post')).length).toBeGreaterThan(150);
     const database = postgres();
     expect(await stop(forum), 'ended in order within 10 s').toBe(0);
-    expect(alive(database)).toBe(false);
+    expect(isRunning(database)).toBe(false);
     expect(existsSync(postmaster), 'the database ended in order').toBe(false);
     await expect(ask(`http://127.0.0.1:${port}/zh`)).rejects.toThrow('ECONNREFUSED');
   }, 240_000);
@@ -94,10 +86,10 @@ describe('[ops] npm start with a database of its own', async () => {
     await first.until(READY);
     const database = postgres();
     expect(await refusal(env)).toMatch(/A forum runs on .* already/);
-    expect(alive(database)).toBe(true);
+    expect(isRunning(database)).toBe(true);
     expect((await ask(`http://127.0.0.1:${port}/api/v1/forum`)).status).toBe(200);
     expect(await stop(first), 'ended in order within 10 s').toBe(0);
-    expect(alive(database)).toBe(false);
+    expect(isRunning(database)).toBe(false);
   }, 60_000);
 
   test('goes on with a database that a killed start left behind', async () => {
@@ -106,13 +98,13 @@ describe('[ops] npm start with a database of its own', async () => {
     const database = postgres();
     first.kill();
     await first.ended;
-    expect(alive(database)).toBe(true);
+    expect(isRunning(database)).toBe(true);
     const second = await begin(env);
     await second.until(READY);
     expect(postgres()).toBe(database);
     expect((await ask(`http://127.0.0.1:${port}/zh`)).status).toBe(200);
     expect(await stop(second), 'ended in order within 10 s').toBe(0);
-    expect(alive(database)).toBe(false);
+    expect(isRunning(database)).toBe(false);
   }, 60_000);
 });
 

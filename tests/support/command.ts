@@ -10,6 +10,7 @@ export interface Ended {
 }
 
 export interface Running {
+  pid: number;
   /** What it has printed so far. */
   output(): string;
   /** Resolves when the output matches; rejects when it ends before. */
@@ -53,7 +54,7 @@ export function start(script: string, args: string[] = [], env: Record<string, s
       void ended.then(({ code }) => reject(new Error(`${script} ended with ${code} before it printed ${pattern}:\n${output()}`)));
     });
   const signal = (name: NodeJS.Signals) => () => void process.kill(-(child.pid as number), name);
-  return { output, until, ended, interrupt: signal('SIGINT'), kill: signal('SIGKILL') };
+  return { pid: child.pid as number, output, until, ended, interrupt: signal('SIGINT'), kill: signal('SIGKILL') };
 }
 
 /** Runs one of the project's commands to its end. */

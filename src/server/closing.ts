@@ -1,0 +1,51 @@
+import type { Server, ServerResponse } from 'node:http';
+
+/*
+ * The orderly end of the server: no new connections, requests in flight are answered, and each answer tells its
+ * connection to close.
+ */
+
+export interface Closing {
+  /** Resolves when every request is answered, or after so many milliseconds; what is in flight then is cut off. */
+  close(milliseconds: number): Promise<void>;
+}
+
+/** Follows a server's requests from now on. */
+export function followRequests(server: Server): Closing {
+  const inFlight = new Set<ServerResponse>();
+  let closing = false;
+  let idle = () => {};
+
+  const tellToClose = (response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+    if (!response.headersSent) response.setHeader('connection', 'close');
+  };
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    inFlight.add(response);
+    if (closing) tellToClose(response);
+    response.once('close', () => {
+      inFlight.delete(response);
+      if (closing) server.closeIdleConnections();
+      if (inFlight.size === 0) idle();
+    });
+  });
+
+  return {
+    async close(milliseconds) {
+      closing = true;
+      server.close();
+      for (const response of inFlight) tellToClose(response);
+      server.closeIdleConnections();
+      if (inFlight.size > 0) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds);
+          idle = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Running, start } from '../support/command.ts';
+import { ask } from '../support/http.ts';
+import { freePort } from '../support/ports.ts';
+import { preparedFolder } from '../support/prepared.ts';
+import { allProcesses, childOf, eventually, hasGone, isRunning } from '../support/processes.ts';
+import { shared } from '../support/shared.ts';
+
+/* What `npm start` does when something that it started dies, or when it dies itself. */
+
+await shared('build');
+const dataDir = await preparedFolder('supervisor');
+const port = await freePort();
+const origin = `http://127.0.0.1:${port}`;
+const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
+const READY = /Stop with Ctrl-C/;
+const lockFile = join(dataDir, 'postgres/postmaster.pid');
+const postmaster = () => Number(readFileSync(lockFile, 'utf8').split('\n')[0]);
+const databaseUrl = () => `postgres://forum:${readFileSync(join(dataDir, 'postgres.secret'), 'utf8')}@127.0.0.1:${readFileSync(lockFile, 'utf8').split('\n')[3]}/postgres`;
+const serverOf = (forum: { pid: number }) => eventually(() => childOf(forum.pid, /entry\.mjs/));
+
+const forums = new Set<Running>();
+afterEach(async () => {
+  // What a test that failed has left.
+  for (const forum of forums) if (isRunning(forum.pid)) forum.kill();
+  for (const { pid, command } of allProcesses()) {
+    if (!command.includes(dataDir)) continue;
+    process.kill(pid, 'SIGKILL');
+    await hasGone(pid);
+  }
+});
+
+async function begin(): Promise<Running> {
+  const forum = start('start', [], env);
+  forums.add(forum);
+  await forum.until(READY);
+  return forum;
+}
+
+const health = async () => {
+  const { status, body } = await ask(`${origin}/api/health`);
+  return { status, ...(JSON.parse(body.toString()) as { ok: boolean; parts: Record<string, string> }) };
+};
+const healthy = () =>
+  eventually(() =>
+    health()
+      .then((one) => one.ok)
+      .catch(() => false),
+  );
+
+async function endInOrder(forum: Running): Promise<void> {
+  const database = postmaster();
+  process.kill(forum.pid, 'SIGTERM');
+  expect((await forum.ended).code).toBe(0);
+  await hasGone(database);
+  expect(existsSync(lockFile), 'the database ended in order').toBe(false);
+}
+
+describe('[ops] npm start', () => {
+  test('starts the server again when it is killed, later each time, and says why; SIGTERM to it alone ends all', async () => {
+    const forum = await begin();
+    const server = await serverOf(forum);
+    process.kill(server, 'SIGKILL');
+    await forum.until(/the server ended \(it was killed.*started again in 200 ms/);
+    await forum.until(/the server runs again/);
+    expect(await serverOf(forum)).not.toBe(server);
+    expect(await health()).toEqual({ status: 200, ok: true, parts: { database: 'up' } });
+    process.kill(await serverOf(forum), 'SIGKILL');
+    await forum.until(/started again in 400 ms/);
+    await healthy();
+    await endInOrder(forum);
+    expect(allProcesses().filter(({ command }) => command.includes(dataDir))).toEqual([]);
+  }, 60_000);
+
+  test('starts PostgreSQL again when it is killed, and the server goes on with it', async () => {
+    const forum = await begin();
+    expect(await health()).toMatchObject({ status: 200 });
+    const database = postmaster();
+    process.kill(database, 'SIGKILL');
+    await forum.until(/PostgreSQL runs again/);
+    await healthy();
+    expect(postmaster()).not.toBe(database);
+    expect((await ask(`${origin}/api/v1/forum`)).status).toBe(200);
+    await endInOrder(forum);
+  }, 60_000);
+
+  test('that is killed alone takes the server with it, and the next one goes on with the database', async () => {
+    const forum = await begin();
+    const [server, database] = [await serverOf(forum), postmaster()];
+    process.kill(forum.pid, 'SIGKILL');
+    await hasGone(server);
+    expect(isRunning(database)).toBe(true);
+    const next = await begin();
+    expect(postmaster()).toBe(database);
+    await healthy();
+    await endInOrder(next);
+  }, 60_000);
+
+  test('starts after everything was killed in the middle of a query', async () => {
+    const forum = await begin();
+    const client = new pg.Client({ connectionString: databaseUrl() });
+    client.on('error', () => {});
+    await client.connect();
+    // It doesn't look up from this for minutes, not even to notice that its postmaster is dead.
+    void client.query('select count(*) from generate_series(1, 100000000) a').catch(() => {});
+    const [server, database] = [await serverOf(forum), postmaster()];
+    for (const pid of [forum.pid, server, database]) process.kill(pid, 'SIGKILL');
+    await hasGone(database);
+    const next = await begin();
+    await healthy();
+    await endInOrder(next);
+  }, 60_000);
+
+  test('starts when the lock file that a crash left names another program', async () => {
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    try {
+      writeFileSync(lockFile, `${other.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n  1234567       123\nready   \n`);
+      const forum = await begin();
+      await healthy();
+      await endInOrder(forum);
+      expect(isRunning(other.pid as number)).toBe(true);
+    } finally {
+      other.kill('SIGKILL');
+    }
+  }, 60_000);
+});
+
+describe('[ops] npm itself', () => {
+  /** `npm start`, which has a shell and the forum below it. */
+  async function npmStart(): Promise<{ npm: ChildProcess; pids: number[] }> {
+    const { PATH, HOME, TMPDIR } = process.env;
+    const npm = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'ignore'], env: { PATH, HOME, TMPDIR, ...env }, detached: true });
+    let text = '';
+    npm.stdout?.on('data', (chunk: Buffer) => void (text += chunk));
+    await eventually(() => READY.test(text));
+    const supervisor = await eventually(() => allProcesses().find((one) => one.parent === npm.pid && /start\.ts/.test(one.command))?.pid);
+    return { npm, pids: [supervisor, await serverOf({ pid: supervisor }), postmaster()] };
+  }
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'ends all of it when it alone gets %s',
+    async (signal) => {
+      const { npm, pids } = await npmStart();
+      const ended = new Promise((resolve) => npm.once('exit', resolve));
+      npm.kill(signal);
+      await ended;
+      for (const pid of pids) await hasGone(pid);
+      expect(existsSync(lockFile), 'the database ended in order').toBe(false);
+    },
+    60_000,
+  );
+});

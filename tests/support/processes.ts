@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/* Processes of a command under test, as Linux lists them. */
+
+export interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+export function allProcesses(): Process[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+        return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), command }];
+      } catch {
+        return []; // it ended meanwhile
+      }
+    });
+}
+
+export const childOf = (parent: number, command: RegExp): number | undefined => allProcesses().find((one) => one.parent === parent && command.test(one.command))?.pid;
+
+export const isRunning = (pid: number): boolean => allProcesses().some((one) => one.pid === pid);
+
+/** Asks until the answer is there; the test's own time limit ends it. */
+export async function eventually<T>(ask: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    await delay(50);
+  }
+}
+
+export const hasGone = (pid: number): Promise<true> => eventually(() => !isRunning(pid));

@@ -1,0 +1,39 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { createHealth } from '#api/health.ts';
+import { createDb } from '#db/client.ts';
+
+/* /api/health while the database is away, or hangs: fake databases that count who connects. */
+
+async function fakeDatabase(answer: (socket: Socket) => void): Promise<{ url: string; server: Server; connections: () => number }> {
+  let count = 0;
+  const server = createServer((socket) => {
+    count++;
+    socket.on('error', () => {});
+    answer(socket);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return { url: `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`, server, connections: () => count };
+}
+
+const healthOf = (url: string, replicaUrl?: string) => {
+  const db = createDb({ url, kind: 'requests' });
+  return createHealth({ db, replica: replicaUrl ? createDb({ url: replicaUrl, kind: 'requests' }) : db });
+};
+
+test('[ops] a database that hangs is down after a moment, and a hundred who ask at once are one connection', async () => {
+  const hanging = await fakeDatabase(() => {});
+  const health = healthOf(hanging.url);
+  const answers = await Promise.all(Array.from({ length: 100 }, () => health()));
+  for (const answer of answers) expect(answer).toEqual({ ok: false, parts: { database: 'down' } });
+  expect(await health(), 'kept for a moment').toBe(answers[0]);
+  expect(hanging.connections()).toBe(1);
+  hanging.server.close();
+});
+
+test('[ops] the answer names each part that is down', async () => {
+  const closing = await fakeDatabase((socket) => socket.destroy());
+  expect(await healthOf(closing.url, closing.url)()).toEqual({ ok: false, parts: { database: 'down', replica: 'down' } });
+  closing.server.close();
+});
