@@ -3,11 +3,14 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, tru
 import { join, relative } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { migrationsFolder } from '#db/journal.ts';
+import { testApi } from '../support/api.ts';
 import { run } from '../support/command.ts';
 import { emptyDatabase, freshDatabase, newDatabase } from '../support/database.ts';
+import { anyText, times } from '../support/property.ts';
 import { temporaryFolder } from '../support/server.ts';
 
 /** What a backup leaves out on purpose: it is made anew, or worth nothing after a restart. */
@@ -18,8 +21,25 @@ const empty = await emptyDatabase();
 const folder = temporaryFolder('backup');
 const dataDir = join(folder, 'data');
 const file = join(folder, 'forum.tar');
+/** Threads with generated texts. */
+let odd: number[] = [];
 
 const settings = (databaseUrl: string, dir: string) => ({ DATABASE_URL: databaseUrl, DATA_DIR: dir, LOG_LEVEL: 'warn' });
+
+/** Texts as people, attackers and chance write them, which PostgreSQL can hold. */
+const oddTexts = (count: number): string[] => fc.sample(anyText(), { numRuns: count, seed: times(1).seed as number }).map((text) => text.toWellFormed().replaceAll('\0', ''));
+
+/** Gives people, threads, replies, comments and drafts generated texts; the threads that have them. */
+async function writeOddTexts(db: Db): Promise<number[]> {
+  const texts = oddTexts(400);
+  const given = sql`(select odd.text, odd.place from unnest(${sql.param(texts)}::text[]) with ordinality odd(text, place))`;
+  await db.execute(sql`update "user" u set description = g.text, nickname = left(g.text, 10) || u.id from ${given} g where u.id = 10020 + g.place`);
+  await db.execute(sql`update thread t set subject = 'x' || left(g.text, 28), excerpt = left(g.text, 100) from ${given} g where t.id = g.place`);
+  await db.execute(sql`update post p set source = g.text, html = '<p>' || replace(replace(g.text, '&', '&amp;'), '<', '&lt;') || '</p>' from ${given} g where p.id = g.place`);
+  await db.execute(sql`update comment c set source = g.text from ${given} g where c.id = g.place`);
+  await db.execute(sql`insert into draft (user_id, body) select 10001, jsonb_build_object('subject', g.text, 'message', g.text) from ${given} g where g.place <= 90`);
+  return (await db.execute<{ id: number }>(sql`select id from thread where id <= ${texts.length} and state = 'normal' and checked order by id limit 20`)).rows.map(({ id }) => id);
+}
 
 /** Every table of ours with a digest of its rows, in an order that doesn't depend on how they are stored. */
 async function contentOf(db: Db): Promise<Record<string, { rows: number; digest: string }>> {
@@ -50,6 +70,7 @@ beforeAll(async () => {
   cpSync(join(forum.demoDataDir, 'uploads'), join(dataDir, 'uploads'), { recursive: true });
   // What is easily lost: characters that COPY escapes, empty and null, numbers past the sequence's rows, an audit row.
   await forum.db.execute(sql`update "user" set description = E'a\tb\\c\nd\r\\N \\. 𝄞 "' where id = 10001`);
+  odd = await writeOddTexts(forum.db);
   await forum.db.execute(sql`select setval(pg_get_serial_sequence('post', 'id'), 990001)`);
   await forum.db.execute(sql`insert into published_page (path, tags, hash, build, rendered_at) values ('/zh', '{}', 'x', 'x', now())`);
 });
@@ -72,6 +93,16 @@ describe('[ops] a backup', () => {
     const before = await contentOf(forum.db);
     expect(before.post?.rows).toBeGreaterThan(3_000);
     expect(await contentOf(target.db)).toEqual(before);
+    // What readers are shown is the same too.
+    const [here, there] = [await testApi(forum.db), await testApi(target.db)];
+    expect(odd.length).toBe(20);
+    for (const id of odd) {
+      for (const path of [`/api/v1/thread/info?id=${id}`, `/api/v1/thread/post/list?id=${id}&limit=50`]) {
+        const [was, is] = [await here.call('GET', path), await there.call('GET', path)];
+        expect([path, was.status]).toEqual([path, 200]);
+        expect(is.body).toEqual(was.body);
+      }
+    }
     const uploads = filesOf(join(dataDir, 'uploads'));
     expect(Object.keys(uploads).length).toBeGreaterThan(20);
     expect(filesOf(join(targetDir, 'uploads'))).toEqual(uploads);
