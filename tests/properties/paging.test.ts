@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { adminCaller } from '../support/admin.ts';
 import { testApi } from '../support/api.ts';
 import { freshDatabase } from '../support/database.ts';
 import { ADMIN, appoint, MEMBER, OTHER, writers } from '../support/moderating.ts';
@@ -16,6 +17,7 @@ import { times } from '../support/property.ts';
 const { db } = await freshDatabase();
 const api = await testApi(db);
 const [member, other, admin] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(ADMIN)]);
+const area = await adminCaller(api, db);
 const write = await writers(api, member, other);
 let thread = 0;
 
@@ -51,6 +53,9 @@ const list = (name: string, path: string, by: Pick<typeof member, 'call'>, offse
   },
 });
 
+/** A list whose pages stand the latest first, each in the order in which it is read. */
+const backwards = (one: List): List => ({ ...one, page: async (offset, limit) => (await one.page(offset, limit)).reverse() });
+
 const lists = (): List[] => [
   ...['updated_at', 'created_at', 'hot_value'].map((order) => list(`threads by ${order}`, `/api/v1/thread/index?order=${order}`, api, 'pages')),
   ...['last_date', 'created_at', 'hot_value'].map((order) => list(`a forum’s threads by ${order}`, `/api/v1/forum/id?id=1&order=${order}`, api, 'pages')),
@@ -61,6 +66,15 @@ const lists = (): List[] => [
   list('a person’s replies', `/api/v1/user/post?user_id=${OTHER}`, api, 'pages'),
   list('messages', '/api/v1/user/msg?category=1', member, 'pages'),
   list('favourites', '/api/v1/user/favorite?idtype=tid', member, 'pages'),
+  backwards(list('letters, the latest page first', `/api/v1/user/letter?receive_user_id=${OTHER}&sort=0`, member, 'pages')),
+  list('letters from the first on', `/api/v1/user/letter?receive_user_id=${OTHER}&sort=1`, member, 'pages'),
+  list('conversations', '/api/v1/user/letter/list', member, 'pages', (row) => JSON.stringify(row)),
+  list('drafts', '/api/v1/thread/draft', member, 'pages'),
+  list('what waits for review', '/api/v2/moderation/review', admin, 'rows', (row) => `${row.kind} ${row.id}`),
+  ...['created_at', '-created_at', 'login_at', '-login_at'].map((sort) => list(`users by ${sort}`, `/api/v2/admin/users?sort=${sort}`, area, 'rows')),
+  list('words', '/api/v2/admin/words', area, 'rows'),
+  list('tokens', '/api/v2/admin/tokens', area, 'rows'),
+  list('the log', '/api/v2/admin/log', area, 'rows'),
 ];
 
 /** Walks a list to its end, with something done between its pages. */
@@ -86,9 +100,12 @@ beforeAll(async () => {
     await other.call('POST', '/api/v1/thread/favorite', { id: one, thread_id: one });
     await member.call('POST', '/api/v1/thread/favorite', { id: one, thread_id: one });
     await member.call('POST', '/api/v1/thread/draft', { forum_id: 1, subject: `草稿 ${made}`, message: `<p>${made}</p>`, type_id: 1 });
-    await member.call('POST', '/api/v1/user/letter', { receive_user_id: OTHER, note: `信 ${made}` });
-    await member.call('POST', '/api/v1/user/letter', { receive_user_id: 10_007 + made, note: `信 ${made}` });
+    for (const receiver of [OTHER, 10_007 + made]) {
+      const { body } = await member.call('POST', '/api/v1/user/letter', { receive_user_id: receiver, note: `信 ${made}` });
+      expect(body, `a letter to ${receiver}`).toMatchObject({ code: 0 });
+    }
     await write.comment(replies[0] as number);
+    await admin.call('PUT', '/api/v1/thread/update', { field: 'is_digest_forum', ids: [one], value: 1 });
     await api.as(10_007 + made);
   }
   // Everything at the same moment, as bulk acts and imports leave it: only the tie-breakers order it.
