@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { expectComplaints, test } from '../support/browser.ts';
+import { startSite } from '../support/server.ts';
+
+const site = await startSite();
+const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+
+test('[R43] the API can be browsed at /api/docs, in light and dark, and nothing is asked of other hosts', async ({ open }) => {
+  const colours: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await open({ colorScheme });
+    const outside: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${site.url}/`) && !/^(data|blob):/.test(request.url())) outside.push(request.url());
+    });
+    const answer = await page.goto(`${site.url}/api/docs`, { waitUntil: 'commit' });
+    expect(answer?.headers()['content-security-policy']).toMatch(/default-src 'none'; script-src 'self' 'nonce-[\w+/=]{22,}';/);
+    await page.getByRole('heading', { name: 'Forum API', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Open Group - search', exact: true }).click();
+    await page
+      .getByRole('link', { name: /Searches threads, for programs/ })
+      .first()
+      .click();
+    await page.getByText('/api/v2/public/search/thread').first().waitFor();
+    colours.push(await page.evaluate(() => getComputedStyle(document.querySelector('.references-layout') ?? document.body).getPropertyValue('--scalar-background-1')));
+    expect(outside).toEqual([]);
+  }
+  expect(new Set(colours).size).toBe(2);
+});
+
+test('[R43] the script of that page comes whole, compressed or not, and may be kept', async () => {
+  const page = await (await fetch(`${site.url}/api/docs`)).text();
+  const [, path] = /<script src="(\/api\/docs\/reference\.js\?v=[\d.]+)"/.exec(page) ?? [];
+  const bodies: string[] = [];
+  for (const encoding of ['gzip', 'identity']) {
+    const answer = await fetch(site.url + path, { headers: { 'accept-encoding': encoding } });
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([200, 'text/javascript; charset=utf-8', 'public, max-age=86400']);
+    expect(answer.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
+    bodies.push(await answer.text());
+  }
+  expect(bodies[0]?.length).toBeGreaterThan(1_000_000);
+  expect(bodies[0] === bodies[1]).toBe(true);
+});
+
+test('[ops] every address that README names answers a browser', async ({ page, complaints }) => {
+  const named = new Set([...readme.matchAll(/`(?:\$SITE_URL)?(\/[a-z][^\s`]*)`/g)].map(([, path = '']) => path));
+  const answers: [path: string, heading: string | RegExp][] = [
+    ['/', /蓝图/],
+    ['/zh', /蓝图/],
+    ['/en', /Lantu/],
+    ['/phone', /蓝图/],
+    ['/api/docs', 'Forum API'],
+    ['/sso/.well-known/openid-configuration', /"issuer"/],
+    ['/api/openapi.json', /"openapi":\s*"3\.1\.0"/],
+    ['/api/health', /"ok":\s*true/],
+  ];
+  /** Where a browser is sent by the identity provider only: without what that gives along, the answer is an error page, not a failure. */
+  const returned = ['/api/v1/login/callback', '/admin/admin/api/manager/callback', '/api/v1/login/logout/done'];
+  const walked = [...answers.map(([path]) => path), ...returned, '/api', '/sso', '/bbs-admin'];
+  expect([...named].filter((path) => !walked.includes(path) && path !== '/zh/post/42')).toEqual([]);
+  for (const [path, shown] of answers) {
+    const answer = await page.goto(`${site.url}${path}`, { waitUntil: 'commit' });
+    expect([path, answer?.status()]).toEqual([path, 200]);
+    await page.getByText(shown).first().waitFor({ state: 'attached' });
+  }
+  // A visitor of the admin area is sent to log in.
+  await page.goto(`${site.url}/bbs-admin`, { waitUntil: 'commit' });
+  await page.waitForURL(/\/sso\//);
+  await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
+  for (const path of returned) {
+    const { status } = await fetch(`${site.url}${path}`, { redirect: 'manual' });
+    expect([path, status < 500 && status !== 404]).toEqual([path, true]);
+  }
+});
