@@ -62,11 +62,13 @@ test('[R24] members read who wrote which version when, and each of them', async 
 });
 
 test('[R23] versions of a thread carry their subjects', async () => {
-  await author.call('PUT', '/api/v1/thread', { id: thread, subject: '改过的主题', message: '<p>后来的话</p>' });
-  const [now, was] = await versions(first);
-  expect([await text(first, now?.id ?? -1), await text(first, was?.id ?? -1)]).toMatchObject([
+  const { body } = await author.call<Reply>('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject: '另一个主题', message: '<p>先前的话</p>', language: 'zh_CN' });
+  const post = (await db.execute(sql`select first_post_id as id from thread where id = ${body.data.id}`)).rows[0]?.id as number;
+  await author.call('PUT', '/api/v1/thread', { id: body.data.id, subject: '改过的主题', message: '<p>后来的话</p>' });
+  const [now, was] = await versions(post);
+  expect([await text(post, now?.id ?? -1), await text(post, was?.id ?? -1)]).toMatchObject([
     { subject: '改过的主题', message: '<p>后来的话</p>' },
-    { subject: '会改的主题', message: '<p>最初的话</p>' },
+    { subject: '另一个主题', message: '<p>先前的话</p>' },
   ]);
 });
 
