@@ -71,7 +71,20 @@ drafts.openapi(
   },
 );
 
-drafts.openapi(createRoute({ method: 'delete', path, tags, ...may('draft.remove', rate('draft')), summary: 'Throws a draft away', request: { query: z.object({ id: requiredId }) }, responses: replies(DoneWire) }), async (c) => {
-  await removeDraft(c.var.deps.db, writer(c), c.req.valid('query').id);
-  return c.json({ code: 0, msg: 'ok' }, 200);
-});
+drafts.openapi(
+  createRoute({
+    method: 'delete',
+    path,
+    tags,
+    ...may('draft.remove', rate('draft')),
+    summary: 'Throws a draft away',
+    description: 'With `base` and `writer` as they were saved, a draft that another device has written on since stays.',
+    request: { query: z.object({ id: requiredId, base: SaveDraftWire.shape.base, writer: SaveDraftWire.shape.writer }) },
+    responses: replies(DoneWire),
+  }),
+  async (c) => {
+    const { id, base, writer: by } = c.req.valid('query');
+    await removeDraft(c.var.deps.db, writer(c), id, typeof base === 'string' ? { base, writer: by ?? '' } : undefined);
+    return c.json({ code: 0, msg: 'ok' }, 200);
+  },
+);

@@ -33,7 +33,8 @@ export async function putDraft({ place, writer }: Pick<SheetName, 'place' | 'wri
   return { id: data.id, base: data.updated_at };
 }
 
-export const removeDraft = (id: number): Promise<unknown> => call(path, { method: 'DELETE', query: { id }, quiet: true });
+/** What another device has written on since `base` stays. Throws Failure. */
+export const removeDraft = ({ id, base, writer }: { id: number; base: string; writer: string }): Promise<unknown> => call(path, { method: 'DELETE', query: { id, base, writer }, quiet: true });
 
 /** Drafts as they stand there, the latest first. Throws Failure. */
 export const getDrafts = (query: { id?: number; thread_id?: number; offset?: number; limit?: number }): Promise<DraftsReplyWire> => call<DraftsReplyWire>(path, { query, quiet: true });

@@ -87,7 +87,7 @@ export function createKeeper(worthless: (content: DraftContent) => boolean = isB
     try {
       if (!(await samePerson(userOf(of.owner)))) return void (mine() && $state.set({ step: 'here', why: 'person' }));
       const blank = worthless(sent.content);
-      if (blank && sent.id) await removeDraft(sent.id);
+      if (blank && sent.id) await removeDraft({ ...sent, writer: of.writer });
       const saved = blank ? { id: 0, base: '' } : await putDraft(of, sent);
       if (name !== of) return void writeSheet(of, { ...(readSheet(of) ?? sent), ...saved, dirty: false });
       unsavedSince = Date.now();
@@ -231,11 +231,11 @@ export function createKeeper(worthless: (content: DraftContent) => boolean = isB
       const before = next();
       if (!before || before.sheet.at === 0) return;
       const { name: from, sheet: was } = before;
-      writeSheet(from, { ...EMPTY_SHEET, at: Date.now(), id: was.id, gone: true });
+      writeSheet(from, { ...EMPTY_SHEET, at: Date.now(), id: was.id, base: was.base, gone: true });
       // After a saving that is on its way: only then its number is known.
       await inTurn(async () => {
-        const id = was.id || readSheet(from)?.id || 0;
-        if (id !== 0) await removeDraft(id);
+        const last = readSheet(from) ?? was;
+        if (last.id !== 0) await removeDraft({ ...last, writer: from.writer });
         forgetSheet(from);
       }).catch(() => undefined);
     },

@@ -10,6 +10,8 @@ export interface DraftEntry {
   key: string;
   /** On the server; 0 for one that isn't there. */
   id: number;
+  /** The server's time of the version that is shown; '' for none. */
+  base: string;
   place: DraftPlace;
   content: DraftContent;
   /** Of the thread that a reply is for; '' when that isn't known. */
@@ -34,7 +36,7 @@ async function alone(kept: Kept, work: (kept: Kept) => Promise<void>): Promise<v
 
 async function settle({ name, sheet }: Kept): Promise<void> {
   if (sheet.gone) {
-    if (sheet.id) await removeDraft(sheet.id);
+    if (sheet.id) await removeDraft({ ...sheet, writer: name.writer });
     forgetSheet(name);
   } else if (sheet.dirty) {
     writeSheet(name, { ...sheet, ...(await putDraft(name, sheet)), dirty: false });
@@ -53,13 +55,13 @@ export async function sendKept(userId: number): Promise<void> {
   }
 }
 
-const entryOf = (draft: DraftWire): DraftEntry => ({ key: `d${draft.id}`, id: draft.id, place: placeOf(draft), content: contentOf(draft), threadSubject: draft.thread_subject, at: Date.parse(draft.updated_at) });
+const entryOf = (draft: DraftWire): DraftEntry => ({ key: `d${draft.id}`, id: draft.id, base: draft.updated_at, place: placeOf(draft), content: contentOf(draft), threadSubject: draft.thread_subject, at: Date.parse(draft.updated_at) });
 
 /** What is in this browser alone. */
 function onlyHere(userId: number): DraftEntry[] {
   return sheetsOf(ownerOf(userId))
     .filter(({ sheet }) => sheet.dirty && !sheet.gone)
-    .map((kept) => ({ key: kept.name.writer, id: kept.sheet.id, place: kept.name.place, content: kept.sheet.content, threadSubject: '', at: kept.sheet.at, kept }));
+    .map((kept) => ({ key: kept.name.writer, id: kept.sheet.id, base: kept.sheet.base, place: kept.name.place, content: kept.sheet.content, threadSubject: '', at: kept.sheet.at, kept }));
 }
 
 /** Drafts that one person may have are fewer than this. */
@@ -77,13 +79,13 @@ export async function listDrafts(userId: number): Promise<{ entries: DraftEntry[
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const known = sheetsOf(ownerOf(userId)).filter(({ sheet }) => !sheet.gone && sheet.at > 0);
-    return { failure: error, entries: known.map((kept) => ({ key: kept.name.writer, id: kept.sheet.id, place: kept.name.place, content: kept.sheet.content, threadSubject: '', at: kept.sheet.at, kept })) };
+    return { failure: error, entries: known.map((kept) => ({ key: kept.name.writer, id: kept.sheet.id, base: kept.sheet.base, place: kept.name.place, content: kept.sheet.content, threadSubject: '', at: kept.sheet.at, kept })) };
   }
 }
 
 /** Throws a draft away, here and there. Throws Failure. */
-export async function discard(userId: number, { id, kept }: DraftEntry): Promise<void> {
-  if (id) await removeDraft(id);
+export async function discard(userId: number, { id, base, kept }: DraftEntry): Promise<void> {
+  if (id) await removeDraft({ id, base, writer: kept?.name.writer ?? '' });
   const copies = sheetsOf(ownerOf(userId)).filter(({ name, sheet }) => (id !== 0 && sheet.id === id) || name.writer === kept?.name.writer);
   for (const { name } of copies) forgetSheet(name);
 }
@@ -91,6 +93,6 @@ export async function discard(userId: number, { id, kept }: DraftEntry): Promise
 /** Brings a draft back that was thrown away; gives it as it is now. Throws Failure. */
 export async function restore(userId: number, entry: DraftEntry): Promise<DraftEntry> {
   const name = freshName(ownerOf(userId), entry.place);
-  const { id } = await putDraft(name, { content: entry.content, at: entry.at, id: 0, base: '', dirty: true });
-  return { ...entry, id, kept: undefined };
+  const saved = await putDraft(name, { content: entry.content, at: entry.at, id: 0, base: '', dirty: true });
+  return { ...entry, ...saved, kept: undefined };
 }

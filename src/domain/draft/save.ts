@@ -92,9 +92,14 @@ async function save(tx: Runner, userId: number, { id, forumId, threadId, postId,
  */
 export const saveDraft = (db: Db, userId: number, draft: DraftContent): Promise<SavedDraft> => inTransaction(db, (tx) => save(tx, userId, draft));
 
-const remove = statement<unknown>(`delete from draft where id = $2 and user_id = $1`);
+const remove = statement<unknown>(`
+  delete from draft where id = $2 and user_id = $1
+    and ($3::text is null or body ->> 'writer' = $4 or to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') = $3::text)`);
 
-/** Throws a draft away; one that is gone, or another's, is passed over. */
-export async function removeDraft(db: Db, userId: number, id: number): Promise<void> {
-  await remove(db, [userId, id]);
+/**
+ * Throws a draft away; one that is gone, or another's, is passed over. With a `version` (its age doesn't matter) so is one
+ * that another device has written on since.
+ */
+export async function removeDraft(db: Db, userId: number, id: number, version?: Pick<DraftVersion, 'base' | 'writer'>): Promise<void> {
+  await remove(db, [userId, id, version?.base ?? null, version?.writer ?? null]);
 }
