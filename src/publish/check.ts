@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { tagsOfNewLevels } from '#domain/user/read.ts';
 import { chosenThreads, essenceOf } from './drift.ts';
 import { fileOf } from './files.ts';
 import { whileRendering } from './lock.ts';
@@ -32,9 +33,9 @@ export interface Finding {
 
 const some = statement<{ path: string }>(`
   select path from published_page where path > $1 and ($2 or random() < 0.02) and expires_at is null and set_aside_at is null order by path limit 500`);
-/** Those of these pages that nothing is going to render again. */
+/** Those of these pages that nothing is going to render again; $2: tags that are touched some minutes later. */
 const settled = statement<{ path: string }>(`
-  select path from published_page p where path = any($1::text[]) and not exists (select from touched_tag t where t.tag = any(p.tags)) and not exists (select from page_write w where w.path = p.path)`);
+  select path from published_page p where path = any($1::text[]) and not (p.tags && $2::text[]) and not exists (select from touched_tag t where t.tag = any(p.tags)) and not exists (select from page_write w where w.path = p.path)`);
 
 const shownThreads = statement<{ id: number }>(`
   select t.id from thread t join forum f on f.id = t.forum_id and f.access = 'public' where t.id = any($1::int[]) and t.state = 'normal' and t.checked`);
@@ -99,7 +100,8 @@ export async function findDifferences(checked: Checked, paths: readonly string[]
     const some = suspects.slice(from, from + CONFIRMED);
     found.push(
       ...(await whileRendering(checked.held, some, async (lock) => {
-        const withoutOrders = async () => new Set((await settled(lock, [some])).map((one) => one.path));
+        const later = await tagsOfNewLevels(checked.db);
+        const withoutOrders = async () => new Set((await settled(lock, [some, later])).map((one) => one.path));
         const before = await withoutOrders();
         const still = await compareAll(checked, some);
         const after = await withoutOrders();

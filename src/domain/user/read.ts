@@ -9,6 +9,7 @@ import type { Loaded } from '../forum/read.ts';
 import { threadRows } from '../thread/list.ts';
 import { cardColumns, cardJoin, toCard } from './card.ts';
 import { type Columns, contentHiddenSql } from './columns.ts';
+import { SHOWN } from './shown.ts';
 
 const card = statement<Columns>(`
   select ${cardColumns('u', 'card')}, (u.banned_from <= now() and u.banned_until > now()) as banned, g.id as "groupId", g.name as "groupName", g.name_en as "groupNameEn"
@@ -49,4 +50,14 @@ export async function readUserPage(db: Db, userId: number, tab: UserTab, page: n
     },
     tags: [tag.user(userId), tag.userPage(userId), tag.group(row.groupId as number), ...(threads ?? []).map((one) => tag.row(one.id)), ...(replies ?? []).flatMap((one) => [tag.row(one.threadId), tag.user(one.threadAuthor)])],
   };
+}
+
+const newLevels = statement<{ userId: number }>(`select split_part(key, ':', 2)::int as "userId" from graphile_worker.jobs where key like 'level:%'`);
+const showing = statement<{ tag: string }>(`with ${SHOWN} select tag from shown`);
+
+/** Tags of the pages that show a level which has changed and are to follow in some minutes (src/decisions/levels.md). */
+export async function tagsOfNewLevels(db: Db): Promise<string[]> {
+  const people = (await newLevels(db, [])).map(({ userId }) => userId);
+  if (people.length === 0) return [];
+  return [...(await showing(db, [people])).map((row) => row.tag), ...people.flatMap((userId) => [tag.user(userId), tag.userPage(userId)])];
 }
