@@ -31,7 +31,7 @@ export async function keepDatabase(dataDir: string, log: Logger, moved: () => vo
     while (!ending.signal.aborted) {
       try {
         const { url, port } = database;
-        database = await startEmbedded(dataDir, port);
+        database = await startEmbedded(dataDir, { port });
         claim = await claimEmbedded(database.url, dataDir);
         log.warn({ port: database.port }, 'PostgreSQL runs again');
         if (database.url !== url) moved();

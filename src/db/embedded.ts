@@ -31,10 +31,19 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
+export interface EmbeddedOptions {
+  /** Used where it is free. */
+  port?: number;
+  /** Instead of EMBEDDED_CONNECTIONS. */
+  connections?: number;
+}
+
+/** Connections that it admits, those that PostgreSQL keeps for superusers among them. */
+export const EMBEDDED_CONNECTIONS = 80;
+
 const FLAGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '80',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
   maintenance_work_mem: '256MB',
@@ -95,8 +104,8 @@ async function adopt(folder: string, urlAt: (port: number) => string): Promise<{
 }
 
 /** Starts a server. Resolves with the reason when it ends instead of being ready. */
-async function launchServer(postgres: string, folder: string, port: number): Promise<{ pid: number; log: () => string } | { reason: string }> {
-  const child = launch(postgres, ['-D', folder, '-p', String(port), ...Object.entries(FLAGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
+async function launchServer(postgres: string, folder: string, port: number, connections: number): Promise<{ pid: number; log: () => string } | { reason: string }> {
+  const child = launch(postgres, ['-D', folder, '-p', String(port), ...Object.entries({ ...FLAGS, max_connections: connections }).flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
   const log = captureOutput(child);
   return new Promise((resolve, reject) => {
     child.stderr?.on('data', () => {
@@ -112,10 +121,9 @@ async function launchServer(postgres: string, folder: string, port: number): Pro
 
 /**
  * Starts PostgreSQL for `dataDir`/postgres, creating it the first time; takes over a server that still runs there, and
- * clears what one that was killed left. Listens on loopback only, on `wanted` where that port is free, with a random
- * password that is kept beside the data. Throws ConfigError with what to do.
+ * clears what one that was killed left. Listens on loopback only, with a random password that is kept beside the data. Throws ConfigError with what to do.
  */
-export async function startEmbedded(dataDir: string, wanted?: number): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, { port: wanted, connections = EMBEDDED_CONNECTIONS }: EmbeddedOptions = {}): Promise<Embedded> {
   mkdirSync(dataDir, { recursive: true });
   const { initdb, postgres } = reachableBinaries(await findBinaries());
   const folder = await ensureCluster(dataDir, initdb);
@@ -142,7 +150,7 @@ export async function startEmbedded(dataDir: string, wanted?: number): Promise<E
       continue; // somebody is stopping it
     }
     const port = await freePort(wanted);
-    const made = await launchServer(postgres, folder, port);
+    const made = await launchServer(postgres, folder, port, connections);
     if ('pid' in made) return opened(made.pid, port, await holdUse(urlAt(port)), made.log);
     const { reason } = made;
     if (performance.now() > until || !/still in use|lock file .* already exists|Address already in use/.test(reason)) throw new ConfigError(`PostgreSQL did not start on ${folder}: ${reason}`);

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { RATES } from '#api/middleware/rate.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { readEnv } from '#platform/env.ts';
 import { openStorage, variantPath } from '#platform/storage.ts';
@@ -181,7 +182,7 @@ describe('[R33] who may, and how often', () => {
   test('too many in a short time are refused', async () => {
     const limited = await testApi(db, { DATA_DIR: dataDir, RATE_LIMITS: 'on', SITE_URL: 'https://forum.example' });
     const hasty = await limited.as(10007);
-    await db.execute(sql`insert into rate_limit (key, points, expire) values ('upload5:u10007', 150, extract(epoch from now() + interval '1 minute') * 1000)`);
+    await db.execute(sql`insert into rate_limit (key, points, expire) values ('upload:u10007', ${RATES.upload.points}, extract(epoch from now() + interval '1 minute') * 1000)`);
     const refused = await hasty.send('POST', '/api/v1/thread/file', form(SVG));
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
   });

@@ -52,7 +52,8 @@ async function makeTemplate(url: string, name: string, fill?: (url: string) => P
 }
 
 async function makeDatabases(dataDir: string, started: (embedded: Embedded) => void): Promise<SharedDatabase> {
-  const embedded = await startEmbedded(dataDir);
+  // All files of a run share it, and some ask with 30 connections at once.
+  const embedded = await startEmbedded(dataDir, { connections: 200 });
   started(embedded);
   const { url } = embedded;
   const admin = createDb({ url, kind: 'maintenance', pool: 1 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DATABASE_POOLS, type DatabasePoolKind, EXPORTS_AT_ONCE } from '#contracts/limits.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
+import { EMBEDDED_CONNECTIONS } from '#db/embedded.ts';
 import { inTransaction } from '#db/statement.ts';
 import { refuseInTransaction } from '#platform/transaction.ts';
 import { isUnavailable, PoolExhausted } from '#platform/unavailable.ts';
@@ -99,8 +100,8 @@ test('[R40] exports take no connection from requests, and are few; one that is r
 
 test('[R40] a process and a program beside it take no more connections than the embedded database has', async () => {
   const inOneProcess = Object.values(DATABASE_POOLS).reduce((sum, { connections }) => sum + connections, 0) + EXPORTS_AT_ONCE + LISTENERS;
-  const { rows } = await other.execute<{ free: number }>(sql`select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as free`);
-  expect(inOneProcess).toBeLessThan(Number(rows[0]?.free) * 0.75);
+  const { rows } = await other.execute<{ reserved: number }>(sql`select current_setting('superuser_reserved_connections')::int as reserved`);
+  expect(inOneProcess).toBeLessThan((EMBEDDED_CONNECTIONS - Number(rows[0]?.reserved)) * 0.75);
 });
 
 test('[R40] two transactions that wait for each other both come to their end', async () => {
