@@ -61,9 +61,12 @@ test('[R24] a comment is written under a reply, shown at once, published soon, a
   await dialog.getByRole('button', { name: '取消' }).click();
   await dialog.waitFor({ state: 'detached' });
   await own.getByRole('button', { name: '删除' }).click();
+  // The page may hear from the event stream that it is gone before the call is answered.
+  const answered = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await dialog.getByRole('button', { name: '删除' }).click();
-  await own.waitFor({ state: 'detached' });
+  expect((await answered).status()).toBe(200);
   expect(await published()).toBe(false);
+  await own.waitFor({ state: 'detached' });
 });
 
 test('[R24, R30] answering a comment names its author, who is told', async ({ page }) => {

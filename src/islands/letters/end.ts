@@ -14,11 +14,17 @@ export function useEndInView(newest: number | undefined, sending: number): RefOb
     const box = list.current;
     if (!box) return;
     let atEnd = true;
+    let last = 0;
     const goThere = () => {
-      if (atEnd) box.scrollTop = box.scrollHeight;
+      if (!atEnd) return;
+      box.scrollTop = box.scrollHeight;
+      last = box.scrollTop;
     };
     const look = () => {
-      atEnd = box.scrollHeight - box.clientHeight - box.scrollTop < NEAR;
+      if (box.scrollHeight - box.clientHeight - box.scrollTop < NEAR) atEnd = true;
+      // What grew since also puts the end out of view, but only a reader goes up.
+      else if (box.scrollTop < last) atEnd = false;
+      last = box.scrollTop;
     };
     goThere();
     const sizes = new ResizeObserver(goThere);
