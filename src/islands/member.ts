@@ -46,5 +46,9 @@ export default function member(): void {
     { once: true },
   );
   // A room is empty without its island, for a visitor too.
-  if (isMember || document.querySelector('[data-room]')) (window.requestIdleCallback ?? setTimeout)(start);
+  if (isMember || document.querySelector('[data-room]')) {
+    // Without a timeout a page that is never idle, or never drawn, would stay without its islands.
+    if (window.requestIdleCallback) requestIdleCallback(start, { timeout: 999 });
+    else setTimeout(start);
+  }
 }

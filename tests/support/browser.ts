@@ -4,7 +4,7 @@ import { test as base, expect } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { xsrfTokenOf } from '#auth/xsrf.ts';
 import type { Lang } from '#contracts/language.ts';
-import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/chromium.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
 import type { Site } from './server.ts';
 
 /** Looks again until it is so; machines that run tests can be slow. */
@@ -69,7 +69,7 @@ export type Open = (options?: PageOptions) => Promise<Page>;
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are wanted
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
-    const browser = await chromium.launch({ executablePath: ensureHeadlessChromium(), args: CHROMIUM_FLAGS });
+    const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
     onCleanup(() => browser.close());
     return browser;
   })
