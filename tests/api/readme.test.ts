@@ -24,7 +24,7 @@ const names = [...new Set(commands.map(({ name }) => name))].sort();
 
 describe('[ops] README’s commands', { timeout: 60_000 }, () => {
   test('are all there are: each exists, and each that a person would run is named', () => {
-    expect(names).toEqual(['backup', 'bench', 'check', 'dev', 'fuzz', 'publish', 'restore', 'seed', 'start', 'test', 'token']);
+    expect(names).toEqual(['backup', 'bench', 'check', 'dev', 'faults', 'fuzz', 'publish', 'restore', 'seed', 'start', 'test', 'token']);
     expect(names.filter((name) => !(name in scripts))).toEqual([]);
     expect(Object.keys(scripts).filter((name) => !names.includes(name))).toEqual(['postinstall', 'build']);
   });

@@ -25,8 +25,15 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Starts nginx with scripts/deploy/nginx.conf as it stands, in front of the server at `app`. Call it at the top of a test file. */
-export async function startNginx(folder: string, { app, siteDir, uploadsDir }: { app: string; siteDir: string; uploadsDir: string }): Promise<{ url: string }> {
+export interface Fronted {
+  /** The server behind it, as host:port. */
+  app: string;
+  siteDir: string;
+  uploadsDir: string;
+}
+
+/** Starts nginx with scripts/deploy/nginx.conf as it stands, in front of the server at `app`. */
+export async function runNginx(folder: string, { app, siteDir, uploadsDir }: Fronted): Promise<{ url: string; stop(): Promise<void> }> {
   const nginx = findNginx();
   if (!nginx) throw new Error('There is no nginx on this machine.');
   mkdirSync(folder, { recursive: true });
@@ -41,14 +48,23 @@ export async function startNginx(folder: string, { app, siteDir, uploadsDir }: {
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => void (complaint += chunk));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  afterAll(async () => {
+  const stop = async () => {
     child.kill('SIGTERM');
     await ended;
-  });
+  };
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + 10_000;
   while (!(await answers(`${url}/robots.txt`))) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`nginx did not start: ${complaint}`);
+    if (child.exitCode === null && Date.now() < deadline) continue;
+    await stop();
+    throw new Error(`nginx did not start: ${complaint}`);
   }
+  return { url, stop };
+}
+
+/** The same for a test file, at whose end it is stopped. Call it at the top. */
+export async function startNginx(folder: string, fronted: Fronted): Promise<{ url: string }> {
+  const { url, stop } = await runNginx(folder, fronted);
+  afterAll(stop);
   return { url };
 }

@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createToken } from '#auth/token.ts';
+import { type Lang, langOf, type ThreadLanguage } from '#contracts/language.ts';
+import { pageOfFloor, threadPath } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import type { Random } from './random.ts';
+
+/* Who uses the forum meanwhile: writers, who remember what was acknowledged, and readers behind nginx. */
+
+/** Milliseconds after which a client gives up. What it asked for may have happened or not. */
+const PATIENCE_MS = 30_000;
+
+export interface Place {
+  id: number;
+  forumId: number;
+  themeId: number;
+  lang: Lang;
+  lastFloor: number;
+  /** Whether replies are taken away there: its page then gives way at once, even when nobody can make it anew. */
+  takesAway?: boolean;
+}
+
+/** What a program was told: it must be there at the end, once. */
+export interface Acknowledged {
+  replies: Map<string, { postId: number; threadId: number; path: string }>;
+  threads: Map<string, { threadId: number; path: string }>;
+  /** The last text that was acknowledged for a reply, and what may have been put in its place since: a call without an answer. */
+  edits: Map<number, Set<string>>;
+  /** Marks of what was taken away, by the paths that showed it. */
+  deleted: Map<string, string[]>;
+  likes: number;
+  /** Calls that were refused or had no answer. */
+  unanswered: number;
+  /** Readers' answers that weren't a page. */
+  readerErrors: string[];
+  reads: number;
+  /** What was taken away and was seen again. */
+  reappeared: Set<string>;
+}
+
+export const nothingYet = (): Acknowledged => ({ replies: new Map(), threads: new Map(), edits: new Map(), deleted: new Map(), likes: 0, unanswered: 0, readerErrors: [], reads: 0, reappeared: new Set() });
+
+export async function choosePlaces(db: Db, count: number): Promise<Place[]> {
+  const { rows } = await db.$client.query<Omit<Place, 'lang'> & { language: ThreadLanguage }>(
+    `select t.id, t.forum_id as "forumId", t.theme_id as "themeId", t.language, t.last_floor as "lastFloor"
+     from thread t join forum f on f.id = t.forum_id and f.access = 'public'
+     where t.state = 'normal' and t.checked and not t.closed and not t.has_poll order by hashint4(t.id) limit $1`,
+    [count],
+  );
+  return rows.map(({ language, ...place }) => ({ ...place, lang: langOf(language) }));
+}
+
+export async function makeTokens(db: Db, count: number): Promise<string[]> {
+  const { rows } = await db.$client.query<{ id: number }>(`select id from "user" where banned_until is null and group_id = 10 and id > 10000 order by id limit $1`, [count]);
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  return Promise.all(rows.map(async ({ id }) => (await createToken(db, { userId: id, name: 'faults', scopes: ['read', 'write'], expiresAt })).token));
+}
+
+export interface Around {
+  apiUrl: string;
+  nginxUrl: string;
+  places: readonly Place[];
+  random: Random;
+  said: Acknowledged;
+  signal: AbortSignal;
+}
+
+interface Answer {
+  code: number;
+  data?: Record<string, number>;
+}
+
+/** A call's answer; undefined when there was none, or when it was refused. */
+async function call(around: Around, token: string, method: string, path: string, body?: unknown): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(around.apiUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const answer = (await response.json()) as Answer;
+    if (response.status === 200 && answer.code === 0) return answer;
+  } catch {
+    // no answer: it may have happened or not
+  }
+  around.said.unanswered++;
+  return undefined;
+}
+
+/** Whether a published page shows a text; an error is not a page. */
+async function shows(around: Around, path: string, text: string): Promise<boolean> {
+  const response = await fetch(around.nginxUrl + path, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const body = await response.text();
+  return response.status === 200 && body.includes(text);
+}
+
+/** The same page on the site for phones. */
+const onPhone = (path: string): string => `/phone${path}`;
+
+/** Remembers what was taken away, and looks at once whether a page still shows it. */
+async function takenAway(around: Around, mark: string, path: string): Promise<void> {
+  const paths = [path, onPhone(path)];
+  around.said.deleted.set(mark, paths);
+  for (const one of paths) if (await shows(around, one, mark).catch(() => false)) around.said.reappeared.add(`${one} showed ${mark} after the call had answered`);
+}
+
+/** Writes, edits, likes and deletes until the signal aborts. Every text has a mark that is nowhere else: `name` isn't used twice. */
+export async function write(around: Around, token: string, name: string): Promise<void> {
+  const { random, said, places } = around;
+  const own: { id: number; mark: string; path: string; takesAway: boolean }[] = [];
+  for (let count = 1; !around.signal.aborted; count++) {
+    const place = random.pick(places);
+    const mark = `fault-${name}-${count}-end`;
+    const what = random.next();
+    if (what < 0.62 || own.length === 0) {
+      const answer = await call(around, token, 'POST', '/api/v1/post', { thread_id: place.id, forum_id: place.forumId, message: `<p>${mark}</p>`, validate: '' });
+      if (answer?.data?.id) {
+        const path = threadPath(place.lang, place.id, pageOfFloor(answer.data.storey ?? 1));
+        said.replies.set(mark, { postId: answer.data.id, threadId: place.id, path });
+        own.push({ id: answer.data.id, mark, path, takesAway: place.takesAway === true });
+      }
+    } else if (what < 0.68) {
+      const answer = await call(around, token, 'POST', '/api/v1/thread', {
+        forum_id: place.forumId,
+        type_id: place.themeId,
+        subject: `Faults ${name} ${count}`,
+        message: `<p>${mark}</p>`,
+        language: place.lang === 'en' ? 'en_US' : 'zh_CN',
+        validate: '',
+      });
+      if (answer?.data?.id) said.threads.set(mark, { threadId: answer.data.id, path: threadPath(place.lang, answer.data.id, 1) });
+    } else if (what < 0.8) {
+      const one = random.pick(own);
+      const texts = said.edits.get(one.id) ?? new Set([one.mark]);
+      const answer = await call(around, token, 'PUT', '/api/v1/thread/post', { id: one.id, message: `<p>${one.mark} ${mark}</p>` });
+      said.edits.set(one.id, answer ? new Set([mark]) : new Set([...texts, mark]));
+    } else if (what < 0.92) {
+      if (await call(around, token, 'POST', '/api/v1/thread/up', { id: place.id, idtype: 'tid' })) said.likes++;
+    } else {
+      const one = own.find(({ takesAway }) => takesAway);
+      if (!one) continue;
+      own.splice(own.indexOf(one), 1);
+      said.replies.delete(one.mark); // whether it stands is unknown from the call on, unless it answers
+      said.edits.delete(one.id);
+      if (await call(around, token, 'DELETE', `/api/v1/thread/post?id=${one.id}`)) await takenAway(around, one.mark, one.path);
+    }
+    await delay(random.between(5, 60));
+  }
+}
+
+/** Reads pages that stand, by nginx: whatever dies behind it, they must be there. */
+export async function read(around: Around, paths: readonly string[]): Promise<void> {
+  const { random, said } = around;
+  while (!around.signal.aborted) {
+    const path = random.pick(paths);
+    said.reads++;
+    try {
+      const response = await fetch(around.nginxUrl + path, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      const body = await response.text();
+      if (response.status !== 200) said.readerErrors.push(`${path} answered ${response.status}`);
+      else if (!body.includes('</html>')) said.readerErrors.push(`${path} was cut off`);
+    } catch (error) {
+      said.readerErrors.push(`${path}: ${(error as Error).message}`);
+    }
+    await delay(random.between(2, 30));
+  }
+}
+
+/** Looks again and again at pages that showed what was taken away. */
+export async function watch(around: Around): Promise<void> {
+  const { random, said } = around;
+  while (!around.signal.aborted) {
+    await delay(50);
+    const marks = [...said.deleted.keys()];
+    if (marks.length === 0) continue;
+    const mark = random.pick(marks);
+    for (const path of said.deleted.get(mark) ?? []) if (await shows(around, path, mark).catch(() => false)) said.reappeared.add(`${path} showed ${mark} again`);
+  }
+}

@@ -1,0 +1,202 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createDb, type Db } from '#db/client.ts';
+import { audit, checkPages, type Findings } from './audit.ts';
+import type { Forum } from './forum.ts';
+import { type Injection, injections } from './injections.ts';
+import { type Acknowledged, type Around, choosePlaces, makeTokens, nothingYet, type Place, read, watch, write } from './people.ts';
+import { createRandom, type Random } from './random.ts';
+import { summary } from './table.ts';
+
+/*
+ * One fault after the other, while people write and read. After each the writers pause, the publisher finishes, and
+ * everything is compared: what is wrong then and wasn't before is the fault's.
+ */
+
+const WRITERS = 6;
+const READERS = 4;
+/** How many threads are written in. */
+const WRITTEN_THREADS = 24;
+/** In how many of them replies are also taken away. */
+const TAKING_THREADS = 6;
+/** Milliseconds in which the forum must be whole again after a fault. */
+const RECOVERY_MS = 120_000;
+/** Milliseconds in which the publisher must have done everything that waits. */
+const IDLE_MS = 180_000;
+/** Milliseconds between two looks. */
+const POLL_MS = 100;
+
+export interface Outcome extends Findings {
+  fault: string;
+  /** Calls that were answered with success while it lasted, which are what can be lost. */
+  acknowledged: number;
+  /** Calls that were refused or had no answer: allowed, and said to who called. */
+  refused: number;
+  /** Readers' answers behind nginx that weren't a whole page. */
+  readerErrors: string[];
+  reads: number;
+  /** What didn't happen by itself. */
+  hands: string[];
+  /** Seconds until health was good and a write acknowledged again, from the end of the fault. */
+  recoveredAfter: number;
+}
+
+/** What is found where nothing is injected. */
+const NOTHING: Omit<Outcome, 'fault'> = { acknowledged: 0, refused: 0, readerErrors: [], reads: 0, hands: [], recoveredAfter: 0, lost: [], doubled: [], returned: [], differ: [], stray: [] };
+
+export interface Options {
+  forum: Forum;
+  /** nginx in front of it, without a slash at the end. */
+  nginxUrl: string;
+  seed: number;
+  /** Seconds: see Durations. */
+  lock: number;
+  brief: number;
+  /** How many other threads are read beside those that are written in. */
+  readThreads: number;
+  /** Faults whose name contains one of these; all when there are none. */
+  only?: readonly string[];
+  /** All pages are compared with the database after the last fault alone, not after each: it takes longer than the fault. */
+  checkAtEnd?: boolean;
+  /** Asked before each fault after the first round: whether there is time for another. */
+  more?: () => boolean;
+  say(line: string): void;
+}
+
+const acknowledgedSoFar = ({ replies, threads, edits, deleted, likes }: Acknowledged): number => replies.size + threads.size + edits.size + deleted.size + likes;
+
+/** Asks again and again until it holds; false when it didn't in time. */
+async function within(milliseconds: number, holds: () => Promise<boolean>): Promise<boolean> {
+  for (const until = performance.now() + milliseconds; performance.now() < until; await delay(POLL_MS)) if (await holds().catch(() => false)) return true;
+  return false;
+}
+
+const healthy = async (forum: Forum): Promise<boolean> => (await fetch(`${forum.url}/api/health`, { signal: AbortSignal.timeout(5_000) })).status === 200;
+
+/** Pages that stand from now on, of threads that are written in and of others. */
+async function publishSome(db: Db, url: string, places: readonly Place[], readThreads: number): Promise<string[]> {
+  const others = await choosePlaces(db, WRITTEN_THREADS + readThreads);
+  const ids = new Set(places.map(({ id }) => id));
+  const paths = [...places.filter(({ takesAway }) => !takesAway), ...others.filter(({ id }) => !ids.has(id))].map(({ id, lang }) => `/${lang}/post/${id}`);
+  for (const path of paths) {
+    const response = await fetch(url + path);
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status} before anything was injected`);
+    await response.text();
+  }
+  return paths;
+}
+
+const newOnes = (now: readonly string[], before: readonly string[]): string[] => {
+  const known = new Set(before);
+  return now.filter((one) => !known.has(one));
+};
+
+interface Scene {
+  checkEach: boolean;
+  forum: Forum;
+  around: Omit<Around, 'signal'>;
+  tokens: readonly string[];
+  say(line: string): void;
+}
+
+/** Injects one fault among writers and returns when they have paused. */
+async function injectOne({ forum, around, tokens, say }: Scene, { name, inject }: Injection, round: number): Promise<{ hands: string[]; recoveredAfter: number }> {
+  const { random, said } = around;
+  const hands: string[] = [];
+  const ending = new AbortController();
+  const writers = tokens.map((token, index) => write({ ...around, signal: ending.signal }, token, `${round}x${index}`));
+  try {
+    await delay(random.between(500, 2_000));
+    await inject();
+    const began = performance.now();
+    const before = said.replies.size;
+    if (!(await within(RECOVERY_MS, async () => (await healthy(forum)) && said.replies.size > before))) {
+      hands.push(`not whole ${RECOVERY_MS / 1000} s after "${name}"; started anew by hand`);
+      say(`  ${hands[0]}`);
+      await forum.stop();
+      await forum.start();
+    }
+    const recoveredAfter = (performance.now() - began) / 1000;
+    await delay(1_000);
+    return { hands, recoveredAfter };
+  } finally {
+    ending.abort();
+    await Promise.all(writers);
+  }
+}
+
+async function publisherIdle(db: Db): Promise<boolean> {
+  return within(IDLE_MS, async () => {
+    const { rows } = await db.$client.query<{ touched: number }>('select count(*)::int as touched from touched_tag');
+    return rows[0]?.touched === 0;
+  });
+}
+
+async function tryFault(scene: Scene, injection: Injection, round: number, wrong: Findings): Promise<{ outcome: Outcome; wrong: Findings }> {
+  const { forum, around, say } = scene;
+  const { said } = around;
+  const before = { acknowledged: acknowledgedSoFar(said), refused: said.unanswered, reads: said.reads, errors: said.readerErrors.length, hands: forum.hands.length };
+  say(injection.name);
+  const { hands, recoveredAfter } = await injectOne(scene, injection, round);
+  // PostgreSQL may have another address after a fault.
+  const db = createDb({ url: forum.databaseUrl(), kind: 'maintenance', name: 'forum faults' });
+  try {
+    if (!(await publisherIdle(db))) hands.push(`the publisher was not done ${IDLE_MS / 1000} s after "${injection.name}"`);
+    const now = await audit(db, forum, said, scene.checkEach);
+    const outcome: Outcome = {
+      fault: injection.name,
+      acknowledged: acknowledgedSoFar(said) - before.acknowledged,
+      refused: said.unanswered - before.refused,
+      readerErrors: said.readerErrors.slice(before.errors),
+      reads: said.reads - before.reads,
+      hands: [...hands, ...forum.hands.slice(before.hands)],
+      recoveredAfter,
+      lost: newOnes(now.lost, wrong.lost),
+      doubled: newOnes(now.doubled, wrong.doubled),
+      returned: newOnes(now.returned, wrong.returned),
+      differ: newOnes(now.differ, wrong.differ),
+      stray: newOnes(now.stray, wrong.stray),
+    };
+    return { outcome, wrong: now };
+  } finally {
+    await db.$client.end();
+  }
+}
+
+/** Each fault once in an order of chance, and again as long as there is time. */
+function* order(kinds: readonly Injection[], random: Random, more: () => boolean): Generator<Injection> {
+  do {
+    for (const left = [...kinds]; left.length > 0; ) yield left.splice(Math.floor(random.next() * left.length), 1)[0] as Injection;
+  } while (more());
+}
+
+/** Runs the faults on a forum that runs; it still runs afterwards. */
+export async function runFaults({ forum, nginxUrl, seed, lock, brief, readThreads, only = [], checkAtEnd = false, more = () => false, say }: Options): Promise<Outcome[]> {
+  const random = createRandom(seed);
+  const kinds = injections(forum, { lock, brief }).filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
+  const ending = new AbortController();
+  let readers: Promise<void>[] = [];
+  try {
+    const db = createDb({ url: forum.databaseUrl(), kind: 'maintenance', name: 'forum faults' });
+    const places = (await choosePlaces(db, WRITTEN_THREADS)).map((place, index) => ({ ...place, takesAway: index < TAKING_THREADS }));
+    const tokens = await makeTokens(db, WRITERS);
+    const paths = await publishSome(db, nginxUrl, places, readThreads);
+    const around = { apiUrl: forum.url, nginxUrl, places, random, said: nothingYet() };
+    say('comparing before anything is injected');
+    let wrong = await audit(db, forum, around.said, !checkAtEnd);
+    await db.$client.end();
+    const outcomes: Outcome[] = [{ ...NOTHING, fault: '(before)', ...wrong }];
+    readers = [...Array.from({ length: READERS }, () => read({ ...around, signal: ending.signal }, paths)), watch({ ...around, signal: ending.signal })];
+    let round = 0;
+    for (const injection of order(kinds, random, more)) {
+      const tried = await tryFault({ checkEach: !checkAtEnd, forum, around, tokens, say }, injection, ++round, wrong);
+      outcomes.push(tried.outcome);
+      say(`  ${summary(tried.outcome)}`);
+      wrong = tried.wrong;
+    }
+    if (checkAtEnd) outcomes.push({ ...NOTHING, fault: '(pages, at the end)', differ: await checkPages(forum.env()) });
+    return outcomes;
+  } finally {
+    ending.abort();
+    await Promise.all(readers);
+  }
+}
