@@ -48,7 +48,7 @@ export default function member(): void {
   // A room is empty without its island, for a visitor too.
   if (isMember || document.querySelector('[data-room]')) {
     // Without a timeout a page that is never idle, or never drawn, would stay without its islands.
-    if (window.requestIdleCallback) requestIdleCallback(start, { timeout: 999 });
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 999 });
     else setTimeout(start);
   }
 }
