@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureNginx } from '../tests/support/nginx.ts';
-import { ensureChromium } from './chromium.ts';
+import { ensureHeadlessChromium } from './chromium.ts';
 import { askedForUsage } from './usage.ts';
 
 const USAGE = `Finds or installs what the tests drive, then runs Vitest with its own exit code.
@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
 
 try {
-  ensureChromium();
+  ensureHeadlessChromium();
 } catch (error) {
   // The tests that need none still tell something; the browser tests fail with the same message.
   process.stderr.write(`${(error as Error).message}\n`);

@@ -46,7 +46,8 @@ export default function member(): void {
     { once: true },
   );
   // A room is empty without its island, for a visitor too.
-  if (isMember || document.querySelector('[data-room]')) {
+  if (document.querySelector('[data-room]')) void start();
+  else if (isMember) {
     // Without a timeout a page that is never idle, or never drawn, would stay without its islands.
     if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 999 });
     else setTimeout(start);

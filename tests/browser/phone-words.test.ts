@@ -13,10 +13,11 @@ test('[R26, R42] however long the words of a comment and of a poll are, all of t
   const word = `https://example.com/${'Donaudampfschifffahrt'.repeat(5)}`;
   const [member, other] = [await writer(site, MEMBER), await writer(site, OTHER)];
   const id = await member.thread(mark());
-  await other.comment(await other.reply(id, '短'), word);
   await site.db.execute(sql`insert into poll (thread_id, question, max_choices, results_visible, days, expires_at) values (${id}, ${word}, 1, true, 7, now() + interval '7 days')`);
   await site.db.execute(sql`insert into poll_option (thread_id, rank, text) values (${id}, 1, ${word}), (${id}, 2, '短')`);
   await site.db.execute(sql`update thread set has_poll = true where id = ${id}`);
+  // What is written last makes the page anew.
+  await other.comment(await other.reply(id, '短'), word);
   await published(site, `/phone/zh/post/${id}`, word);
   const page = await open(PHONES[0]);
   await login(page, site, MEMBER);

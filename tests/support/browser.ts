@@ -1,10 +1,12 @@
-import axe, { type RunOptions } from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { default as Axe, RunOptions } from 'axe-core';
 import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright';
 import { test as base, expect } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { xsrfTokenOf } from '#auth/xsrf.ts';
 import type { Lang } from '#contracts/language.ts';
-import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
+import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/chromium.ts';
 import type { Site } from './server.ts';
 
 /** Looks again until it is so; machines that run tests can be slow. */
@@ -69,7 +71,7 @@ export type Open = (options?: PageOptions) => Promise<Page>;
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are wanted
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
-    const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
+    const browser = await chromium.launch({ executablePath: ensureHeadlessChromium(), args: CHROMIUM_FLAGS });
     onCleanup(() => browser.close());
     return browser;
   })
@@ -105,6 +107,9 @@ export async function login(page: Page, site: Site, userId: number): Promise<voi
 const isStill = (): boolean =>
   !document.querySelector('.scroll[aria-busy="true"]') && document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY);
 
+/** axe as a script: a third of the length that the module has, which each page that it looks at would parse. */
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /** Frames hold other sites' videos: their insides are not ours to judge, and axe would wait for an answer from each. */
 const AXE_OPTIONS: RunOptions = { resultTypes: ['violations'], iframes: false };
 
@@ -112,7 +117,7 @@ const AXE_OPTIONS: RunOptions = { resultTypes: ['violations'], iframes: false };
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.waitForFunction(isStill);
   // axe stays in the page for the next look. Handing it over anew each time, as a wrapper does, takes longer than the look itself.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate((options) => (window as unknown as { axe: typeof axe }).axe.run(document, options), AXE_OPTIONS);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
+  const { violations } = await page.evaluate((options) => (window as unknown as { axe: typeof Axe }).axe.run(document, options), AXE_OPTIONS);
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')} ${node.failureSummary?.split('\n').at(-1)?.trim() ?? ''}`));
 }
