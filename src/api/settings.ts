@@ -10,7 +10,7 @@ import { keepPicture } from '#domain/upload/keep.ts';
 import { changeSettings, readSettings, setAvatar } from '#domain/user/settings.ts';
 import { openStorage } from '#platform/storage.ts';
 import type { ApiEnv, Ctx } from './context.ts';
-import { formWithin } from './middleware/body.ts';
+import { formWithin } from './middleware/form.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { jsonBody, replies, router } from './router.ts';

@@ -8,7 +8,7 @@ import { UploadedReplyWire } from '#contracts/wire/upload.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { keepPicture } from '#domain/upload/keep.ts';
 import { isStoredPath, openStorage } from '#platform/storage.ts';
-import { formWithin } from './middleware/body.ts';
+import { formWithin } from './middleware/form.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { replies, router } from './router.ts';

@@ -44,6 +44,9 @@ export const PHONE_MAX_WIDTH = 980;
 export const ANCHOR_OFFSET = 60;
 export const POLL_OPTIONS_MIN = 2;
 export const POLL_OPTIONS_MAX = 20;
+export const POLL_OPTION_MAX = 80;
+export const POLL_QUESTION_MAX = 80;
+export const POLL_DAYS_MAX = 365;
 /** Bytes of one uploaded picture. */
 export const UPLOAD_BYTES = 2 * 1024 * 1024;
 /** Pixels of one uploaded picture, all frames of an animation together. */
@@ -110,12 +113,26 @@ export const MESSAGE_HEAP_MB = 160;
 // Marked pure, so that pages that count nothing need not fetch this file.
 const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'grapheme' });
 
-/** What nobody sees in a line of text, fillers of Hangul and the blank of Braille too, but for what joins emoji; with it one name could look like another. */
-const UNSEEN = /[\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cn}]|(?!\u200d)\p{Cf}|^\u200d|(?<!\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d/u;
-export const hasUnseen = (text: string): boolean => UNSEEN.test(text);
+/** What nobody sees in a line of text, fillers of Hangul and the blank of Braille too, but for what joins emoji and what tells flags of regions apart; with it one name could look like another. */
+const UNSEEN =
+  /[\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200d\u{e0020}-\u{e007f}])\p{Cf}|^\u200d|(?<!\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0020}-\u{e007f}]/gu;
+/** Marks on one character: more than any script puts there cover the lines above and below. */
+const MARKS_MAX = 8;
+const PILED = /* @__PURE__ */ new RegExp(`(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu');
+/** Whether a line has what nobody sees, what has no meaning, or marks that cover other lines. */
+export const hasUnseen = (text: string): boolean => text.search(UNSEEN) >= 0 || text.search(PILED) >= 0 || /[\p{Co}\p{Cn}]/u.test(text);
 
-/** Trimmed, inner white space folded to single spaces: what is stored and counted of a subject (R23). */
+/** Whether a text shows nothing. */
+export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
+/** Trimmed, inner white space folded to single spaces. */
 export const foldSpace = (text: string): string => text.trim().replace(/\s+/gu, ' ');
+
+/**
+ * A line as it is stored and counted where nobody chose its signs by hand, such as a subject that was pasted: without what
+ * nobody sees, also what turns the direction of what stands behind it, and without marks that cover other lines (R23).
+ */
+export const lineOf = (text: string): string => foldSpace(foldSpace(text).replace(UNSEEN, '').replace(PILED, '$1'));
 
 /** Characters as people count them: an emoji, a Han character and a letter are one each. */
 export function countCharacters(text: string): number {
@@ -208,10 +225,13 @@ export const FORM_BYTES = 64 * 1024;
 /** What a refused body may still send, so that its sender gets to read the refusal: bytes and milliseconds. */
 export const DISCARD_BYTES = 32 * 1024 * 1024;
 export const DISCARD_MS = 10_000;
-/** Bytes of uploads that one process takes in at the same time. */
+/** Bytes of uploads that have come and that one process works on at the same time, in memory. */
 export const UPLOADS_BYTES = 64 * 1024 * 1024;
-/** Uploads that wait for room among those, of which nothing is read yet. */
+/** Uploads that wait for room among those, in files. */
 export const UPLOADS_WAITING = 40;
+/** Bytes of forms that come and wait, in files of a process: of all people, and of one. */
+export const FORMS_BYTES = 512 * 1024 * 1024;
+export const FORMS_BYTES_PER_PERSON = 64 * 1024 * 1024;
 /** Faults of a body or a query that an answer names. */
 export const FAULTS_NAMED_MAX = 20;
 /** Connections of a server, and of one address among them; a proxy's, and this machine's own, have only the former. */

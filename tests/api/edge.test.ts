@@ -150,6 +150,17 @@ describe('[R21] a body', () => {
   });
 });
 
+test('[R21] a compressed body is refused: what it would become has no limit', async () => {
+  const { url } = await served();
+  const headers = { ...json, ...member.authorization };
+  for (const encoding of ['gzip', 'br', 'gzip, identity', 'nonsense']) {
+    const reply = await fetch(`${url}/api/v1/thread/preview`, { method: 'POST', headers: { ...headers, 'content-encoding': encoding }, body: '{"message":"<p>a</p>"}' });
+    expect([encoding, reply.status, await reply.json()]).toMatchObject([encoding, 415, { err_code: 'unsupported' }]);
+  }
+  expect((await fetch(`${url}/api/v1/thread/preview`, { method: 'POST', headers: { ...headers, 'content-encoding': 'identity' }, body: '{"message":"<p>a</p>"}' })).status).toBe(200);
+  expect((await fetch(`${url}/api/v1/thread/file`, { method: 'POST', headers: { ...member.authorization, 'content-type': 'multipart/form-data; boundary=b', 'content-encoding': 'gzip' }, body: '--b--' })).status).toBe(415);
+});
+
 describe('[R21] text that isn’t UTF-8', () => {
   const bodies = [
     ['half of a character', [0xe5, 0xad]],

@@ -163,6 +163,7 @@ async function run(some: Operation[]): Promise<{ wrong: string[]; sent: number }
       let next = await writesSoFar(here.db);
       let { response, text } = await ask();
       sent++;
+      await here.api.visits.flush(); // else it counts visits of this request while a later one is looked at
       if (response.status === 401 && one.person !== 'visitor') {
         await here.enter(one.person); // a request before this one may have ended the login
         before = await versions(here.db, here.tables);

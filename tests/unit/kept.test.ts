@@ -42,6 +42,8 @@ beforeEach(() => {
   });
   app.post('/api/post', (c) => c.json({ ok: true }));
   app.post('/api/thread/view', (c) => c.json({ ok: true }));
+  app.post('/api/refused', (c) => c.json({ ok: false }, 401));
+  app.post('/api/failed', (c) => c.json({ ok: false }, 503));
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -80,6 +82,15 @@ describe('[R39] what every visitor is answered alike', () => {
     await app.request('/api/thread/view', { method: 'POST' });
     expect((await ask()).body.times).toBe(times);
     await app.request('/api/post', { method: 'POST' });
+    expect((await ask()).body.times).toBe(times + 1);
+  });
+
+  test('is kept whatever is refused meanwhile, and read again after an error, which may have written', async () => {
+    const times = await keep();
+    await app.request('/api/refused', { method: 'POST' });
+    await app.request('/api/nowhere', { method: 'POST' });
+    expect((await ask()).body.times).toBe(times);
+    await app.request('/api/failed', { method: 'POST' });
     expect((await ask()).body.times).toBe(times + 1);
   });
 

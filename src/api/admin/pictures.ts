@@ -3,7 +3,7 @@ import { FORM_BYTES, UPLOAD_BYTES } from '#contracts/limits.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { keepPicture } from '#domain/upload/keep.ts';
 import { openStorage } from '#platform/storage.ts';
-import { formWithin } from '../middleware/body.ts';
+import { formWithin } from '../middleware/form.ts';
 import { may } from '../middleware/may.ts';
 import { rate } from '../middleware/rate.ts';
 import { replies, router } from '../router.ts';

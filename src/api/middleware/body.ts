@@ -1,14 +1,11 @@
 import type { z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '#contracts/errors.ts';
-import { DISCARD_BYTES, DISCARD_MS, FORM_PARTS_MAX, UPLOADS_BYTES, UPLOADS_WAITING } from '#contracts/limits.ts';
+import { DISCARD_BYTES, DISCARD_MS } from '#contracts/limits.ts';
 import type { ApiEnv, Ctx } from '../context.ts';
 import { isTooMuch, lengthCheck, unstorable } from '../json.ts';
 
 /* Bodies are judged by their size before they are held, and by their shape before they are parsed. */
-
-/** Seconds after which an upload that found no room is worth trying again. */
-const ROOM_AGAIN = 3;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
@@ -27,6 +24,11 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   await reader.cancel().catch(() => {});
 }
 
+/** Throws unsupported for a body that is compressed: what it would become isn't limited. */
+export function refuseEncoded(c: Ctx): void {
+  if ((c.req.header('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity') throw new AppError('unsupported');
+}
+
 /** Throws tooLarge when the body says that it is longer than this. */
 export async function refuseLarge(c: Ctx, most: number): Promise<void> {
   const declared = Number(c.req.header('content-length') ?? 0);
@@ -35,29 +37,33 @@ export async function refuseLarge(c: Ctx, most: number): Promise<void> {
   throw new AppError('tooLarge');
 }
 
-/** The body's bytes, of which no more than `most` are held. Throws tooLarge. */
-async function readAtMost(c: Ctx, most: number): Promise<Uint8Array<ArrayBuffer>> {
+/** The body's bytes as they come. Throws tooLarge when they are more than `most`, and malformed when its sender goes. */
+export async function* bytesOf(c: Ctx, most: number): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = c.req.raw.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
+  for (let size = 0; ; ) {
     const { done, value } = (await reader?.read().catch(brokenOff)) ?? { done: true, value: undefined };
-    if (done) return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+    if (done) return;
     size += value.byteLength;
     if (size > most) {
-      chunks.length = 0;
       await discard(reader as ReadableStreamDefaultReader<Uint8Array>);
       throw new AppError('tooLarge');
     }
-    chunks.push(value);
+    yield value;
   }
+}
+
+/** The body's bytes, of which no more than `most` are held. Throws tooLarge. */
+async function readAtMost(c: Ctx, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytesOf(c, most)) chunks.push(chunk);
+  return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
 /** Node lets no more bytes through than content-length says; only a body without one has to be counted here. */
 const isCounted = (c: Ctx): boolean => c.req.header('content-length') !== undefined && c.req.header('transfer-encoding') === undefined;
 
 /** What was read stands where the framework looks for it, which keeps promises of bodies there, whatever its types say. */
-const keep = <Form extends 'text' | 'arrayBuffer'>(c: Ctx, form: Form, body: NonNullable<Ctx['req']['bodyCache'][Form]>): void => {
+export const keep = <Form extends 'text' | 'arrayBuffer'>(c: Ctx, form: Form, body: NonNullable<Ctx['req']['bodyCache'][Form]>): void => {
   c.req.bodyCache[form] = Promise.resolve(body) as never;
 };
 
@@ -101,6 +107,7 @@ export const jsonWithin = (bytes: number, schema: z.ZodType) => {
   const checkLengths = lengthCheck(schema);
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (JSON_TYPE.test(c.req.header('content-type') ?? '')) {
+      refuseEncoded(c);
       const text = await textOf(c, bytes);
       if (isTooMuch(text)) throw new AppError('tooLarge');
       const value = parse(text);
@@ -111,56 +118,3 @@ export const jsonWithin = (bytes: number, schema: z.ZodType) => {
     await next();
   });
 };
-
-/** Bytes of forms that are held now, or may come to be, and the calls that wait for room, first come, first served. */
-let held = 0;
-const waiting: { size: number; enter: () => void }[] = [];
-
-/** Waits until there is room for so many bytes. Throws unavailable when too many wait already. */
-async function takeRoom(size: number): Promise<void> {
-  if (waiting.length === 0 && held + size <= UPLOADS_BYTES) held += size;
-  else if (waiting.length >= UPLOADS_WAITING) throw new AppError('unavailable', { retryAfter: ROOM_AGAIN });
-  else await new Promise<void>((enter) => waiting.push({ size, enter }));
-}
-
-function leaveRoom(size: number): void {
-  held -= size;
-  for (let next = waiting[0]; next && held + next.size <= UPLOADS_BYTES; next = waiting[0]) {
-    held += next.size;
-    waiting.shift();
-    next.enter();
-  }
-}
-
-/** What stands between the parts of a form. Throws unsupported for what is no form of parts: lists of names and values may have millions. */
-function boundaryOf(c: Ctx): string {
-  const type = c.req.header('content-type') ?? '';
-  const [boundary, another] = [...type.matchAll(/;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/gi)];
-  if (!/^multipart\/form-data\s*;/i.test(type) || !boundary || another) throw new AppError('unsupported');
-  return `--${boundary[1] ?? boundary[2]}`;
-}
-
-/** Throws tooLarge when a form has more parts than any call needs. */
-function refuseManyParts(form: Buffer, boundary: string): void {
-  let parts = 0;
-  for (let at = form.indexOf(boundary); at >= 0; at = form.indexOf(boundary, at + boundary.length)) if (++parts > FORM_PARTS_MAX) throw new AppError('tooLarge');
-}
-
-/**
- * Stands before a form of at most `bytes`, which is held as a whole until its call is answered. Throws tooLarge, also for
- * too many parts, unsupported for another type, and unavailable while too many wait for the room that all forms have together.
- */
-export const formWithin = (bytes: number) =>
-  createMiddleware<ApiEnv>(async (c, next) => {
-    const boundary = boundaryOf(c);
-    await refuseLarge(c, bytes);
-    const size = isCounted(c) ? Number(c.req.header('content-length')) : bytes;
-    await takeRoom(size);
-    try {
-      if (!isCounted(c)) keep(c, 'arrayBuffer', (await readAtMost(c, bytes)).buffer);
-      refuseManyParts(Buffer.from(await c.req.arrayBuffer().catch(brokenOff)), boundary);
-      await next();
-    } finally {
-      leaveRoom(size);
-    }
-  });

@@ -38,13 +38,15 @@ function exact(bytes: Buffer): Buffer<ArrayBuffer> {
 }
 
 /** Calls that ask by POST, count, or change nothing that others read. */
-const NO_WRITE = /\/(?:view|exists\/\w+|captcha\/solve)$/;
+const NO_WRITE = /\/(?:view|exists\/\w+|captcha\/solve|preview|draft)$/;
+/** Statuses of requests that were refused: nothing was written. After an error of ours something may have been. */
+const isRefusal = (status: number): boolean => status >= 400 && status < 500;
 
 /** Tells the replies that are kept here of what was written here, before its writer is answered. */
 export const noteWrites = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();
-    if (!changesNothing(c.req.method) && !NO_WRITE.test(c.req.path)) c.var.deps.writes?.note();
+    if (!changesNothing(c.req.method) && !isRefusal(c.res.status) && !NO_WRITE.test(c.req.path)) c.var.deps.writes?.note();
   });
 
 /**
