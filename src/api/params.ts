@@ -11,7 +11,8 @@ const given = (value: unknown): unknown => (value === '' || value === 'null' || 
 /** Without what nobody types, and no text of the database holds: for what is searched for by it. */
 const searched = (value: unknown): unknown => given(typeof value === 'string' ? value.replaceAll('\0', '') : value);
 export const searchText = (max: number) => z.preprocess(searched, z.string().max(max).optional());
-export const requiredSearchText = (max: number) => z.preprocess(searched, z.string().trim().min(1).max(max));
+/** "null" and "undefined" are words that people look for. */
+export const requiredSearchText = (max: number) => z.preprocess((value) => (typeof value === 'string' ? value.replaceAll('\0', '') : value), z.string().trim().min(1).max(max));
 
 export const optionalText = (max = 200) => z.preprocess(given, z.string().max(max).optional());
 

@@ -50,7 +50,7 @@ export function readAddress(url: string, reader: () => Lang): Target {
   const raw = mark < 0 ? url : url.slice(0, mark);
   const path = raw.length > 1 && raw.endsWith('/') ? raw.slice(0, -1) : raw;
   const area: Area = /^\/phone(\/|$)/.test(path) ? 'phone' : 'desktop';
-  if (path.length > LONGEST || !/^[\w/.-]*$/.test(path) || path.includes('..') || path.includes('//')) return { kind: 'none', area };
+  if (path.length > LONGEST || !/^[\w/.-]*$/.test(path) || path.includes('..') || raw.includes('//')) return { kind: 'none', area };
   const query = mark < 0 ? undefined : new URLSearchParams(url.slice(mark));
   if (path === ADMIN_HOME || path.startsWith(`${ADMIN_HOME}/`)) {
     const screen = path.slice(ADMIN_HOME.length + 1).split('/')[0] ?? '';

@@ -1,5 +1,5 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
-import { foldSpace } from '#contracts/limits.ts';
+import { lineOf } from '#contracts/limits.ts';
 import type { UserThreadsReplyWire } from '#contracts/wire/member.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { EditedThreadReplyWire, NewPollWire, ThreadSourceReplyWire, ThreadSourceWire } from '#contracts/wire/writing.ts';
@@ -30,14 +30,14 @@ const posted = ({ id, checked }: Pick<ThreadBriefWire, 'id' | 'checked'>): Poste
 
 /** The one place from which a thread is sent. */
 async function post({ forumId, themeId, subject, html, language, poll }: NewThread, captcha: Solved | undefined): Promise<Posted> {
-  const { data } = await call<{ data: ThreadBriefWire }>('/v1/thread', { method: 'POST', body: { forum_id: forumId, type_id: themeId, subject: foldSpace(subject), message: html, language, poll: poll ?? null }, captcha });
+  const { data } = await call<{ data: ThreadBriefWire }>('/v1/thread', { method: 'POST', body: { forum_id: forumId, type_id: themeId, subject: lineOf(subject), message: html, language, poll: poll ?? null }, captcha });
   return posted(data);
 }
 
 /** The thread of a call whose answer was lost on its way. */
 async function newestOwn(subject: string): Promise<Posted | undefined> {
   const { data } = await call<UserThreadsReplyWire>('/v1/user/thread', { query: { limit: 5 } });
-  const found = data.find((one) => one.subject === foldSpace(subject));
+  const found = data.find((one) => one.subject === lineOf(subject));
   return found && posted(found);
 }
 
@@ -91,7 +91,7 @@ export interface ThreadChange {
 /** Changes a thread. Throws Failure: conflict when somebody else did so since. */
 export const changeThread = ({ id, themeId, subject, html, language, revision, because }: ThreadChange, signal: AbortSignal): Promise<Posted> =>
   patiently(async () => {
-    const { data } = await call<EditedThreadReplyWire>('/v1/thread', { method: 'PUT', body: { id, type_id: themeId, subject: foldSpace(subject), message: html, language, revision, ...reasonIn(because) } });
+    const { data } = await call<EditedThreadReplyWire>('/v1/thread', { method: 'PUT', body: { id, type_id: themeId, subject: lineOf(subject), message: html, language, revision, ...reasonIn(because) } });
     return { id, checked: data.checked === 1 };
   }, signal);
 

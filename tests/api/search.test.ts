@@ -131,6 +131,14 @@ test('[R31] what cannot be asked for finds nothing, what is malformed is named',
   }
 });
 
+test('[R31] "null" and "undefined" are words that people look for', async () => {
+  for (const word of ['null', 'undefined']) {
+    const { body } = await member.call<{ data: { id: number } }>('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject: `why is it ${word}`, message: `<p>it says ${word} pointer</p>`, language: 'en_US' });
+    const hits = await api.call<{ id: number }[]>('GET', `/api/v2/public/search/thread?keyword=${word}`);
+    expect([hits.status, hits.body.map(({ id }) => id)]).toEqual([200, expect.arrayContaining([body.data.id])]);
+  }
+});
+
 test('[R31] posts without tokens get them in the background, once', async () => {
   const own = word();
   const thread = await newThread(`Indexed ${own}`, `<p>正文</p>`);

@@ -92,6 +92,25 @@ test('[R23] a subject has 2 to 30 characters as people count them', async () => 
   expect(await one(sql`select subject from thread where id = ${family.body.data.id}`)).toEqual({ subject: '👨‍👩‍👧 家' });
 });
 
+test('[R23] a subject, a poll or a message of signs that nobody sees is none, and what turns the direction of a line is left out', async () => {
+  const begin = (subject: string, poll?: object) => member.call<Reply>('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject, message: words(), language: 'zh_CN', ...(poll ? { poll } : {}) });
+  for (const subject of ['\u200b\u200b\u200b', '\u2800\u2800', '\ufe0f \ufe0f', '\u3164\u3164']) expect((await begin(subject)).body.err_code).toBe('length');
+  const turned = await begin(`报告\u202etxt.exe${'\u0301'.repeat(300)}`);
+  expect(await one(sql`select subject from thread where id = ${turned.body.data.id}`)).toEqual({ subject: `报告txt.exe${'\u0301'.repeat(8)}` });
+  const poll = { maxchoices: 1, poll_day: 3, visible: 1 };
+  expect((await begin('投票吧', { ...poll, question: '', options: ['a', '\u200b'] })).body.err_code).toBe('limit');
+  expect((await begin('投票吧', { ...poll, question: '', options: ['a', 'a\u200b'] })).body.err_code).toBe('limit');
+  expect((await begin('投票吧', { ...poll, question: '问'.repeat(81), options: ['a', 'b'] })).body.err_code).toBe('limit');
+  expect((await begin('投票吧', { ...poll, question: '问\n题', options: ['a\nb', 'c'] })).body.code).toBe(0);
+  const [stored] = (
+    await db.execute<{ question: string; options: string[] }>(sql`select question, array(select o.text from poll_option o where o.thread_id = p.thread_id order by rank) as options from poll p order by thread_id desc limit 1`)
+  ).rows;
+  expect(stored).toEqual({ question: '问 题', options: ['a b', 'c'] });
+  for (const message of ['<p>\u200b\u2060</p>', '<p>&nbsp;\u2800</p>', '<p>\ufe0f</p>', '<p>&shy;&ZeroWidthSpace;</p>']) {
+    expect([message, (await member.call<Reply>('POST', '/api/v1/post', { thread_id: 1, message })).body.err_code]).toEqual([message, 'length']);
+  }
+});
+
 test('[R23] a message without text or picture, or of more than is allowed, is refused', async () => {
   const thread = await newThread();
   expect((await reply(thread, '<p> </p><p><br></p>')).body.err_code).toBe('length');

@@ -84,6 +84,9 @@ describe('[R44] an address', () => {
     ['/zh/../etc', { kind: 'none' }],
     ['/zh/%2e%2e', { kind: 'none' }],
     ['//evil', { kind: 'none' }],
+    ['/zh/post/42//', { kind: 'none' }],
+    ['//', { kind: 'none' }],
+    ['/zh//?offset=1', { kind: 'none' }],
   ])('%s is understood', (url, target) => expect(readAddress(url, () => 'en')).toMatchObject(target));
 });
 

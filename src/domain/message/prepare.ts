@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
-import { MESSAGE_MAX } from '#contracts/limits.ts';
+import { isBlank, MESSAGE_MAX } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import type { StoredPictures } from './picture-size.ts';
 import { findPictures } from './pictures.ts';
@@ -63,7 +63,7 @@ export async function prepareMessage(sent: string, policy: Policy, options: Prep
   const source = sent.toWellFormed();
   if (source.length > (options.max ?? MESSAGE_MAX)) throw new AppError('length');
   const clean = await messageThread.sanitize(source, { frameHosts: policy.frameHosts, siteHost: policy.siteHost, outline: options.outline ?? false, ...(options.pictures ? { pictures: options.pictures } : {}) }, options.screen?.words);
-  if (clean.text === '' && clean.images === 0 && clean.videos === 0) throw new AppError('length');
+  if (isBlank(clean.text) && clean.images === 0 && clean.videos === 0) throw new AppError('length');
   return { ...clean, source, policy: policy.version, excerpt: cut(clean.text, EXCERPT), contentHash: contentHash(clean.text, clean.pictures) };
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
-import { countCharacters, foldSpace, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN, REPEAT_WINDOW, SUBJECT_MAX, SUBJECT_MIN } from '#contracts/limits.ts';
+import { countCharacters, isBlank, lineOf, POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN, POLL_QUESTION_MAX, REPEAT_WINDOW, SUBJECT_MAX, SUBJECT_MIN } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
@@ -36,14 +36,13 @@ export interface NewThread {
 }
 
 export const CREDITS_PER_THREAD = 5;
-const POLL_DAYS_MAX = 365;
 
 /** A subject as it is stored; throws `length` (R23). */
 export function prepareSubject(subject: string): string {
-  const folded = foldSpace(subject);
-  const length = countCharacters(folded);
-  if (length < SUBJECT_MIN || length > SUBJECT_MAX) throw new AppError('length', { values: { min: SUBJECT_MIN, max: SUBJECT_MAX } });
-  return folded;
+  const line = lineOf(subject);
+  const length = countCharacters(line);
+  if (length < SUBJECT_MIN || length > SUBJECT_MAX || isBlank(line)) throw new AppError('length', { values: { min: SUBJECT_MIN, max: SUBJECT_MAX } });
+  return line;
 }
 
 /** A subject with the words replaced that are, and the sensitive words that stood in it (R14). Throws `length`. */
@@ -60,10 +59,12 @@ function screenPoll(screen: Screen, poll: NewPoll): { poll: NewPoll; listed: Lis
 }
 
 function preparePoll(poll: NewPoll): NewPoll {
-  const options = poll.options.map(foldSpace).filter(Boolean);
-  const fits = options.length >= POLL_OPTIONS_MIN && options.length <= POLL_OPTIONS_MAX && new Set(options).size === options.length && options.every((one) => countCharacters(one) <= 80);
-  if (!fits || poll.maxChoices < 1 || poll.maxChoices > options.length || poll.days < 1 || poll.days > POLL_DAYS_MAX) throw new AppError('limit');
-  return { ...poll, options, question: foldSpace(poll.question) };
+  const question = lineOf(poll.question);
+  const options = poll.options.map(lineOf).filter((option) => !isBlank(option));
+  const texts = options.every((option) => countCharacters(option) <= POLL_OPTION_MAX) && countCharacters(question) <= POLL_QUESTION_MAX && new Set(options).size === options.length;
+  const numbers = options.length >= POLL_OPTIONS_MIN && options.length <= POLL_OPTIONS_MAX && poll.maxChoices >= 1 && poll.maxChoices <= options.length && poll.days >= 1 && poll.days <= POLL_DAYS_MAX;
+  if (!texts || !numbers) throw new AppError('limit');
+  return { ...poll, options, question };
 }
 
 export const placeOf = statement<{ allowed: boolean }>(`

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { POLL_DAYS_MAX } from '#contracts/limits.ts';
 import type { NewPollWire } from '#contracts/wire/writing.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useTexts } from '../ui/text.ts';
 import { PollOptions } from './PollOptions.tsx';
-import { filledOptions, mayAdd, POLL_DAYS_MAX, type PollProblem } from './poll.ts';
+import { filledOptions, mayAdd, type PollProblem } from './poll.ts';
 
 interface Props {
   poll: NewPollWire;

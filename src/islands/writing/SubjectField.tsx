@@ -1,4 +1,4 @@
-import { countCharacters, foldSpace, SUBJECT_MAX } from '#contracts/limits.ts';
+import { countCharacters, lineOf, SUBJECT_MAX } from '#contracts/limits.ts';
 import { useTexts } from '../ui/text.ts';
 import { Field, fieldAria } from './Field.tsx';
 
@@ -16,7 +16,7 @@ const NEAR = 5;
 /** The subject, counted as people count (R23). */
 export function SubjectField({ value, problem, idle, onChange, onLeave }: Props) {
   const { t } = useTexts();
-  const count = countCharacters(foldSpace(value));
+  const count = countCharacters(lineOf(value));
   const left = SUBJECT_MAX - count;
   return (
     <Field

@@ -1,5 +1,5 @@
 import { htmlLang, langOf } from '#contracts/language.ts';
-import { foldSpace } from '#contracts/limits.ts';
+import { lineOf } from '#contracts/limits.ts';
 import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import { inLang } from '#i18n/named.ts';
 import { type DraftContent, isBlankHtml } from '#stores/draft-sheets.ts';
@@ -27,7 +27,7 @@ export function ThreadPreview({ content, sections, themes, poll }: Props) {
   return (
     <article className="thread-preview" aria-label={t('composer.preview')}>
       {place.length > 0 && <p className="meta">{place.join(' / ')}</p>}
-      <h2 lang={language && htmlLang(langOf(language))}>{foldSpace(subject) || t('writing.noSubject')}</h2>
+      <h2 lang={language && htmlLang(langOf(language))}>{lineOf(subject) || t('writing.noSubject')}</h2>
       <Preview html={isBlankHtml(html) ? '' : html} isFirst />
       {shown && <PollView poll={shown} />}
     </article>

@@ -1,26 +1,23 @@
-import { countCharacters, foldSpace, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN } from '#contracts/limits.ts';
+import { countCharacters, isBlank, lineOf, POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN, POLL_QUESTION_MAX } from '#contracts/limits.ts';
 import type { NewPollWire } from '#contracts/wire/writing.ts';
 import type { ShownPoll } from '../ui/PollView.tsx';
 
 /* What a poll may be, as domain/thread/create.ts judges it. */
 
-export const OPTION_MAX = 80;
-export const QUESTION_MAX = 80;
-export const POLL_DAYS_MAX = 365;
 export const FRESH_POLL: NewPollWire = { question: '', options: ['', ''], maxchoices: 1, poll_day: 7, visible: 1 };
 
 export type PollProblem = { kind: 'few' } | { kind: 'question' } | { kind: 'long' | 'twice'; option: number } | { kind: 'days' } | { kind: 'choices'; most: number };
 
 /** The options as they will stand: without the empty ones. */
-export const filledOptions = ({ options }: NewPollWire): string[] => options.map(foldSpace).filter(Boolean);
+export const filledOptions = ({ options }: NewPollWire): string[] => options.map(lineOf).filter((option) => !isBlank(option));
 
 /** The first thing that is wrong with a poll. */
 export function pollProblem(poll: NewPollWire): PollProblem | undefined {
-  const texts = poll.options.map(foldSpace);
+  const texts = poll.options.map(lineOf);
   const filled = filledOptions(poll);
-  const long = texts.findIndex((text) => countCharacters(text) > OPTION_MAX);
+  const long = texts.findIndex((text) => countCharacters(text) > POLL_OPTION_MAX);
   const twice = texts.findIndex((text, index) => text !== '' && texts.indexOf(text) < index);
-  if (countCharacters(foldSpace(poll.question)) > QUESTION_MAX) return { kind: 'question' };
+  if (countCharacters(lineOf(poll.question)) > POLL_QUESTION_MAX) return { kind: 'question' };
   if (long >= 0) return { kind: 'long', option: long };
   if (twice >= 0) return { kind: 'twice', option: twice };
   if (filled.length < POLL_OPTIONS_MIN) return { kind: 'few' };
@@ -38,7 +35,7 @@ export function moved<Entry>(list: readonly Entry[], from: number, to: number): 
 }
 
 /** As it is sent. */
-export const pollToSend = (poll: NewPollWire): NewPollWire => ({ ...poll, question: foldSpace(poll.question), options: filledOptions(poll) });
+export const pollToSend = (poll: NewPollWire): NewPollWire => ({ ...poll, question: lineOf(poll.question), options: filledOptions(poll) });
 
 /** As its page will show it when it is published now. */
 export function asPublished(poll: NewPollWire): ShownPoll {

@@ -1,4 +1,4 @@
-import { countCharacters, foldSpace, MESSAGE_MAX, SUBJECT_MAX, SUBJECT_MIN } from '#contracts/limits.ts';
+import { countCharacters, isBlank, lineOf, MESSAGE_MAX, SUBJECT_MAX, SUBJECT_MIN } from '#contracts/limits.ts';
 import type { T } from '#i18n/key.ts';
 import type { DraftContent } from '#stores/draft-sheets.ts';
 import { isBlankHtml } from '#stores/draft-sheets.ts';
@@ -8,8 +8,9 @@ import { pollProblem } from './poll.ts';
 
 /** What is wrong with a subject; undefined when nothing is. */
 export function subjectProblem(t: T, subject: string): string | undefined {
-  const count = countCharacters(foldSpace(subject));
-  if (count < SUBJECT_MIN) return t('writing.problem.short', { n: SUBJECT_MIN });
+  const line = lineOf(subject);
+  const count = countCharacters(line);
+  if (count < SUBJECT_MIN || isBlank(line)) return t('writing.problem.short', { n: SUBJECT_MIN });
   return count > SUBJECT_MAX ? t('writing.problem.long', { count: count - SUBJECT_MAX }) : undefined;
 }
 
