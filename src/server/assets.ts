@@ -3,13 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
-import sirv from 'sirv';
 import { PHONE_WORKER } from '#contracts/paths.ts';
 import { isStickerPath, NEUTRAL_STICKER } from '#domain/message/stickers.ts';
 import type { Env } from '#platform/env.ts';
 import { isStoredPath, openStorage, uploadsFolder } from '#platform/storage.ts';
-
-type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+import { type FileHandler, staticFiles } from './static-files.ts';
 
 const YEAR = 31_536_000;
 
@@ -20,22 +18,14 @@ const UPLOAD_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 };
 
-function folderUploads(dataDir: string): Handler {
+function folderUploads(dataDir: string): FileHandler {
   const folder = uploadsFolder(dataDir);
   mkdirSync(folder, { recursive: true });
-  return sirv(folder, {
-    dev: true,
-    etag: true,
-    dotfiles: false,
-    extensions: [],
-    setHeaders(response) {
-      for (const [name, value] of Object.entries(UPLOAD_HEADERS)) response.setHeader(name, value);
-    },
-  });
+  return staticFiles(folder, { headers: () => UPLOAD_HEADERS, etag: true, compressed: false });
 }
 
 /** Uploads in a bucket: readers are sent to its public address, or get the files through this server. */
-function bucketUploads(env: Env): Handler {
+function bucketUploads(env: Env): FileHandler {
   const storage = openStorage(env);
   const send = async (request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const path = (request.url ?? '').slice(1).split('?')[0] as string;
@@ -61,24 +51,13 @@ function bucketUploads(env: Env): Handler {
 }
 
 /** Files that stand beside the pages. What carries a hash in its name never changes, so nobody has to ask by an ETag whether it did. */
-function siteFiles(siteDir: string, control: (path: string) => string, etag: boolean): Handler {
-  return sirv(siteDir, {
-    dev: true,
-    brotli: true,
-    gzip: true,
-    etag,
-    dotfiles: false,
-    extensions: [],
-    setHeaders(response, path) {
-      response.setHeader('cache-control', control(path));
-      response.setHeader('x-content-type-options', 'nosniff');
-      response.setHeader('vary', 'Accept-Encoding');
-    },
-  });
+function siteFiles(siteDir: string, control: (path: string) => string, etag: boolean): FileHandler {
+  const headers = (path: string) => ({ 'cache-control': control(path), 'x-content-type-options': 'nosniff', vary: 'Accept-Encoding' });
+  return staticFiles(siteDir, { headers, etag, compressed: true });
 }
 
 /** Built assets and uploads, with ranges and precompressed forms. */
-export function createAssets(env: Env): Handler {
+export function createAssets(env: Env): FileHandler {
   const uploads = env.STORAGE_URL ? bucketUploads(env) : folderUploads(env.DATA_DIR);
   const versioned = siteFiles(env.SITE_DIR, () => `public, max-age=${YEAR}, immutable`, false);
   // A newer worker has to be found at once.

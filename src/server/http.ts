@@ -48,7 +48,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
   const assets = createAssets(env);
   const adminArea = createAdminArea(renderer);
   const limits = { ...ARRIVALS, proxies: env.TRUST_PROXY };
-  const answerCall = limitCalls(getRequestListener(api as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false }), limits);
+  const answerCall = limitCalls(getRequestListener(api as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false, hostname: new URL(env.SITE_URL).host }), limits);
   const askProvider = provider && limitCalls(provider, limits);
 
   const misses = createMissQueue(renderer.publish);
@@ -147,6 +147,8 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
   };
 
   const listener: Listener = (request, response) => {
+    // Proxies may name the whole address in the request's line (RFC 9112, 3.2.2).
+    if (request.url?.startsWith('http')) request.url = request.url.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/, '') || '/';
     const url = request.url ?? '/';
     if (env.secure) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
     if (url.startsWith('/api/') || url.startsWith('/admin/')) return answered(request, response, () => answerCall(request, response));
@@ -156,7 +158,8 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
       return;
     }
     if (url.startsWith('/assets/') || url.startsWith('/uploads/') || url === '/favicon.ico' || url === PHONE_WORKER) {
-      return assets(request, response, () => answered(request, response, () => problem(request, response, 404, readerRoot(request), 404)));
+      const absent = () => answered(request, response, () => problem(request, response, 404, readerRoot(request), 404));
+      return answered(request, response, () => assets(request, response, absent));
     }
     const lang = /[?&]lang=(zh|en)\b/.exec(url)?.[1] as Lang | undefined;
     if (lang) response.setHeader('set-cookie', languageCookie(lang));

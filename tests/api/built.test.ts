@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,6 +15,15 @@ const callers = await testApi(site.db);
 const member = await callers.as(10_004);
 const other = await callers.as(10_006);
 
+/** What is answered to these bytes until the connection is closed. */
+const raw = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(site.port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (chunk) => void (answer += chunk.toString()));
+    socket.on('close', () => resolve(answer)).on('error', reject);
+  });
+
 /** Names of packages that the built server takes from node_modules. */
 function importedPackages(): Set<string> {
   const folder = join(import.meta.dirname, '../../dist/server');
@@ -29,7 +38,7 @@ test('[guard] no package beside the bundle brings another copy of one that is in
     packages: Record<string, { dependencies?: object; peerDependencies?: object; peerDependenciesMeta?: Record<string, { optional?: boolean }> }>;
   };
   const beside = [...importedPackages()].filter((name) => packages[`node_modules/${name}`]);
-  expect(beside).toContain('sirv');
+  expect(beside).toContain('sharp');
   expect(bundled).toContain('hono');
   const twice = beside.flatMap((name) => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = packages[`node_modules/${name}`] ?? {};
@@ -72,5 +81,85 @@ describe('[R21] [R33] a form', () => {
     const reply = await fetch(`${site.url}/api/v1/thread/file`, { method: 'POST', headers: other.authorization, body: form(await drawn(33, 33).png().toBuffer()) });
     expect([reply.status, await reply.json()]).toMatchObject([200, { code: 0 } satisfies Partial<UploadReply>]);
     for (const socket of slow) socket.destroy();
+  });
+});
+
+describe('[R33] [R21] a file', () => {
+  const pictures = (readdirSync(join(site.dataDir, 'uploads'), { recursive: true }) as string[]).filter((name) => name.endsWith('.webp'));
+  const largest = pictures.map((name) => ({ name, size: statSync(join(site.dataDir, 'uploads', name)).size })).sort((one, other) => other.size - one.size)[0] as { name: string; size: number };
+  const { size } = largest;
+  const address = `${site.url}/uploads/${largest.name}`;
+
+  test.each([
+    ['bytes=0-10', 206, 11],
+    ['bytes=-10', 206, 10],
+    [`bytes=${size - 5}-`, 206, 5],
+    [`bytes=0-${size * 2}`, 206, size],
+    ['bytes=10-5', 416, 0],
+    ['bytes=0-99999999999999999999', 206, size],
+    ['bytes=99999999999999999999-', 416, 0],
+    [`bytes=${size}-`, 416, 0],
+    ['bytes=-0', 416, 0],
+    ['bytes=0-0,5-6', 200, size],
+    ['bytes=--5', 200, size],
+    ['bytes=a-b', 200, size],
+    ['bytes=', 200, size],
+    ['lines=1-2', 200, size],
+    ['bytes=1.5-1e3', 200, size],
+  ])('in the range %s is answered %i, with %i bytes, and nothing ends', async (range, status, length) => {
+    for (const each of [address, `${site.url}/assets/app/icon-192.png`]) {
+      const reply = await fetch(each, { headers: { range } });
+      const bytes = (await reply.arrayBuffer()).byteLength;
+      if (each === address) expect([range, reply.status, bytes]).toEqual([range, status, length]);
+      else expect(reply.status).toBeLessThan(500);
+    }
+    expect((await fetch(`${site.url}/api/health`)).status).toBe(200);
+  });
+
+  test('is asked for again by its tag and its time, by any form of either', async () => {
+    const { headers } = await fetch(address, { method: 'HEAD' });
+    const [etag, modified] = [headers.get('etag') as string, headers.get('last-modified') as string];
+    // By hand: Node's fetch would ask for no kept answer.
+    const status = async (condition: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(await raw(`HEAD /uploads/${largest.name} HTTP/1.1\r\nhost: x\r\n${condition}\r\nconnection: close\r\n\r\n`))?.[1]);
+    for (const condition of [`if-none-match: ${etag}`, 'if-none-match: *', `if-none-match: "x", ${etag}`, `if-modified-since: ${modified}`]) expect([condition, await status(condition)]).toEqual([condition, 304]);
+    for (const condition of ['if-none-match: "x"', `if-none-match: ${etag.slice(0, -2)}`, 'if-modified-since: soon']) expect([condition, await status(condition)]).toEqual([condition, 200]);
+  });
+
+  test.each(['%', '%00', '%E0%A4%A', '..%2f..%2fpostgres.secret', '..%5cpostgres.secret', '%2e%2e/%2e%2e/site/zh/index.html', '.hidden', '', 'constructor', `${'a/'.repeat(3_000)}x`, '%c0%ae%c0%ae/x'])(
+    'that no file is called (%s) is not there',
+    async (name) => {
+      for (const folder of ['uploads', 'assets', 'assets/build', 'assets/image/raccoon']) {
+        const answer = await raw(`GET /${folder}/${name} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+        expect([folder, /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]]).toEqual([folder, '404']);
+      }
+    },
+  );
+
+  test('that nobody reads to its end is closed', async () => {
+    const open = () => readdirSync(`/proc/${site.pid}/fd`).length;
+    await Promise.all(Array.from({ length: 4 }, () => fetch(address).then((reply) => reply.arrayBuffer())));
+    const before = open();
+    for (let count = 0; count < 60; count++) {
+      await new Promise<void>((resolve, reject) => {
+        const socket = connect(site.port, '127.0.0.1', () => socket.write(`GET /uploads/${largest.name} HTTP/1.1\r\nhost: x\r\n\r\n`));
+        socket
+          .once('data', () => socket.destroy())
+          .on('close', () => resolve())
+          .on('error', reject);
+      });
+    }
+    await expect.poll(open, { timeout: 10_000 }).toBeLessThanOrEqual(before + 2);
+  });
+});
+
+describe('[ops] a request line as old programs and proxies write it', () => {
+  test.each([
+    ['of HTTP/1.0 without a host, as balancers look after a server', 'GET /api/health HTTP/1.0\r\n\r\n', 200],
+    ['with the whole address of a page', `GET ${site.url}/zh HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 200],
+    ['with the whole address of a call', `GET ${site.url}/api/v1/forum/rows HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 200],
+    ['with an address that has no path', `GET ${site.url} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 200],
+    ['for no page at all', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 405],
+  ])('%s is answered', async (_, text, status) => {
+    expect(await raw(text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 });

@@ -1,0 +1,71 @@
+import { statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import mime from 'mime';
+import send from 'send';
+import { accepts } from '#platform/accept.ts';
+
+export type FileHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+interface Options {
+  /** Of the file at this path, beside its type. */
+  headers(path: string): Readonly<Record<string, string>>;
+  etag: boolean;
+  /** Beside a file stand its compressed forms. */
+  compressed: boolean;
+}
+
+const FORMS = [
+  { encoding: 'br', ending: '.br' },
+  { encoding: 'gzip', ending: '.gz' },
+] as const;
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** No file of ours has a longer path, and no file system a longer name. */
+const LONGEST = 250;
+
+/** The path of an address as files are called; undefined for what no file is called. */
+function pathOf(url: string): string | undefined {
+  try {
+    const path = decodeURIComponent(url.replace(/[?#].*$/s, ''));
+    return path.length > LONGEST || path.includes('\0') || path.split(/[/\\]/).includes('..') ? undefined : path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What `send` says of a file that it can't send. */
+interface FileError extends Error {
+  status: number;
+  headers?: Record<string, string>;
+}
+
+/** Nobody waits in vain for a file that can't be read, and nothing of it ends the server. */
+function refuse(response: ServerResponse, { status, headers }: FileError, next: () => void): void {
+  if (response.headersSent) response.destroy();
+  else if (status === 400 || status === 403 || status === 404) next();
+  else if (status === 416 || status === 412) response.writeHead(status, headers).end();
+  else response.writeHead(503, { 'retry-after': '10', 'content-type': 'text/plain' }).end('The file cannot be read at the moment.');
+}
+
+/** Files of a folder by their paths, whole or in ranges; `next` is called for what isn't there. */
+export function staticFiles(folder: string, { headers, etag, compressed }: Options): FileHandler {
+  return (request, response, next) => {
+    const path = pathOf(request.url ?? '');
+    if (path === undefined) return next();
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const own = response.getHeaderNames();
+    const form = compressed ? FORMS.find(({ encoding, ending }) => accepts(accepted, encoding) && isFile(join(folder, path + ending))) : undefined;
+    send(request, encodeURI(path).replace(/[?#]/g, encodeURIComponent) + (form?.ending ?? ''), { root: folder, index: false, dotfiles: 'ignore', cacheControl: false, etag })
+      .on('headers', () => {
+        for (const [name, value] of Object.entries({ 'content-type': mime.getType(path) ?? 'application/octet-stream', ...headers(path), ...(form ? { 'content-encoding': form.encoding } : {}) })) response.setHeader(name, value);
+      })
+      .on('directory', next)
+      .on('error', (error: FileError) => {
+        if (!response.headersSent) for (const name of response.getHeaderNames()) if (!own.includes(name)) response.removeHeader(name);
+        refuse(response, error, next);
+      })
+      .pipe(response);
+  };
+}
