@@ -28,6 +28,8 @@ export interface Call {
 
 /** Milliseconds. Longer than that is no answer. */
 const PATIENCE = 20_000;
+/** The same for a picture, which slow networks take long for. */
+const PICTURE_PATIENCE = 150_000;
 
 const addressOf = (path: string): string => (/^(\/admin|[a-z]+:\/\/|\/\/)/i.test(path) ? path : `/api${path}`);
 
@@ -46,7 +48,7 @@ async function ask(path: string, { method = 'GET', captcha, form, keepalive = fa
       status,
       _data,
       headers: answered,
-    } = await ofetch.raw<unknown>(address, { method, query: given(query), headers, retry: 0, timeout: PATIENCE, ignoreResponseError: true, keepalive, ...((body ?? form) ? { body: body ?? form } : {}) });
+    } = await ofetch.raw<unknown>(address, { method, query: given(query), headers, retry: 0, timeout: form ? PICTURE_PATIENCE : PATIENCE, ignoreResponseError: true, keepalive, ...((body ?? form) ? { body: body ?? form } : {}) });
     return { status, body: _data, headers: answered };
   } catch (cause) {
     throw new Failure(0, 'unavailable', { cause });

@@ -116,15 +116,17 @@ test('[R15] three clicks on send are one comment', async ({ page }) => {
   expect(calls).toBe(1);
 });
 
-test('[R14, R29] a refusal is told below the text, in the reader’s words, and the text stays', async ({ page }) => {
+test('[R14, R29] a refusal is told below the text, in the reader’s words, and the text stays', async ({ page, complaints }) => {
   await open(page);
   const alert = reply(page).getByRole('alert');
-  for (const [body, said] of [
-    [{ code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] }, '验证失败：包含敏感词，关键词：赌博,发票'],
-    [{ code: 2, err_code: 'repeat' }, '已存在相同内容，请刷新页面'],
-    [{ code: 4000, err_code: 'banned' }, /封禁|禁言/],
+  for (const [body, said, status] of [
+    [{ code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] }, '验证失败：包含敏感词，关键词：赌博,发票', 200],
+    [{ code: 2, err_code: 'repeat' }, '已存在相同内容，请刷新页面', 200],
+    [{ code: 413, err_code: 'tooLarge' }, '内容太大，请压缩后再传', 413],
+    [{ code: 413, err_code: 'tooComplex' }, '内容的结构太复杂', 413],
+    [{ code: 4000, err_code: 'banned' }, /封禁|禁言/, 200],
   ] as const) {
-    await page.route(CALL, refuse(body));
+    await page.route(CALL, refuse(body, status));
     await field(page).fill(`一句话 ${JSON.stringify(body)}`);
     // A click within 200 ms of the last answer does nothing (R15).
     await soon(async () => {
@@ -134,6 +136,7 @@ test('[R14, R29] a refusal is told below the text, in the reader’s words, and 
     await page.unroute(CALL);
   }
   expect(await field(page).inputValue()).toContain('一句话');
+  await expectComplaints(complaints, /status of 413 .*\/api\/v1\/post\/comment/);
 });
 
 test('[R14] too much is told before it is sent, and nothing isn’t sent', async ({ page }) => {

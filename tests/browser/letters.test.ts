@@ -102,6 +102,35 @@ test('[R30] a letter that can’t be sent stays, is sent again, or goes back int
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/user\/letter/, /status of 429 .*\/api\/v1\/user\/letter/);
 });
 
+test('[R18, R30] a letter that is refused as too large says so in the reader’s language, and is there after a reload until it is taken back and sent', async ({ open, complaints }) => {
+  for (const [language, words, again, back] of [
+    ['zh', '内容太大', '没有发送出去，信还在这里。', '放回输入框'],
+    ['en', 'That is too large', 'Not sent; your letter is still here.', 'Back to the field'],
+  ] as const) {
+    const page = await open({ language });
+    const field = page.locator('form.pen textarea');
+    const list = page.locator('.said-list');
+    await login(page, site, ME);
+    await page.goto(`${site.url}/${language}/me/letters?with=${OTHER}`);
+    await page.route('**/api/v1/user/letter', (route) => route.fulfill({ status: 413, json: { code: 413, msg: words, err_code: 'tooLarge' } }));
+    await field.fill(`很长的信 ${language}`);
+    await page.keyboard.press('Control+Enter');
+    await list.getByText(words).waitFor();
+    await page.reload();
+    await list.getByText(again).waitFor();
+    expect(await list.locator('.letter.own .said').last().innerText()).toBe(`很长的信 ${language}`);
+    await page.getByRole('button', { name: back }).click();
+    await soon(() => field.inputValue()).toBe(`很长的信 ${language}`);
+    await page.reload();
+    await soon(() => field.inputValue()).toBe(`很长的信 ${language}`);
+    expect(await list.locator('.failed').count()).toBe(0);
+    await page.unroute('**/api/v1/user/letter');
+    await field.press('Control+Enter');
+    await soon(stored).toContainEqual(`<p>很长的信 ${language}</p>`);
+  }
+  await expectComplaints(complaints, /status of 413 .*\/api\/v1\/user\/letter/);
+});
+
 test('[R30] a letter whose answer was lost isn’t written twice', async ({ page, complaints }) => {
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);

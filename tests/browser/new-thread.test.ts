@@ -122,13 +122,17 @@ test.for([
   [{ code: 2, err_code: 'repeat' }, 200, '已存在相同内容'],
   [{ code: 4000, err_code: 'banned' }, 200, '账号处于封禁期'],
   [{ code: 6, err_code: 'limit' }, 200, '超出了数量限制'],
-] as const)('[R14] a refusal is told where it happened: %j', async ([body, status, text], { page }) => {
+  [{ code: 413, err_code: 'tooLarge' }, 413, '内容太大，请压缩后再传'],
+  [{ code: 413, err_code: 'tooComplex' }, 413, '内容的结构太复杂'],
+] as const)('[R14] a refusal is told where it happened, and nothing of the form is lost: %j', async ([body, status, text], { page, complaints }) => {
   await begin(page);
   await fill(page, '会被拒绝的');
   await page.route(POST, refuse(body, status));
   await submit(page).click();
   await alert(page).getByText(text).waitFor();
   expect(await subject(page).inputValue()).toBe('会被拒绝的');
+  expect(await message(page).textContent()).not.toBe('');
+  if (status !== 200) await expectComplaints(complaints, /status of 413 .*\/api\/v1\/thread/);
 });
 
 test('[R14] who is too quick sees the seconds go by, and can send again afterwards', async ({ page, complaints }) => {

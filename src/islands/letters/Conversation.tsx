@@ -37,7 +37,7 @@ export function Conversation({ me, otherId, onChanged }: Props) {
     return { person, letters, blocked };
   });
   const { value, failure, again, change } = talk;
-  const outbox = useOutbox(otherId, (letter) => {
+  const outbox = useOutbox(me, otherId, (letter) => {
     if (letter) change((now) => ({ ...now, letters: [...now.letters.filter(({ id }) => id !== letter.id), letter] }));
     else again(true);
     onChanged();

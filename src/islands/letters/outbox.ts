@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { MessageWire } from '#contracts/wire/member.ts';
 import { CaptchaClosed } from '#stores/captcha.ts';
 import { Failure } from '#stores/failure.ts';
+import { keepText, recallText } from '#stores/kept-text.ts';
 import { sendLetter } from '#stores/letters.ts';
 import { plainToHtml } from '#stores/plain.ts';
 
@@ -26,11 +27,23 @@ interface Outbox {
 
 let count = 0;
 
-/** Letters that are shown before the server has them. `delivered` gets each; undefined when only the answer was lost. */
-export function useOutbox(otherId: number, delivered: (letter: MessageWire | undefined) => void): Outbox {
-  const [letters, setLetters] = useState<readonly Sending[]>([]);
+/** What didn't arrive before the page was left. */
+const recalled = (me: number, kept: string): Sending[] => (recallText<{ texts: string[] }>(me, kept)?.texts ?? []).map((text) => ({ key: ++count, text, html: plainToHtml(text), failure: new Failure(0, 'unavailable') }));
+
+/**
+ * Letters that are shown before the server has them; those that didn't arrive stay in this browser until they are sent or
+ * taken back. `delivered` gets each; undefined when only the answer was lost.
+ */
+export function useOutbox(me: number, otherId: number, delivered: (letter: MessageWire | undefined) => void): Outbox {
+  const kept = `unsent-${otherId}`;
+  const [letters, setLetters] = useState<readonly Sending[]>(() => recalled(me, kept));
   const [returned, setReturned] = useState<Sending>();
   const drop = (key: number) => setLetters((now) => now.filter((one) => one.key !== key));
+
+  useEffect(() => {
+    const texts = letters.filter(({ failure }) => failure).map(({ text }) => text);
+    keepText(me, kept, texts.length > 0 ? { texts } : undefined);
+  }, [letters, me, kept]);
 
   function takeBack(letter: Sending): void {
     setReturned(letter);
