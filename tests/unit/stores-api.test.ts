@@ -47,6 +47,23 @@ const failed = async (work: Promise<unknown>): Promise<Failure> => {
   return error as Failure;
 };
 
+test('[R18] no answer is waited for without end, but a picture longer than words: slow networks take their time', async () => {
+  vi.useFakeTimers();
+  const signals: AbortSignal[] = [];
+  vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
+    signals.push(signal as AbortSignal);
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  });
+  const words = failed(call('/v1/post', { method: 'POST', body: {} }));
+  const picture = failed(call('/v1/user/avatar', { method: 'POST', form: new FormData() }));
+  await vi.advanceTimersByTimeAsync(21_000);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  expect((await words).away).toBe(true);
+  await vi.advanceTimersByTimeAsync(130_000);
+  expect((await picture).away).toBe(true);
+  vi.useRealTimers();
+});
+
 test('[R37] empty and null parameters are left out, 0 and false are sent', async () => {
   await call('/v1/thread/index', { query: { a: 1, b: null, c: '', d: 0, e: false, f: undefined } });
   expect(sent[0]?.url).toBe('/api/v1/thread/index?a=1&d=0&e=false');
