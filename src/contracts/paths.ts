@@ -108,6 +108,8 @@ export const manifestPath = (lang: Lang): string => `/${rootOf('phone', lang)}/a
 export const PHONE_WORKER = '/phone-sw.js';
 /** Below it, where scripts/app-icons.ts leaves the forum's mark for phones' home screens. */
 export const APP_ICONS = '/assets/app';
+/** What browsers ask for where nothing names an icon: plain answers of the API, feeds, pictures. Pages carry their icon themselves. */
+export const FAVICON_FILE = '/favicon.ico';
 
 export const feedPath = (lang: Lang, forumId?: number): string => `/${lang}${forumId ? `/forum/${forumId}` : ''}/feed.xml`;
 export const atomPath = (lang: Lang): string => `/${lang}/atom.xml`;

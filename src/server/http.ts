@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import { HEAD_BYTES, HEAD_MS, REQUEST_MS } from '#contracts/limits.ts';
-import { type Area, PHONE_WORKER, type Problem, pageOfFloor, parseId, parsePath, problemPath, type Root, rootOf, threadPath } from '#contracts/paths.ts';
+import { type Area, FAVICON_FILE, PHONE_WORKER, type Problem, pageOfFloor, parseId, parsePath, problemPath, type Root, rootOf, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { findPost, mergedInto } from '#domain/thread/read.ts';
 import type { Env } from '#platform/env.ts';
@@ -157,7 +157,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
       response.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'text/plain' }).end('Method not allowed');
       return;
     }
-    if (url.startsWith('/assets/') || url.startsWith('/uploads/') || url === '/favicon.ico' || url === PHONE_WORKER) {
+    if (url.startsWith('/assets/') || url.startsWith('/uploads/') || url === FAVICON_FILE || url === PHONE_WORKER) {
       const absent = () => answered(request, response, () => problem(request, response, 404, readerRoot(request), 404));
       return answered(request, response, () => assets(request, response, absent));
     }

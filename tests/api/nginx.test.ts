@@ -149,6 +149,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       ['/phone-sw.js', 'text/javascript', 'public, no-cache'],
       ['/assets/app/icon-192.png', 'image/png', 'public, max-age=3600'],
       ['/assets/app/apple-180.png', 'image/png', 'public, max-age=3600'],
+      ['/favicon.ico', 'image/vnd.microsoft.icon', 'public, max-age=3600'],
     ] as const) {
       for (const accept of Object.values(WITH)) {
         const { own, other } = await both(path, { 'accept-encoding': accept });

@@ -24,10 +24,25 @@ test('[R43] the API can be browsed at /api/docs, in light and dark, and nothing 
       .first()
       .click();
     await page.getByText('/api/v2/public/search/thread').first().waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/favicon.ico');
     colours.push(await page.evaluate(() => getComputedStyle(document.querySelector('.references-layout') ?? document.body).getPropertyValue('--scalar-background-1')));
     expect(outside).toEqual([]);
   }
   expect(new Set(colours).size).toBe(2);
+});
+
+test('[R1] a browser that was told of no icon finds the forum’s mark, which it can draw', async ({ page }) => {
+  const answer = await fetch(`${site.url}/favicon.ico`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/vnd.microsoft.icon']);
+  await page.goto(`${site.url}/zh`);
+  const sides = await page.evaluate(async (path) => {
+    const icon = new Image();
+    icon.src = path;
+    await icon.decode();
+    return [icon.naturalWidth, icon.naturalHeight];
+  }, '/favicon.ico');
+  expect(sides).toEqual([48, 48]);
 });
 
 test('[R43] the script of that page comes whole, compressed or not, and may be kept', async () => {
