@@ -17,6 +17,24 @@ test('[R34] a notice that was saved stands on the home page; the form says how m
   await soon(async () => (await fetch(`${site.url}/zh`)).text()).toContain('今晚十点维护');
 });
 
+test('[R13, R34] the form of allowed frames tells what saving does to what was written, and counts no pages', async ({ open }) => {
+  for (const [language, told, saved] of [
+    ['zh', '保存后会按新的名单重新检查已有的帖子、评论和私信。', '已保存'],
+    ['en', 'existing posts, comments and letters are checked again', 'Saved'],
+  ] as const) {
+    const page = await open({ language });
+    await loginAsAdmin(page, site);
+    await page.goto(`${site.url}/bbs-admin/content/iframe_allow`);
+    const form = page.locator('form.entry');
+    await form.getByText(told).waitFor();
+    expect(await form.locator('footer.save').innerText()).not.toMatch(/页面|page/);
+    await form.getByRole('button', { name: language === 'zh' ? '添加网站' : 'Add a host' }).click();
+    await form.getByRole('textbox').last().fill(`player-${language}.example.com`);
+    await form.getByRole('button', { name: language === 'zh' ? '保存' : 'Save' }).click();
+    await page.locator('.toast').getByText(saved, { exact: true }).waitFor();
+  }
+});
+
 test('[R34] what somebody else saved meanwhile is shown beside one’s own, and nothing is overwritten unseen', async ({ open, complaints }) => {
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);

@@ -42,7 +42,7 @@ export function EntryForm({ name, entry, onSaved }: { name: ConfigName; entry: A
   const shown: Record<string, string> = tried ? { ...problems } : {};
   for (const path of editor.refused) shown[path.replace(/^value\./, '')] ??= t('admin.config.problem.refused');
   const form = { values, set, problems: shown };
-  const save = <SaveBar editor={editor} about={t('admin.config.pages', { count: entry.pages })} />;
+  const save = <SaveBar editor={editor} about={name === 'iframe_allow' ? undefined : t('admin.config.pages', { count: entry.pages })} />;
   return (
     <form
       className="entry"
