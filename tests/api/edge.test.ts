@@ -24,7 +24,7 @@ const member = await api.as(MEMBER);
 const admin = await api.as(10_000);
 
 const json = { 'content-type': 'application/json' };
-const LARGE = { zh: '内容太大，请压缩后再传', en: 'That is too large, please make it smaller' };
+const LARGE = { zh: '内容太大，请缩短或压缩后再试', en: 'That is too large, please make it shorter or smaller' };
 
 /** The API on a socket, with what its log says. */
 async function served(variables: Record<string, string> = {}, bodyMs = ARRIVALS.bodyMs): Promise<{ url: string; port: number; log: string[] }> {

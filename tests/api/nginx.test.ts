@@ -228,8 +228,8 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       return { status: reply.status, type: reply.headers.get('content-type'), body: await reply.text() };
     };
     const refused = await send('/api/v1/thread/draft', 3_000_000, 'en');
-    expect([refused.status, refused.type, JSON.parse(refused.body)]).toEqual([413, 'application/json', { code: 413, err_code: 'tooLarge', msg: 'That is too large, please make it smaller' }]);
-    expect(JSON.parse((await send('/api/v1/thread/draft', 3_000_000, 'zh')).body)).toMatchObject({ msg: '内容太大，请压缩后再传' });
+    expect([refused.status, refused.type, JSON.parse(refused.body)]).toEqual([413, 'application/json', { code: 413, err_code: 'tooLarge', msg: 'That is too large, please make it shorter or smaller' }]);
+    expect(JSON.parse((await send('/api/v1/thread/draft', 3_000_000, 'zh')).body)).toMatchObject({ msg: '内容太大，请缩短或压缩后再试' });
     for (const [path, bytes] of [
       ['/api/v1/thread/draft', 1_300_000],
       ['/api/v1/thread/file', 20_000_000],

@@ -67,8 +67,8 @@ test('[R18] a 429 counts down beside the reply, which can be sent then', async (
 
 test('[R18, R21] a 413 says beside the reply that it is too large, in the reader’s language; the text stays and can be sent when it is shorter', async ({ open, complaints }) => {
   for (const [language, words] of [
-    ['zh', '内容太大，请压缩后再传'],
-    ['en', 'That is too large, please make it smaller'],
+    ['zh', '内容太大，请缩短或压缩后再试'],
+    ['en', 'That is too large, please make it shorter or smaller'],
   ] as const) {
     const page = await open({ language });
     await page.route(POST, refuse({ code: 413, err_code: 'tooLarge', msg: words }, 413));
