@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { accessibilityProblems, login, PHONES, test } from '../support/browser.ts';
-import { MEMBER, openThread } from '../support/composing.ts';
+import { accessibilityProblems, allowComplaints, expectComplaints, login, PHONES, soon, test } from '../support/browser.ts';
+import { area, MEMBER, openThread } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 
 /* What a member sees of the composer on a phone before its file is there. */
@@ -39,4 +39,31 @@ test('[R24] a touch shows the sheet before its file is there, which nobody fetch
   await text.waitFor();
   expect(asked).toBe(1);
   expect(await sheet.getAttribute('aria-busy')).toBe(null);
+});
+
+test('[R18, R29] while the product is away the sheet says so in a line of its own; its head stays as it was, and the reply can be taken back', async ({ open, complaints }) => {
+  for (const language of ['zh', 'en'] as const) {
+    const page = await open({ ...PHONES[0], language });
+    await login(page, site, MEMBER);
+    await page.goto(`${site.url}/phone/${language}/post/${thread.id}`);
+    await page.locator('.reply [data-act="report"], .reply [data-act="own"]').first().waitFor();
+    await page.locator('#compose [data-act="compose"]').tap();
+    const sheet = page.locator('.reply-sheet');
+    await area(page).fill('断线时写的');
+    const head = async () => (await sheet.locator('header').boundingBox())?.height;
+    const before = await head();
+    await page.route('**/api/**', (route) => route.abort());
+    await sheet.getByRole('button', { name: /^(发送|Send)$/ }).tap();
+    const paused = sheet.locator('.editor > .paused');
+    await paused.getByRole('button', { name: /^(取消|Cancel)$/ }).waitFor();
+    expect((await paused.boundingBox())?.width).toBe(PHONES[0].width);
+    expect(await head()).toBe(before);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await paused.getByRole('button').tap();
+    await soon(() => area(page).isEditable()).toBe(true);
+    expect(await area(page).inputValue()).toBe('断线时写的');
+    await page.context().close();
+  }
+  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/post/);
+  allowComplaints(complaints, /net::ERR_FAILED .*\/api\//);
 });

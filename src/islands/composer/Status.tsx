@@ -32,24 +32,33 @@ export function ReplyProblems({ reply: { problem, held, sending } }: { reply: Wr
 /** Where a reply that was just written is. */
 export const writtenAt = (root: Root, threadId: number, { written, here }: Extract<Sending, { step: 'written' }>): string => (here ? `#${replyAnchor(written.id)}` : replyPath(root, threadId, written.id));
 
+interface Waiting {
+  sending: Sending;
+  onCancel(): void;
+}
+
+/** While the product is away: what becomes of the reply that waits, and a way to take it back. */
+export function Paused({ sending, onCancel }: Waiting) {
+  const { t } = useTexts();
+  const waiting = sending.step === 'pending';
+  return (
+    <p className="paused grow" role="status">
+      <Icon name="warn" />
+      <span>{t(waiting ? 'composer.resumes' : 'composer.paused')}</span>
+      {waiting && (
+        <button className="link" type="button" onClick={onCancel}>
+          {t('composer.cancel')}
+        </button>
+      )}
+    </p>
+  );
+}
+
 /** How the draft and the last reply are, in one line. */
-export function Status({ sending, threadId, onCancel }: { sending: Sending; threadId: number; onCancel(): void }) {
+export function Status({ sending, threadId, onCancel }: Waiting & { threadId: number }) {
   const { t, root } = useTexts();
   const paused = useStore($paused);
-  const waiting = paused && sending.step === 'pending';
-  if (paused) {
-    return (
-      <p className="paused grow" role="status">
-        <Icon name="warn" />
-        {t(waiting ? 'composer.resumes' : 'composer.paused')}{' '}
-        {waiting && (
-          <button className="link" type="button" onClick={onCancel}>
-            {t('composer.cancel')}
-          </button>
-        )}
-      </p>
-    );
-  }
+  if (paused) return <Paused sending={sending} onCancel={onCancel} />;
   if (sending.step === 'written') {
     const { floor, checked } = sending.written;
     return (

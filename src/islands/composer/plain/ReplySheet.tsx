@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { $composing } from '#stores/composer.ts';
 import { changeDraft } from '#stores/draft.ts';
+import { $paused } from '#stores/paused.ts';
 import { $problems } from '#stores/problems.ts';
 import { tell } from '#stores/tips.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +13,7 @@ import { useSheet } from '../../ui/sheet.ts';
 import { useTexts } from '../../ui/text.ts';
 import { Quoting } from '../Quoting.tsx';
 import { type EditorProps, useReply } from '../reply.ts';
-import { ReplyProblems, Status, writtenAt } from '../Status.tsx';
+import { Paused, ReplyProblems, Status, writtenAt } from '../Status.tsx';
 import PlainEditor from './PlainEditor.tsx';
 
 /** The phone's sheet on which a reply is written. It stays as it is while it is put away. */
@@ -20,6 +21,7 @@ export default function ReplySheet(place: EditorProps) {
   const { t, root } = useTexts();
   const { composer: problem } = useStore($problems, { keys: ['composer'] });
   const asked = useStore($composing);
+  const paused = useStore($paused);
   const [open, setOpen] = useState(asked > 0);
   const sheet = useRef<HTMLDivElement>(null);
   const focus = () => sheet.current?.querySelector<HTMLElement>('textarea, [role="textbox"]')?.focus({ preventScroll: true });
@@ -51,12 +53,13 @@ export default function ReplySheet(place: EditorProps) {
               <Dialog.Close className="away">{t('composer.putAway')}</Dialog.Close>
               <div>
                 <Dialog.Title>{t('composer.reply')}</Dialog.Title>
-                <Status sending={sending} threadId={place.threadId} onCancel={reply.cancel} />
+                {!paused && <Status sending={sending} threadId={place.threadId} onCancel={reply.cancel} />}
               </div>
               <Button main type="submit" idle={pending || wait > 0 || problem !== undefined}>
                 {pending ? t('composer.sending') : wait > 0 ? t('composer.wait', { n: wait }) : t('composer.send')}
               </Button>
             </header>
+            {paused && <Paused sending={sending} onCancel={reply.cancel} />}
             {problem ? (
               <ProblemView code={problem} level={2}>
                 <Button onClick={() => $problems.setKey('composer', undefined)}>{t('composer.edit')}</Button>
