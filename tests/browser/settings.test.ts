@@ -38,6 +38,9 @@ test('[R16, R35] a member takes another nickname, and published pages show it; t
   await name.fill('若谷');
   await profile.getByRole('button', { name: '保存' }).click();
   await profile.getByRole('alert').getByText('这个昵称已经有人用了').waitFor();
+  // At the field, which has the keyboard: not beside the button at the end of the form.
+  expect([await name.getAttribute('aria-invalid'), await page.locator('#nickname-hint').textContent()]).toEqual(['true', '这个昵称已经有人用了']);
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
   await name.fill('山间大道');
   await profile.getByLabel('简介').fill('走走停停');
   await profile.getByRole('button', { name: '保存' }).click();

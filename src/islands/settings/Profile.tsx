@@ -1,13 +1,17 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { countCharacters, DESCRIPTION_MAX, foldSpace, hasUnseen, NICKNAME_MAX, NICKNAME_MIN } from '#contracts/limits.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { formatMoment } from '#i18n/format.ts';
 import { saveSettings } from '#stores/settings.ts';
 import { Button } from '../ui/Button.tsx';
 import { useForm } from '../ui/form.ts';
+import { useReason } from '../ui/reason.ts';
 import { useTexts } from '../ui/text.ts';
 import { Outcome } from './Outcome.tsx';
 import { useSaving } from './saving.ts';
+
+/** What the server says of the name alone: it stands at its field, not at the end of the form. */
+const ABOUT_NAMES: ReadonlySet<string> = new Set(['taken', 'renamed', 'nameScripts', 'nameReserved']);
 
 interface Props {
   settings: SettingsWire;
@@ -20,6 +24,7 @@ export function Profile({ settings, onSaved }: Props) {
   const [nickname, setNickname] = useState(settings.nickname);
   const [desc, setDesc] = useState(settings.desc);
   const saving = useSaving();
+  const field = useRef<HTMLInputElement>(null);
   const length = countCharacters(foldSpace(desc));
   const form = useForm(
     { nickname, desc },
@@ -35,6 +40,12 @@ export function Profile({ settings, onSaved }: Props) {
     },
   );
   const { problems } = form;
+  const refused = saving.failure && ABOUT_NAMES.has(saving.failure.code) ? saving.failure : undefined;
+  const refusal = useReason(refused);
+  const nameProblem = problems.nickname ?? refusal;
+  useEffect(() => {
+    if (refused) field.current?.focus();
+  }, [refused]);
   const submit = async () => {
     if (!form.submit()) return;
     await saving.run(async () => {
@@ -54,14 +65,15 @@ export function Profile({ settings, onSaved }: Props) {
         void submit();
       }}
     >
-      <div className="field" data-invalid={problems.nickname ? '' : undefined}>
+      <div className="field" data-invalid={nameProblem ? '' : undefined}>
         <label htmlFor="nickname">{t('settings.profile.nickname')}</label>
         <input
           id="nickname"
+          ref={field}
           autoComplete="nickname"
           value={nickname}
           readOnly={locked}
-          aria-invalid={problems.nickname !== undefined}
+          aria-invalid={nameProblem !== undefined}
           aria-describedby="nickname-hint"
           onBlur={() => form.touch('nickname')}
           onChange={(event) => {
@@ -69,8 +81,8 @@ export function Profile({ settings, onSaved }: Props) {
             saving.goOn();
           }}
         />
-        <p id="nickname-hint" className={problems.nickname ? 'wrong' : 'hint'} role={problems.nickname ? 'alert' : undefined}>
-          {problems.nickname ?? (settings.rename_at ? t('settings.profile.renameAt', { date: formatMoment(lang, new Date(settings.rename_at)) }) : t('settings.profile.nicknameHint', { min: NICKNAME_MIN, max: NICKNAME_MAX }))}
+        <p id="nickname-hint" className={nameProblem ? 'wrong' : 'hint'} role={nameProblem ? 'alert' : undefined}>
+          {nameProblem ?? (settings.rename_at ? t('settings.profile.renameAt', { date: formatMoment(lang, new Date(settings.rename_at)) }) : t('settings.profile.nicknameHint', { min: NICKNAME_MIN, max: NICKNAME_MAX }))}
         </p>
       </div>
       <div className="field" data-invalid={problems.desc ? '' : undefined}>
@@ -100,7 +112,7 @@ export function Profile({ settings, onSaved }: Props) {
         <Button main type="submit" idle={saving.step === 'pending'}>
           {t('settings.save')}
         </Button>
-        <Outcome {...saving} />
+        <Outcome step={saving.step} failure={refused ? undefined : saving.failure} />
       </div>
     </form>
   );
