@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import { adminPath } from '#contracts/admin.ts';
 import type { AdminConfigWire, ConfigName } from '#contracts/wire/admin-config.ts';
 import { $place } from '#stores/admin/place.ts';
@@ -16,10 +17,14 @@ export default function Content() {
   const { seen, failure, again } = useLooked<AdminConfigWire[]>('/v2/admin/config');
   const name: ConfigName = CONFIG_NAMES.find((one) => one === rest) ?? 'notify';
   const entry = seen?.find((one) => one.field === name);
+  const tabs = useRef<HTMLElement>(null);
+  // Narrow screens don't have room for all tabs: the current one is seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is marked follows the name
+  useEffect(() => tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [name]);
   return (
     <>
       <Head title={t('admin.screen.content')} text={t('admin.config.about')} />
-      <nav className="tabs-row" aria-label={t('admin.config.entries')}>
+      <nav className="tabs-row" ref={tabs} aria-label={t('admin.config.entries')}>
         <div className="tabs">
           {CONFIG_NAMES.map((one) => (
             <a key={one} href={adminPath('content', one)} aria-current={one === name ? 'page' : undefined}>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { adminPath } from '#contracts/admin.ts';
 import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
 import { SIGN_IN_EVENTS } from '#contracts/sign-in.ts';
@@ -8,6 +9,16 @@ import { useTexts } from '../../ui/text.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
 import { Head } from '../ui/Head.tsx';
 
+/** A long address of IPv6 goes on in the next line after a colon, not within a number. */
+const Address = ({ ip }: { ip: string }) =>
+  ip.split(/(?<=:)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+
 /** Everybody's sign-ins and refused logins, for who has just logged in; the log of acts says who looked. */
 export function SignIns() {
   const { t, lang } = useTexts();
@@ -16,7 +27,7 @@ export function SignIns() {
     {
       name: 'user',
       title: t('admin.users.column.user'),
-      width: '18%',
+      width: '15%',
       cell: (row) =>
         row.user ? (
           <a className="link" href={adminPath('users', String(row.user.id))}>
@@ -29,15 +40,15 @@ export function SignIns() {
     {
       name: 'event',
       title: t('admin.log.column.action'),
-      width: '22%',
+      width: '19%',
       cell: (row) => (
         <>
           {t(`settings.logins.log.event.${row.event}`)} {row.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
         </>
       ),
     },
-    { name: 'reason', title: t('admin.log.column.reason'), width: '20%', cell: (row) => row.reason && t(`settings.logins.log.reason.${row.reason}`) },
-    { name: 'ip', title: t('admin.log.signIns.address'), width: '150px', cell: (row) => row.ip },
+    { name: 'reason', title: t('admin.log.column.reason'), width: '15%', cell: (row) => row.reason && t(`settings.logins.log.reason.${row.reason}`) },
+    { name: 'ip', title: t('admin.log.signIns.address'), width: '200px', cell: (row) => <Address ip={row.ip} /> },
     { name: 'browser', title: t('admin.log.signIns.browser'), spare: true, cell: (row) => agentName(row.user_agent) ?? t('settings.logins.unknown') },
   ];
   return (
