@@ -122,7 +122,7 @@ test('[R14, R29] a refusal is told below the text, in the reader’s words, and 
   for (const [body, said, status] of [
     [{ code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] }, '验证失败：包含敏感词，关键词：赌博,发票', 200],
     [{ code: 2, err_code: 'repeat' }, '已存在相同内容，请刷新页面', 200],
-    [{ code: 413, err_code: 'tooLarge' }, '内容太大，请压缩后再传', 413],
+    [{ code: 413, err_code: 'tooLarge' }, '内容太大，请缩短或压缩后再试', 413],
     [{ code: 413, err_code: 'tooComplex' }, '内容的结构太复杂', 413],
     [{ code: 4000, err_code: 'banned' }, /封禁|禁言/, 200],
   ] as const) {

@@ -122,7 +122,7 @@ test.for([
   [{ code: 2, err_code: 'repeat' }, 200, '已存在相同内容'],
   [{ code: 4000, err_code: 'banned' }, 200, '账号处于封禁期'],
   [{ code: 6, err_code: 'limit' }, 200, '超出了数量限制'],
-  [{ code: 413, err_code: 'tooLarge' }, 413, '内容太大，请压缩后再传'],
+  [{ code: 413, err_code: 'tooLarge' }, 413, '内容太大，请缩短或压缩后再试'],
   [{ code: 413, err_code: 'tooComplex' }, 413, '内容的结构太复杂'],
 ] as const)('[R14] a refusal is told where it happened, and nothing of the form is lost: %j', async ([body, status, text], { page, complaints }) => {
   await begin(page);
