@@ -293,6 +293,7 @@ describe('[R39, R40] while pages can’t be written', async () => {
     limit('0:unlimited');
     const said = await site.reply(kept, '写不下');
     await patiently(async () => expect(await site.administer('GET', '/api/v2/admin/publishing')).toMatchObject({ storage: { error: expect.stringContaining('EFBIG') } }));
+    expect(await site.administer('GET', '/api/v2/admin/me')).toMatchObject({ troubles: ['storage'] });
     expect((await site.visit(`/zh/post/${kept}`)).text).toContain('留着正文');
     expect((await site.visit('/en/about/privacy')).status, 'a page that doesn’t stand').toBe(200);
     expect((await site.call(MEMBER, 'DELETE', `/api/v1/thread?id=${taken}`)).body.code).toBe(0);
@@ -302,6 +303,7 @@ describe('[R39, R40] while pages can’t be written', async () => {
     limit('unlimited:unlimited');
     await patiently(() => expect(readFileSync(fileIn(site, `/zh/post/${kept}`), 'utf8')).toContain(`id="p${said}"`));
     await patiently(async () => expect(await site.administer('GET', '/api/v2/admin/publishing')).toMatchObject({ storage: null }));
+    expect(await site.administer('GET', '/api/v2/admin/me')).toMatchObject({ troubles: [] });
     expect([complaints(site, 'pages cannot be written'), complaints(site, 'pages can be written again')]).toEqual([1, 1]);
   });
 });

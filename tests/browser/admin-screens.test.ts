@@ -155,10 +155,21 @@ test('[R13, R39] pages that fail are listed with why and when they are tried aga
   await site.db.$client.query(`insert into site_state (name, value) values ('publishing.storage', '{"error": "ENOSPC: no space left on device, write"}')`);
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/publishing`);
+  await page.goto(`${site.url}/bbs-admin/words`);
+  const bar = page.getByRole('banner').getByRole('status');
+  await bar.getByRole('link', { name: 'Pages cannot be written' }).click();
+  await page.waitForURL(`${site.url}/bbs-admin/publishing`);
   await page.getByRole('row', { name: /Pages cannot be written .*Failed ENOSPC/ }).waitFor();
   await page.getByRole('row', { name: /^Pages that fail 2 .*Failed/ }).waitFor();
   await page.getByRole('row', { name: /^\/zh\/post\/4 column u\.nickname does not exist 3 just now \d+ \w+ 20\d\d \d\d:\d\d$/ }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await site.db.$client.query(`with failures as (delete from publish_failure) delete from site_state where name = 'publishing.storage'`);
+  await page.reload();
+  await bar.getByText('All services up').waitFor();
+  // An order that no publisher takes, as when none runs.
+  await site.db.$client.query(`alter table touched_tag drop constraint touched_tag_urgency`);
+  await site.db.$client.query(`insert into touched_tag (tag, urgency, created_at) values ('none:1', 9, now() - interval '1 hour')`);
+  await page.reload();
+  await bar.getByRole('link', { name: 'Publishing stands still' }).waitFor();
+  await site.db.$client.query(`delete from touched_tag where tag = 'none:1'`);
 });

@@ -6,6 +6,7 @@ import { AdminMeWire, FoundWire } from '#contracts/wire/admin-me.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
 import { readCounts } from '#domain/dashboard/read.ts';
 import { find } from '#domain/find/read.ts';
+import { readTroubles } from '#domain/publishing/read.ts';
 import { noteSignIn } from '#domain/sign-in/note.ts';
 import { readAdministrator } from '#domain/user/admin-me.ts';
 import { may } from '../middleware/may.ts';
@@ -20,8 +21,8 @@ export const adminMe = router();
 adminMe.openapi(createRoute({ method: 'get', path: '/v2/admin/me', ...may('admin.read'), tags, summary: 'Who is logged in to the admin area, and what waits', responses: replies(AdminMeWire) }), async (c) => {
   const { db, env } = c.var.deps;
   const actor = administrator(c);
-  const [me, counts] = await Promise.all([readAdministrator(db, actor.userId), readCounts(db)]);
-  return c.json({ ...me, time_zone: env.TIME_ZONE, fresh_until: freshUntil(actor).toISOString(), counts }, 200);
+  const [me, counts, troubles] = await Promise.all([readAdministrator(db, actor.userId), readCounts(db), readTroubles(db)]);
+  return c.json({ ...me, time_zone: env.TIME_ZONE, fresh_until: freshUntil(actor).toISOString(), counts, troubles }, 200);
 });
 
 adminMe.openapi(

@@ -1,3 +1,4 @@
+import { TROUBLES, type Trouble } from '#contracts/wire/admin-me.ts';
 import type { PageWire, PublishFailureWire, PublishingWire } from '#contracts/wire/admin-publishing.ts';
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
@@ -32,6 +33,19 @@ const storageState = statement<{ error: string; since: string }>(`select value->
 export async function readPublishing(db: Db, build: string | undefined): Promise<PublishingWire> {
   const [[counted], [old], waiting, queued, [failed], [storage]] = await Promise.all([pages(db, []), build === undefined ? [] : outdated(db, [build]), lanes(db, []), tasks(db, []), failureCount(db, []), storageState(db, [])]);
   return { pages: counted?.pages ?? 0, outdated: old?.outdated ?? 0, lanes: waiting, tasks: queued, failures: failed?.failures ?? 0, storage: storage ?? null };
+}
+
+/** Seconds after which an order that still waits says that publishing stands still; a change of thousands of pages takes a minute. */
+const STALLED_SECONDS = 300;
+
+const troubles = statement<Record<Trouble, boolean>>(`
+  select exists (select from site_state where name = 'publishing.storage') as storage,
+    exists (select from touched_tag where created_at < now() - interval '${STALLED_SECONDS} seconds') as stalled`);
+
+/** What keeps pages from being published at the moment, for the bar above every screen. */
+export async function readTroubles(db: Db): Promise<Trouble[]> {
+  const [found] = await troubles(db, []);
+  return TROUBLES.filter((one) => found?.[one]);
 }
 
 const FAILURE = `select path, message, times, ${isoSql('first_at')} as first_at, ${isoSql('last_at')} as last_at, ${isoSql('next_at')} as next_at from publish_failure`;

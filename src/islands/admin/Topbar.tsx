@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
+import { adminPath } from '#contracts/admin.ts';
 import { cookieValue, htmlLang, LANGUAGE_COOKIE, LANGUAGE_COOKIE_AGE, type Lang, otherLang } from '#contracts/language.ts';
 import { homePath } from '#contracts/paths.ts';
+import { $me } from '#stores/admin/me.ts';
 import { $paused } from '#stores/paused.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useTexts } from '../ui/text.ts';
@@ -25,9 +27,34 @@ function switchLanguage(lang: Lang): void {
   location.reload();
 }
 
+/** Whether all is well, in a line: what is wrong leads to the screen that says more. */
+function Health() {
+  const { t } = useTexts();
+  const paused = useStore($paused);
+  const trouble = useStore($me)?.troubles[0];
+  const bad = paused || trouble !== undefined;
+  const text = paused ? t('admin.bar.away') : trouble === undefined ? t('admin.bar.up') : t(`admin.bar.${trouble}`);
+  const told = (
+    <>
+      <i aria-hidden="true" />
+      <span>{text}</span>
+    </>
+  );
+  return (
+    <p className={bad ? 'health bad' : 'health'} role="status">
+      {bad && !paused ? (
+        <a href={adminPath('publishing')} title={text}>
+          {told}
+        </a>
+      ) : (
+        told
+      )}
+    </p>
+  );
+}
+
 export function Topbar({ onRail, railOpen }: { onRail(): void; railOpen: boolean }) {
   const { t, lang } = useTexts();
-  const paused = useStore($paused);
   const other = otherLang(lang);
   return (
     <header className="bar">
@@ -35,10 +62,7 @@ export function Topbar({ onRail, railOpen }: { onRail(): void; railOpen: boolean
         <Icon name="menu" />
       </button>
       <Finder />
-      <p className={paused ? 'health bad' : 'health'} role="status">
-        <i aria-hidden="true" />
-        {t(paused ? 'admin.bar.away' : 'admin.bar.up')}
-      </p>
+      <Health />
       <button type="button" className="switch" onClick={() => switchLanguage(other)} aria-label={t('nav.language')}>
         <Icon name="globe" />
         <span lang={htmlLang(other)}>{t('nav.languageShort')}</span>
