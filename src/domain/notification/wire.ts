@@ -32,6 +32,9 @@ const likersOf = (table: string, column: string, id: string): string =>
   `(select json_agg(json_build_object('id', l.id, 'nickname', l.nickname, 'avatar', l.avatar)) from (
     select lu.id, lu.nickname, lu.avatar from ${table} x join "user" lu on lu.id = x.user_id where x.${column} = ${id} and x.user_id <> n.user_id order by x.created_at desc limit ${LIKERS}) l)`;
 
+/** SQL: likes that are told of a thread; those of a reply that was split off and is a first post now are its thread's. */
+const OF_THREAD = '(n.post_id is null or p.floor = 0)';
+
 // What the notification is about may have been taken away since: then it says so by saying nothing of it. A post counts where it
 // stands now: it may have been split off, or merged, into a thread that the receiver may not read.
 const pageOf = (chosen: string) =>
@@ -43,8 +46,8 @@ const pageOf = (chosen: string) =>
       when p.state = 'normal' and p.checked and not coalesce(${contentHiddenSql('pu')}, false) then p.excerpt else '' end as excerpt,
     case when shown.thread and own.state = 'normal' and own.checked and own.user_id = n.user_id then own.excerpt else '' end as "ownExcerpt",
     coalesce(p.floor, 0) as floor, coalesce(t.language, '') as language,
-    case when n.kind <> 'like' then null when n.post_id is null then ${likersOf('thread_like', 'thread_id', 'n.thread_id')} else ${likersOf('post_like', 'post_id', 'n.post_id')} end as likers,
-    case when n.kind <> 'like' then 1 when n.post_id is null then t.likes_cnt else p.likes_cnt end as acts
+    case when n.kind <> 'like' then null when ${OF_THREAD} then ${likersOf('thread_like', 'thread_id', 't.id')} else ${likersOf('post_like', 'post_id', 'n.post_id')} end as likers,
+    case when n.kind <> 'like' then 1 when ${OF_THREAD} then t.likes_cnt else p.likes_cnt end as acts
   from (${chosen}) n
   join "user" r on r.id = n.user_id left join "user" s on s.id = n.actor_id
   left join post p on p.id = n.post_id left join thread t on t.id = coalesce(p.thread_id, n.thread_id) left join forum f on f.id = t.forum_id left join "user" tu on tu.id = t.user_id
