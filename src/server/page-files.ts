@@ -61,8 +61,15 @@ export interface PageFiles {
 export function createPageFiles(siteDir: string, headers: Readonly<Record<string, string>>, cacheControl: string): PageFiles {
   const memory = new LRUCache<string, Entry>({ maxSize: MEMORY, sizeCalculation: (entry) => entry.body.length + 600, maxEntrySize: 2 * 1024 * 1024 });
 
-  const load = (path: string, encoding: Encoding, stat: Stats, file: string): Entry => {
-    const body = readFileSync(file);
+  /** undefined when the file has been removed since it was looked at: the renderer's thread, or another process, did that. */
+  const load = (path: string, encoding: Encoding, stat: Stats, file: string): Entry | undefined => {
+    let body: Buffer;
+    try {
+      body = readFileSync(file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
     const etag = `"${hashOf(body)}"`;
     const entries = Object.entries({
       ...headers,
@@ -84,7 +91,7 @@ export function createPageFiles(siteDir: string, headers: Readonly<Record<string
     const kept = memory.get(key);
     if (kept && kept.mtimeMs === stat.mtimeMs && kept.size === stat.size && kept.ino === stat.ino) return kept;
     const fresh = load(path, encoding, stat, file);
-    memory.set(key, fresh);
+    if (fresh) memory.set(key, fresh);
     return fresh;
   };
 

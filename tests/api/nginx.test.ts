@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -110,6 +111,15 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     const brotli = await ask(nginx.url + path, { headers: { 'accept-encoding': WITH.br as string } });
     expect(brotli.headers['content-encoding']).toBe('br');
     expect(plain(brotli)).toBe(plain(await ask(nginx.url + path)));
+  });
+
+  test('a page that is removed between nginx’s look at it and its reading is our server’s to answer', async () => {
+    const file = join(site.siteDir, 'zh/user/10009/index.html.br');
+    mkdirSync(dirname(file), { recursive: true });
+    expect(spawnSync('mkfifo', [file]).status).toBe(0); // it is there, and can't be read
+    const answer = await ask(`${nginx.url}/zh/user/10009`, { headers: { 'accept-encoding': 'br' } });
+    expect([answer.status, langOf(answer)]).toEqual([200, 'zh-CN']);
+    expect((await ask(`${nginx.url}/zh/user/10009`, { headers: { 'accept-encoding': 'br' } })).headers['content-encoding'], 'the page stands now').toBe('br');
   });
 
   test('a page that the browser has is not sent again', async () => {

@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { fileOf } from '#publish/files.ts';
+import { createPageFiles } from '#server/page-files.ts';
+import { temporaryFolder } from '../support/server.ts';
+
+const LOOKS = 20_000;
+
+test('[R39] a page that the renderer’s thread removes while it is looked at is there or isn’t, and no error', async () => {
+  const siteDir = temporaryFolder('page-files');
+  const file = join(siteDir, fileOf('/zh/post/1'));
+  mkdirSync(dirname(file), { recursive: true });
+  const renderer = new Worker(
+    `const { rmSync, writeFileSync } = require('node:fs');
+     for (let n = 0; ; n++) { writeFileSync(${JSON.stringify(file)}, '<p>' + n); rmSync(${JSON.stringify(file)}); }`,
+    { eval: true },
+  );
+  try {
+    await new Promise((resolve) => renderer.once('online', resolve));
+    const pages = createPageFiles(siteDir, {}, 'no-cache');
+    const response = { writeHead: () => {}, end: () => {} } as unknown as ServerResponse;
+    const request = { method: 'GET', headers: {} } as IncomingMessage;
+    const seen = new Set<boolean>();
+    for (let look = 0; look < LOOKS; look++) seen.add(pages.serve(request, response, '/zh/post/1'));
+    expect([...seen].sort()).toEqual([false, true]);
+  } finally {
+    await renderer.terminate();
+  }
+});
