@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runFaultyProxy } from '../tests/support/faulty.ts';
 import { ensureNginx, runNginx } from '../tests/support/nginx.ts';
 import { freePort } from '../tests/support/ports.ts';
+import { runS3 } from '../tests/support/s3-server.ts';
 import { createForum } from './faults/forum.ts';
 import { smallDisk } from './faults/injections.ts';
 import { runFaults } from './faults/run.ts';
@@ -30,7 +32,9 @@ async function main(): Promise<number> {
   if (missing) throw new Error(`nginx is not here (${missing}).`);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
   const folder = mkdtempSync(join(tmpdir(), 'forum-faults-'));
-  const forum = createForum({ dataDir: join(folder, 'data'), port: await freePort(), logFile: join(folder, 'forum.log') });
+  const s3 = await runS3(join(folder, 's3'));
+  const proxy = await runFaultyProxy({ port: Number(new URL(s3.storageUrl).port) });
+  const forum = createForum({ dataDir: join(folder, 'data'), port: await freePort(), logFile: join(folder, 'forum.log'), bucket: { storageUrl: s3.storageUrl, proxy } });
   say(`seed ${seed}, log ${join(folder, 'forum.log')}`);
   const takeDiskAway = smallDisk(forum.siteDir);
   if (!takeDiskAway) say('the pages can’t have a disk of their own here: a full one is not injected');
@@ -38,6 +42,8 @@ async function main(): Promise<number> {
   const endAll = async () => {
     await nginx?.stop();
     await forum.stop();
+    proxy.stop();
+    await s3.stop();
     takeDiskAway?.();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll().finally(() => process.exit(1)));

@@ -55,6 +55,17 @@ async function compareFiles(db: Db, siteDir: string, said: Acknowledged): Promis
   return { returned: [...said.reappeared, ...stillShown], stray: pageFiles(siteDir).filter((file) => !named.has(file)) };
 }
 
+/** Pictures that were taken and aren't there. */
+async function missingPictures(forum: Forum, said: Acknowledged): Promise<string[]> {
+  const missing: string[] = [];
+  for (const address of said.pictures) {
+    const response = await fetch(new URL(address, forum.url)).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.status !== 200) missing.push(`the picture ${address}`);
+  }
+  return missing;
+}
+
 /** `npm run publish -- --check --all`: pages that aren't what the database says. */
 export async function checkPages(env: Record<string, string>): Promise<string[]> {
   const { stdout, stderr } = await run('publish', ['--check', '--all'], env);
@@ -67,5 +78,5 @@ export async function checkPages(env: Record<string, string>): Promise<string[]>
 /** Everything that is wrong now; `pages`: the check of all pages too. The publisher has to be idle, and nobody to write. */
 export async function audit(db: Db, forum: Forum, said: Acknowledged, pages: boolean): Promise<Findings> {
   const [rows, files] = [await compareWithDatabase(db, said), await compareFiles(db, forum.siteDir, said)];
-  return { ...rows, ...files, returned: [...rows.returned, ...files.returned], differ: pages ? await checkPages(forum.env()) : [] };
+  return { ...rows, ...files, lost: [...rows.lost, ...(await missingPictures(forum, said))], returned: [...rows.returned, ...files.returned], differ: pages ? await checkPages(forum.env()) : [] };
 }

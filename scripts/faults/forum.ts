@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FaultyProxy } from '../../tests/support/faulty.ts';
 import { allProcesses, eventually, isRunning } from '../../tests/support/processes.ts';
 
 /* The product under faults: `npm start` as an operator runs it, with a data folder of its own. */
@@ -21,6 +22,8 @@ export interface Forum {
   siteDir: string;
   /** Whether PostgreSQL is its own, and not one that somebody else runs. */
   ownDatabase: boolean;
+  /** What breaks the bucket of its uploads, when it has one. */
+  bucket: FaultyProxy | undefined;
   start(): Promise<void>;
   /** SIGTERM to npm; resolves when all has ended. */
   stop(): Promise<void>;
@@ -51,13 +54,24 @@ export interface ForumPlace {
   logFile: string;
   /** A database that somebody else runs; without it the forum brings its own. */
   databaseUrl?: string;
+  /** A bucket for uploads, behind a proxy that breaks; without it they stand in a folder. */
+  bucket?: { storageUrl: string; proxy: FaultyProxy };
 }
 
-export function createForum({ dataDir, port, logFile, databaseUrl }: ForumPlace): Forum {
+export function createForum({ dataDir, port, logFile, databaseUrl, bucket }: ForumPlace): Forum {
   const siteDir = join(dataDir, 'site');
   const log = createWriteStream(logFile, { flags: 'a' });
   const hands: string[] = [];
-  const settings = { DATA_DIR: dataDir, PORT: String(port), SITE_URL: `http://localhost:${port}`, TRUST_PROXY: '1', RATE_LIMITS: 'off', CAPTCHA_PROVIDER: 'none', LOG_LEVEL: 'warn' };
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SITE_URL: `http://localhost:${port}`,
+    TRUST_PROXY: '1',
+    RATE_LIMITS: 'off',
+    CAPTCHA_PROVIDER: 'none',
+    LOG_LEVEL: 'warn',
+    ...(bucket ? { STORAGE_URL: bucket.proxy.through(bucket.storageUrl) } : {}),
+  };
   let child: ChildProcess | undefined;
   let text = '';
 
@@ -81,6 +95,7 @@ export function createForum({ dataDir, port, logFile, databaseUrl }: ForumPlace)
     dataDir,
     siteDir,
     ownDatabase: databaseUrl === undefined,
+    bucket: bucket?.proxy,
     hands,
     log: () => text,
     async start() {
@@ -93,7 +108,7 @@ export function createForum({ dataDir, port, logFile, databaseUrl }: ForumPlace)
           HOME,
           TMPDIR,
           ...settings,
-          NODE_OPTIONS: '--inspect-port=0', // a debugger listens only after SIGUSR1, see threads.ts
+          NODE_OPTIONS: '--inspect-port=0', // a debugger listens only after SIGUSR1, see tests/support/debugger.ts
           ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
         },
       });

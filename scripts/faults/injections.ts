@@ -3,8 +3,8 @@ import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'n
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { type Debugged, exhaustThread, throwUncaught } from '../../tests/support/debugger.ts';
 import { below, type Forum } from './forum.ts';
-import { exhaustThread } from './threads.ts';
 
 /* What goes wrong. Each is injected and taken back; what must happen then happens by itself. */
 
@@ -12,6 +12,9 @@ export interface Injection {
   name: string;
   inject(): Promise<void>;
 }
+
+/** People use the forum and nothing dies, by which the other rows are judged. */
+export const NOTHING_INJECTED = 'nothing';
 
 export interface Durations {
   /** Seconds that a table stays locked. */
@@ -35,6 +38,12 @@ const kill = (pid: number | undefined) => {
   if (pid === undefined) throw new Error('it doesn’t run');
   process.kill(pid, 'SIGKILL');
 };
+
+function debugged(forum: Forum): Debugged {
+  const pid = forum.serverPid();
+  if (pid === undefined) throw new Error('the server doesn’t run');
+  return { pid, log: forum.log };
+}
 
 /** Has processes hang, and go on. */
 async function hang(pids: readonly number[], seconds: number): Promise<void> {
@@ -67,6 +76,9 @@ function fillDisk(folder: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
+/** Milliseconds that a slow bucket is late with each request. */
+const SLOW_BUCKET_MS = 2_000;
+
 /** Megabytes of the disk that the pages stand on when it is made to be filled. */
 const DISK_MB = 700;
 
@@ -85,10 +97,12 @@ const isSmall = (folder: string): boolean => {
 /** Everything that can go wrong with this forum: PostgreSQL itself is touched only where it is the forum's own. */
 export function injections(forum: Forum, { lock, brief }: Durations): Injection[] {
   const ofServer: Injection[] = [
+    { name: NOTHING_INJECTED, inject: () => delay(brief * 1_000) },
     { name: 'server killed', inject: async () => kill(forum.serverPid()) },
+    { name: 'server ends by an exception', inject: () => throwUncaught(debugged(forum)) },
     { name: `server hangs ${brief} s`, inject: () => hang([forum.serverPid() ?? 0].filter(Boolean), brief) },
-    { name: 'renderer out of memory', inject: () => exhaustThread(forum, 'renderer') },
-    { name: 'message thread out of memory', inject: () => exhaustThread(forum, 'messages') },
+    { name: 'renderer out of memory', inject: () => exhaustThread(debugged(forum), 'renderer') },
+    { name: 'message thread out of memory', inject: () => exhaustThread(debugged(forum), 'messages') },
     {
       name: 'SIGTERM to npm, started again',
       async inject() {
@@ -169,5 +183,34 @@ export function injections(forum: Forum, { lock, brief }: Durations): Injection[
       },
     },
   ];
-  return [...ofServer, ...ofConnections, ...(forum.ownDatabase ? ofDatabase : []), ...(isSmall(forum.siteDir) ? ofDisk : [])];
+  const { bucket } = forum;
+  const ofBucket: Injection[] = bucket
+    ? [
+        {
+          name: `bucket slow, ${SLOW_BUCKET_MS / 1_000} s a request`,
+          async inject() {
+            bucket.slow(SLOW_BUCKET_MS);
+            await delay(lock * 1_000);
+            bucket.slow(0);
+          },
+        },
+        {
+          name: `bucket answers nothing ${lock} s`,
+          async inject() {
+            bucket.fault('hang');
+            await delay(lock * 1_000);
+            bucket.fault('none');
+          },
+        },
+        {
+          name: `bucket away ${brief} s`,
+          async inject() {
+            bucket.fault(503);
+            await delay(brief * 1_000);
+            bucket.fault('none');
+          },
+        },
+      ]
+    : [];
+  return [...ofServer, ...ofConnections, ...ofBucket, ...(forum.ownDatabase ? ofDatabase : []), ...(isSmall(forum.siteDir) ? ofDisk : [])];
 }

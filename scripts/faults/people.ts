@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import sharp from 'sharp';
 import { createToken } from '#auth/token.ts';
 import { type Lang, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import { pageOfFloor, threadPath } from '#contracts/paths.ts';
@@ -33,12 +34,14 @@ export interface Acknowledged {
   unanswered: number;
   /** Readers' answers that weren't a page. */
   readerErrors: string[];
+  /** Pictures that were taken, by their addresses. */
+  pictures: Set<string>;
   reads: number;
   /** What was taken away and was seen again. */
   reappeared: Set<string>;
 }
 
-export const nothingYet = (): Acknowledged => ({ replies: new Map(), threads: new Map(), edits: new Map(), deleted: new Map(), likes: 0, unanswered: 0, readerErrors: [], reads: 0, reappeared: new Set() });
+export const nothingYet = (): Acknowledged => ({ replies: new Map(), threads: new Map(), edits: new Map(), deleted: new Map(), likes: 0, unanswered: 0, pictures: new Set(), readerErrors: [], reads: 0, reappeared: new Set() });
 
 export async function choosePlaces(db: Db, count: number): Promise<Place[]> {
   const { rows } = await db.$client.query<Omit<Place, 'lang'> & { language: ThreadLanguage }>(
@@ -62,24 +65,46 @@ export interface Around {
   places: readonly Place[];
   random: Random;
   said: Acknowledged;
+  /** A part is dead at the moment. */
+  faulty: { now: boolean };
   signal: AbortSignal;
 }
 
-interface Answer {
-  code: number;
-  data?: Record<string, number>;
+export interface Published {
+  path: string;
+  /** Replies are taken away there: while parts are dead it may be missing, and says so. */
+  takesAway: boolean;
 }
 
-/** A call's answer; undefined when there was none, or when it was refused. */
-async function call(around: Around, token: string, method: string, path: string, body?: unknown): Promise<Answer | undefined> {
+interface Answer<Data> {
+  code: number;
+  data?: Data;
+}
+
+/** Pixels of a picture that nobody sent before: its colour is of chance. */
+const PICTURE_SIZE = 40;
+
+async function sendPicture(around: Around, token: string): Promise<void> {
+  const [r, g, b] = [0, 0, 0].map(() => Math.floor(around.random.between(0, 256)));
+  const picture = await sharp({ create: { width: PICTURE_SIZE, height: PICTURE_SIZE, channels: 3, background: { r, g, b } } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.append('image', new File([new Uint8Array(picture)], 'fault.png', { type: 'image/png' }));
+  const answer = await call<string[]>(around, token, 'POST', '/api/v1/thread/file', form);
+  for (const address of answer?.data ?? []) around.said.pictures.add(address);
+}
+
+/** A call's answer; undefined when there was none, or when it was refused. `body` is sent as JSON, or as the form that it is. */
+async function call<Data = Record<string, number>>(around: Around, token: string, method: string, path: string, body?: unknown): Promise<Answer<Data> | undefined> {
   try {
     const response = await fetch(around.apiUrl + path, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${token}`, ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const answer = (await response.json()) as Answer;
+    const answer = (await response.json()) as Answer<Data>;
     if (response.status === 200 && answer.code === 0) return answer;
   } catch {
     // no answer: it may have happened or not
@@ -135,6 +160,8 @@ export async function write(around: Around, token: string, name: string): Promis
       const texts = said.edits.get(one.id) ?? new Set([one.mark]);
       const answer = await call(around, token, 'PUT', '/api/v1/thread/post', { id: one.id, message: `<p>${one.mark} ${mark}</p>` });
       said.edits.set(one.id, answer ? new Set([mark]) : new Set([...texts, mark]));
+    } else if (what < 0.83) {
+      await sendPicture(around, token);
     } else if (what < 0.92) {
       if (await call(around, token, 'POST', '/api/v1/thread/up', { id: place.id, idtype: 'tid' })) said.likes++;
     } else {
@@ -149,15 +176,20 @@ export async function write(around: Around, token: string, name: string): Promis
   }
 }
 
-/** Reads pages that stand, by nginx: whatever dies behind it, they must be there. */
-export async function read(around: Around, paths: readonly string[]): Promise<void> {
-  const { random, said } = around;
+/**
+ * Reads pages that stand, by nginx: whatever dies behind it, they must be there. So must those that give way for a moment
+ * because something is taken away, as long as nothing is dead that makes them anew.
+ */
+export async function read(around: Around, pages: readonly Published[]): Promise<void> {
+  const { random, said, faulty } = around;
   while (!around.signal.aborted) {
-    const path = random.pick(paths);
+    const { path, takesAway } = random.pick(pages);
+    const excused = takesAway && faulty.now;
     said.reads++;
     try {
       const response = await fetch(around.nginxUrl + path, { signal: AbortSignal.timeout(PATIENCE_MS) });
       const body = await response.text();
+      if (response.status === 503 && takesAway && (excused || faulty.now)) continue;
       if (response.status !== 200) said.readerErrors.push(`${path} answered ${response.status}`);
       else if (!body.includes('</html>')) said.readerErrors.push(`${path} was cut off`);
     } catch (error) {

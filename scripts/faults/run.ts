@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDb, type Db } from '#db/client.ts';
+import { urgency, WAKE_CHANNEL } from '#publish/touch.ts';
 import { audit, checkPages, type Findings } from './audit.ts';
 import type { Forum } from './forum.ts';
-import { type Injection, injections } from './injections.ts';
-import { type Acknowledged, type Around, choosePlaces, makeTokens, nothingYet, type Place, read, watch, write } from './people.ts';
+import { type Injection, injections, NOTHING_INJECTED } from './injections.ts';
+import { type Acknowledged, type Around, choosePlaces, makeTokens, nothingYet, type Place, type Published, read, watch, write } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { summary } from './table.ts';
 
@@ -62,7 +63,7 @@ export interface Options {
   say(line: string): void;
 }
 
-const acknowledgedSoFar = ({ replies, threads, edits, deleted, likes }: Acknowledged): number => replies.size + threads.size + edits.size + deleted.size + likes;
+const acknowledgedSoFar = ({ replies, threads, edits, deleted, pictures, likes }: Acknowledged): number => replies.size + threads.size + edits.size + deleted.size + pictures.size + likes;
 
 /** Asks again and again until it holds; false when it didn't in time. */
 async function within(milliseconds: number, holds: () => Promise<boolean>): Promise<boolean> {
@@ -73,16 +74,16 @@ async function within(milliseconds: number, holds: () => Promise<boolean>): Prom
 const healthy = async (forum: Forum): Promise<boolean> => (await fetch(`${forum.url}/api/health`, { signal: AbortSignal.timeout(5_000) })).status === 200;
 
 /** Pages that stand from now on, of threads that are written in and of others. */
-async function publishSome(db: Db, url: string, places: readonly Place[], readThreads: number): Promise<string[]> {
+async function publishSome(db: Db, url: string, places: readonly Place[], readThreads: number): Promise<Published[]> {
   const others = await choosePlaces(db, WRITTEN_THREADS + readThreads);
   const ids = new Set(places.map(({ id }) => id));
-  const paths = [...places.filter(({ takesAway }) => !takesAway), ...others.filter(({ id }) => !ids.has(id))].map(({ id, lang }) => `/${lang}/post/${id}`);
-  for (const path of paths) {
+  const pages = [...places, ...others.filter(({ id }) => !ids.has(id))].map(({ id, lang, takesAway = false }) => ({ path: `/${lang}/post/${id}`, takesAway }));
+  for (const { path } of pages) {
     const response = await fetch(url + path);
     if (response.status !== 200) throw new Error(`${path} answered ${response.status} before anything was injected`);
     await response.text();
   }
-  return paths;
+  return pages;
 }
 
 const newOnes = (now: readonly string[], before: readonly string[]): string[] => {
@@ -100,12 +101,13 @@ interface Scene {
 
 /** Injects one fault among writers and returns when they have paused. */
 async function injectOne({ forum, around, tokens, say }: Scene, { name, inject }: Injection, round: number): Promise<{ hands: string[]; recoveredAfter: number }> {
-  const { random, said } = around;
+  const { random, said, faulty } = around;
   const hands: string[] = [];
   const ending = new AbortController();
   const writers = tokens.map((token, index) => write({ ...around, signal: ending.signal }, token, `${round}x${index}`));
   try {
     await delay(random.between(500, 2_000));
+    faulty.now = name !== NOTHING_INJECTED;
     await inject();
     const began = performance.now();
     const before = said.replies.size;
@@ -116,16 +118,21 @@ async function injectOne({ forum, around, tokens, say }: Scene, { name, inject }
       await forum.start();
     }
     const recoveredAfter = (performance.now() - began) / 1000;
-    await delay(1_000);
+    faulty.now = false;
+    await delay(1_000); // in which nothing may be missing any more
     return { hands, recoveredAfter };
   } finally {
+    faulty.now = false;
     ending.abort();
     await Promise.all(writers);
   }
 }
 
+/** Waits until nothing is ordered any more. Counts, which the publisher gathers for half a minute, are ordered as lists are. */
 async function publisherIdle(db: Db): Promise<boolean> {
   return within(IDLE_MS, async () => {
+    const { rowCount } = await db.$client.query(`update touched_tag set urgency = ${urgency.list} where urgency = ${urgency.counts}`);
+    if (rowCount) await db.$client.query(`select pg_notify('${WAKE_CHANNEL}', '${urgency.list}')`);
     const { rows } = await db.$client.query<{ touched: number }>('select count(*)::int as touched from touched_tag');
     return rows[0]?.touched === 0;
   });
@@ -179,13 +186,13 @@ export async function runFaults({ forum, nginxUrl, seed, lock, brief, readThread
     const db = createDb({ url: forum.databaseUrl(), kind: 'maintenance', name: 'forum faults' });
     const places = (await choosePlaces(db, WRITTEN_THREADS)).map((place, index) => ({ ...place, takesAway: index < TAKING_THREADS }));
     const tokens = await makeTokens(db, WRITERS);
-    const paths = await publishSome(db, nginxUrl, places, readThreads);
-    const around = { apiUrl: forum.url, nginxUrl, places, random, said: nothingYet() };
+    const pages = await publishSome(db, nginxUrl, places, readThreads);
+    const around = { apiUrl: forum.url, nginxUrl, places, random, said: nothingYet(), faulty: { now: false } };
     say('comparing before anything is injected');
     let wrong = await audit(db, forum, around.said, !checkAtEnd);
     await db.$client.end();
     const outcomes: Outcome[] = [{ ...NOTHING, fault: '(before)', ...wrong }];
-    readers = [...Array.from({ length: READERS }, () => read({ ...around, signal: ending.signal }, paths)), watch({ ...around, signal: ending.signal })];
+    readers = [...Array.from({ length: READERS }, () => read({ ...around, signal: ending.signal }, pages)), watch({ ...around, signal: ending.signal })];
     let round = 0;
     for (const injection of order(kinds, random, more)) {
       const tried = await tryFault({ checkEach: !checkAtEnd, forum, around, tokens, say }, injection, ++round, wrong);

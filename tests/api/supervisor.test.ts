@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Running, start } from '../support/command.ts';
+import { openDebugger, throwUncaught } from '../support/debugger.ts';
 import { ask } from '../support/http.ts';
 import { freePort } from '../support/ports.ts';
 import { preparedFolder } from '../support/prepared.ts';
@@ -34,8 +35,8 @@ afterEach(async () => {
   }
 });
 
-async function begin(): Promise<Running> {
-  const forum = start('start', [], env);
+async function begin(more: Record<string, string> = {}): Promise<Running> {
+  const forum = start('start', [], { ...env, ...more });
   forums.add(forum);
   await forum.until(READY);
   return forum;
@@ -74,6 +75,27 @@ describe('[ops] npm start', () => {
     await healthy();
     await endInOrder(forum);
     expect(allProcesses().filter(({ command }) => command.includes(dataDir))).toEqual([]);
+  }, 60_000);
+
+  test('starts the server again when an exception that nobody caught ends it: what was in flight is answered, the log says why', async () => {
+    const forum = await begin({ NODE_OPTIONS: '--inspect-port=0' });
+    const server = await serverOf(forum);
+    const debugged = { pid: server, log: forum.output };
+    await openDebugger(debugged);
+    const client = new pg.Client({ connectionString: databaseUrl() });
+    await client.connect();
+    await client.query('begin; lock table section in access exclusive mode');
+    const asked = ask(`${origin}/api/v1/forum`);
+    await eventually(async () => (await client.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%section%'`)).rowCount);
+    await throwUncaught(debugged);
+    await forum.until(/an exception that nobody caught/);
+    await client.query('rollback');
+    await client.end();
+    expect((await asked).status).toBe(200);
+    await forum.until(/the server ended \(exit code 1.*started again in 200 ms/);
+    await healthy();
+    expect(await serverOf(forum)).not.toBe(server);
+    await endInOrder(forum);
   }, 60_000);
 
   test('starts PostgreSQL again when it is killed, and the server goes on with it', async () => {

@@ -1,5 +1,6 @@
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 
 /** What a proxy does to a request: passes it on, never answers, answers with a status, or ends the answer in its middle. */
@@ -10,16 +11,27 @@ export interface FaultyProxy {
   through(url: string): string;
   /** What happens to requests from now on, of all methods or of one. */
   fault(fault: Fault, method?: string): void;
+  /** Requests are passed on so many milliseconds late from now on. */
+  slow(milliseconds: number): void;
   /** Requests that hang now. */
   hanging(): number;
 }
 
 /** A proxy in front of a server on this machine that breaks on demand; ended with the test file. */
 export async function faultyProxy(target: { port: number }): Promise<FaultyProxy> {
+  const { stop, ...proxy } = await runFaultyProxy(target);
+  afterAll(stop);
+  return proxy;
+}
+
+/** The same until it is stopped. */
+export async function runFaultyProxy(target: { port: number }): Promise<FaultyProxy & { stop(): void }> {
   let fault: Fault = 'none';
   let only: string | undefined;
   let hanging = 0;
-  const server = createServer((request, response) => {
+  let late = 0;
+  const server = createServer(async (request, response) => {
+    if (late > 0) await delay(late);
     const what = only === undefined || request.method === only ? fault : 'none';
     if (what === 'hang') {
       hanging++;
@@ -43,10 +55,6 @@ export async function faultyProxy(target: { port: number }): Promise<FaultyProxy
     request.pipe(onward);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   const { port } = server.address() as AddressInfo;
   return {
     through: (url) => url.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`),
@@ -54,6 +62,13 @@ export async function faultyProxy(target: { port: number }): Promise<FaultyProxy
       fault = next;
       only = method;
     },
+    slow: (milliseconds) => {
+      late = milliseconds;
+    },
     hanging: () => hanging,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
   };
 }
