@@ -20,9 +20,9 @@ const USAGE = `Runs a forum of its own as an operator does, while people write a
   --only     faults whose name contains this
   --seed     of the chance that chooses the order and what writers do; printed at the start
 
-It takes free ports and a fresh temporary folder. Exit code 0 when nothing acknowledged was lost or doubled, nothing that was
-deleted came back, no page differs from the database (npm run publish -- --check --all), no file is half written or without a
-row, no reader behind nginx saw an error, and no part needed a hand.`;
+It takes free ports and a fresh temporary folder. Exit code 0 when nothing acknowledged was lost or doubled (posts, edits,
+pictures), nothing that was deleted came back, no page differs from the database (npm run publish -- --check --all), no file
+is half written or without a row, no reader behind nginx saw an error, and no part needed a hand.`;
 
 const say = (line: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`);
 

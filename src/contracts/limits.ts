@@ -263,8 +263,9 @@ export const TAKEDOWN_WAIT_MS = 4_000;
 /** Milliseconds without a sign of life after which the renderer's thread is taken to hang, and while it starts. */
 export const RENDERER_HANG_MS = 15_000;
 export const RENDERER_START_MS = 60_000;
-/** Pages that don't stand and are waited for at once, and rendered together. */
+/** Pages that don't stand and are waited for at once, by all, by one address, and rendered together. */
 export const MAX_MISSES = 500;
+export const MISSES_AT_ONCE_PER_ADDRESS = 50;
 export const MISSES_TOGETHER = 16;
 /** Requests for such pages that the renderer has at once. */
 export const MISS_REQUESTS = 2;

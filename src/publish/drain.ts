@@ -39,14 +39,14 @@ const take = statement<{ tag: string; urgency: Urgency }>(`
  * loses none; another publisher skips them meanwhile. A page that can't be made doesn't hold up the others: its order goes
  * on in publish_failure. Returns how many touches were done.
  */
-async function drainOnce(publisher: Publisher, { levels, when }: Lane): Promise<number> {
+async function drainOnce(publisher: Publisher, { levels, when }: Lane, signal: AbortSignal): Promise<number> {
   return inTransaction(publisher.held, async (tx) => {
     const touched = await take(tx, [levels]);
     if (touched.length === 0) return 0;
     const mostUrgentFirst = [...touched].sort((a, b) => a.urgency - b.urgency);
     const tags = [...new Set(mostUrgentFirst.map((one) => one.tag))];
     const paths = [...(await born(publisher.db, tags)), ...(await pathsWithTags(publisher.db, tags))];
-    await publishPaths(publisher, paths, { when });
+    await publishPaths(publisher, paths, { when, signal });
     return touched.length;
   });
 }
@@ -61,10 +61,11 @@ async function work(publisher: Publisher, lane: Lane, sleep: Sleep, signal: Abor
     pause = Math.max(pause, publisher.storage.waits);
     if (pause > 0) await delay(pause, undefined, { signal }).catch(() => {});
     try {
-      while (!signal.aborted && (await drainOnce(publisher, lane)) === TAKE);
+      while (!signal.aborted && (await drainOnce(publisher, lane, signal)) === TAKE);
       incident.worked();
       pause = 0;
     } catch (error) {
+      if (signal.aborted) return; // the touches stay for the next publisher
       // That pages can't be written is said once for all who try.
       pause = error instanceof StorageError ? publisher.storage.waits : incident.failed(error);
     }

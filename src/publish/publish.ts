@@ -47,6 +47,8 @@ export interface PublishOptions {
   when?: 'urgent' | 'background';
   /** Somebody asks for these very pages: those that failed lately are tried at once. */
   asked?: boolean;
+  /** Ends it between two batches; what ordered the pages must stay then. */
+  signal?: AbortSignal;
 }
 
 /** Pages rendered under one set of locks; small, so that a takedown never waits long, and nothing else for what can wait. */
@@ -192,13 +194,14 @@ function assertWritten(outcomes: readonly Outcome[]): void {
 
 /**
  * Renders these pages and puts them in place; those that are no more are removed, those that can't be made are noted and
- * stay. Throws when the database is away, and StorageError when pages that nobody asks for can't be written: what ordered
- * them must stay.
+ * stay. Throws when the database is away, when the signal aborts, and StorageError when pages that nobody asks for can't be
+ * written: what ordered them must stay.
  */
-export async function publishPaths(publisher: Publisher, paths: readonly string[], { when = 'urgent', asked = false }: PublishOptions = {}): Promise<Outcome[]> {
+export async function publishPaths(publisher: Publisher, paths: readonly string[], { when = 'urgent', asked = false, signal }: PublishOptions = {}): Promise<Outcome[]> {
   const unique = [...new Set(paths)];
   const outcomes: Outcome[] = [];
   for (let from = 0, rest = 0; from < unique.length; from += BATCH[when]) {
+    signal?.throwIfAborted();
     const batch = async () => {
       const some = await publishBatch(publisher, unique.slice(from, from + BATCH[when]), asked);
       if (!asked) assertWritten(some);
@@ -207,7 +210,7 @@ export async function publishPaths(publisher: Publisher, paths: readonly string[
     if (when === 'urgent') outcomes.push(...(await publisher.pace.urgently(batch)));
     else {
       // What can wait takes half of the time at most: a burst of replies needs the processor for itself.
-      await delay(rest);
+      await delay(rest, undefined, { signal });
       await publisher.pace.turn();
       const began = performance.now();
       outcomes.push(...(await batch()));

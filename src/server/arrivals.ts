@@ -2,17 +2,19 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientIp } from '#api/middleware/basics.ts';
 import { negotiateLang } from '#contracts/language.ts';
-import { BODY_MS, CALLS_AT_ONCE_PER_ADDRESS, CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, SILENT_CONNECTIONS_PER_ADDRESS } from '#contracts/limits.ts';
+import { BODY_MS, CALLS_AT_ONCE_PER_ADDRESS, CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, MISSES_AT_ONCE_PER_ADDRESS, SILENT_CONNECTIONS_PER_ADDRESS } from '#contracts/limits.ts';
 import { translator } from '#i18n/translate.ts';
 import { addressBlock } from '#platform/address.ts';
 import { isLoopback } from '#platform/env.ts';
 
-/* How much one address may have open: connections, connections that say nothing, calls under work. */
+/* How much one address may have open: connections, connections that say nothing, calls under work, pages that are made. */
 
 export interface ArrivalLimits {
   connections: number;
   silent: number;
   calls: number;
+  /** Pages that are made for it. */
+  misses: number;
   /** Milliseconds for a body that is no form. */
   bodyMs: number;
   /** Proxies in front, which append to X-Forwarded-For. */
@@ -25,6 +27,7 @@ export const ARRIVALS: Omit<ArrivalLimits, 'proxies'> = {
   connections: CONNECTIONS_PER_ADDRESS,
   silent: SILENT_CONNECTIONS_PER_ADDRESS,
   calls: CALLS_AT_ONCE_PER_ADDRESS,
+  misses: MISSES_AT_ONCE_PER_ADDRESS,
   bodyMs: BODY_MS,
   exempt: isLoopback,
 };
@@ -92,13 +95,32 @@ function hurry(request: IncomingMessage, bodyMs: number): void {
   request.once('end', stop).once('close', stop);
 }
 
+function clientOf(request: IncomingMessage, proxies: number): string {
+  const forwarded = request.headers['x-forwarded-for'];
+  return clientIp(request.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded, proxies);
+}
+
+/**
+ * Lets each address wait for so many pages that have to be made: one that asks for whatever doesn't exist would fill the
+ * queue of all others. What it returns says whether one more may be; its place is free again with the end of the answer.
+ */
+export function limitMisses({ misses, proxies, exempt }: Pick<ArrivalLimits, 'misses' | 'proxies' | 'exempt'>): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const waiting = new Counter();
+  return (request, response) => {
+    const client = clientOf(request, proxies);
+    if (exempt(client)) return true;
+    const address = addressBlock(client);
+    response.once('close', () => waiting.remove(address));
+    return waiting.add(address) <= misses;
+  };
+}
+
 /** Lets each address have so many calls under work, and refuses others with 429. */
 export function limitCalls(listener: Listener, { calls, bodyMs, proxies, exempt }: ArrivalLimits): Listener {
   const working = new Counter();
   return (request, response) => {
     hurry(request, bodyMs);
-    const forwarded = request.headers['x-forwarded-for'];
-    const client = clientIp(request.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded, proxies);
+    const client = clientOf(request, proxies);
     if (exempt(client) || request.url?.startsWith(STAYS)) return listener(request, response);
     const address = addressBlock(client);
     response.once('close', () => working.remove(address));

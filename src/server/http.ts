@@ -11,7 +11,7 @@ import type { Logger } from '#platform/log.ts';
 import type { Outcome } from '#publish/publish.ts';
 import { readAddress, replyTarget } from './addresses.ts';
 import { createAdminArea } from './admin-area.ts';
-import { ARRIVALS, limitCalls, limitConnections } from './arrivals.ts';
+import { ARRIVALS, limitCalls, limitConnections, limitMisses } from './arrivals.ts';
 import { createAssets } from './assets.ts';
 import { pageHeaders, STRICT_TRANSPORT } from './headers.ts';
 import { createMissQueue, MissRefused } from './miss-queue.ts';
@@ -35,6 +35,8 @@ export interface HttpParts {
 /** Statuses of pages that can't be shown, each with a page that says why. */
 const ABSENT = [403, 404, 406] as const;
 
+const TOO_MANY = 429;
+
 /** Milliseconds that somebody who is told of a failure waits for the page that says so. */
 const PROBLEM_WAIT_MS = 2_000;
 
@@ -52,11 +54,12 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
   const askProvider = provider && limitCalls(provider, limits);
 
   const misses = createMissQueue(renderer.publish);
+  const mayMiss = limitMisses(limits);
 
   const problem = async (request: IncomingMessage, response: ServerResponse, code: Problem, root: Root, status: number) => {
     const path = problemPath(root, code);
     const options = { status, negotiated: true };
-    if (status >= 500) response.setHeader('retry-after', '10');
+    if (status >= 500 || status === TOO_MANY) response.setHeader('retry-after', '10');
     if (pages.serve(request, response, path, options)) return;
     await Promise.race([misses.make(path).catch(() => {}), delay(PROBLEM_WAIT_MS)]);
     if (pages.serve(request, response, path, options)) return;
@@ -80,10 +83,12 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
   };
 
   /** A page can't be made now: what stood there before is better than nothing. */
-  const unavailable = (request: IncomingMessage, response: ServerResponse, path: string, root: Root) => (pages.serve(request, response, path, { negotiated: true, outOfDate: true }) ? undefined : problem(request, response, 500, root, 503));
+  const unavailable = (request: IncomingMessage, response: ServerResponse, path: string, root: Root, status = 503) =>
+    pages.serve(request, response, path, { negotiated: true, outOfDate: true }) ? undefined : problem(request, response, 500, root, status);
 
   /** A page that isn't there as a file: it is made now if it exists, and kept. */
   const miss = async (request: IncomingMessage, response: ServerResponse, path: string, root: Root, negotiated: boolean) => {
+    if (!mayMiss(request, response)) return unavailable(request, response, path, root, TOO_MANY);
     let outcome: Outcome;
     try {
       outcome = await misses.make(path);

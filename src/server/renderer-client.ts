@@ -50,6 +50,8 @@ export interface RendererOptions {
   heapMb?: number;
   hangMs?: number;
   startMs?: number;
+  /** Milliseconds in which a request is answered; without it the usual ones, more for more pages. */
+  deadlineMs?: number;
 }
 
 type Work = Exclude<RendererRequest, { kind: 'stop' }>;
@@ -79,7 +81,11 @@ const deadlineOf = (request: Ask): number => DEADLINE_MS[request.kind] + ('paths
  * Starts the renderer's thread from the built entry. A thread that dies or hangs is started again; what it was asked is
  * asked once more, and fails when that thread dies too.
  */
-export function startRenderer(entry: URL, data: Omit<RendererData, 'role' | 'marks'>, { onDeath, young = YOUNG.server, heapMb = RENDERER_HEAP_MB, hangMs = RENDERER_HANG_MS, startMs = RENDERER_START_MS }: RendererOptions): Renderer {
+export function startRenderer(
+  entry: URL,
+  data: Omit<RendererData, 'role' | 'marks'>,
+  { onDeath, young = YOUNG.server, heapMb = RENDERER_HEAP_MB, hangMs = RENDERER_HANG_MS, startMs = RENDERER_START_MS, deadlineMs }: RendererOptions,
+): Renderer {
   const waiting = new Map<number, Waiting>();
   let count = 0;
   let deaths = 0;
@@ -145,7 +151,7 @@ export function startRenderer(entry: URL, data: Omit<RendererData, 'role' | 'mar
         waiting.delete(id);
         resolve(answered);
       };
-      const timer = setTimeout(() => settle(new Error('the renderer does not answer')), deadlineOf(request));
+      const timer = setTimeout(() => settle(new Error('the renderer does not answer')), deadlineMs ?? deadlineOf(request));
       const one: Waiting = { request: { ...request, id } as Work, tries: 0, settle };
       waiting.set(id, one);
       if (worker) hand(one); // otherwise the next thread gets it

@@ -9,7 +9,7 @@ import { createToken } from '#auth/token.ts';
 import { xsrfTokenOf } from '#auth/xsrf.ts';
 import { auditFiles } from '#publish/audit.ts';
 import { everyPath } from '#publish/everything.ts';
-import { fileOf } from '#publish/files.ts';
+import { fileOf, pageLeaves } from '#publish/files.ts';
 import { type Site, startSite } from '../support/server.ts';
 
 /* The publisher while something that it needs fails. */
@@ -81,6 +81,24 @@ describe('[R39] while the database stumbles', async () => {
     for (const path of ['/zh/post/1', '/phone/zh/post/1']) expect(readFileSync(fileIn(site, path), 'utf8'), path).toContain('改过的标题');
   });
 
+  test('a locked table: pages that stand and kept replies go on, a page that doesn’t stand says when to come again', async () => {
+    const missing = '/zh/post/3';
+    const { rowCount } = await site.db.$client.query('select from published_page where path = $1', [missing]);
+    expect(rowCount).toBe(0);
+    expect((await site.visit('/api/v1/forum')).status).toBe(200);
+    const client = await site.db.$client.connect();
+    try {
+      await client.query('begin; lock table post, forum in access exclusive mode');
+      for (const path of [...WATCHED, '/api/v1/forum']) expect((await site.visit(path)).status, path).toBe(200);
+      const refused = await site.visit(missing);
+      expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    await patiently(async () => expect((await site.visit(missing)).status).toBe(200));
+  });
+
   test('a page that was to be kept for a minute only is shown as it was, until a newer one can be made', async () => {
     const path = '/zh/latest/2';
     const before = await site.visit(path);
@@ -120,8 +138,8 @@ describe('[R39] while the database stumbles', async () => {
       const said = site.reply(thread, `断线${round}回`).catch(() => undefined);
       await site.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name in ('forum renderer', 'forum publisher', 'forum listener')`);
       await said;
+      expect(WATCHED.filter((path) => !pageLeaves(site.siteDir, path))).toEqual([]); // a visit would make what had vanished anew
     }
-    for (const path of WATCHED) expect((await site.visit(path)).status, path).toBe(200);
     const last = await site.reply(thread, '断线之后');
     await patiently(() => expect(readFileSync(fileIn(site, `/zh/post/${thread}`), 'utf8')).toContain(`id="p${last}"`));
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Running, start } from '../support/command.ts';
-import { openDebugger, throwUncaught } from '../support/debugger.ts';
+import { openDebugger, rejectUnheard, throwUncaught } from '../support/debugger.ts';
 import { ask } from '../support/http.ts';
 import { freePort } from '../support/ports.ts';
 import { preparedFolder } from '../support/prepared.ts';
@@ -77,11 +77,15 @@ describe('[ops] npm start', () => {
     expect(allProcesses().filter(({ command }) => command.includes(dataDir))).toEqual([]);
   }, 60_000);
 
-  test('starts the server again when an exception that nobody caught ends it: what was in flight is answered, the log says why', async () => {
+  test('starts the server again when an exception that nobody caught ends it, not for a promise that nobody waits for: what was in flight is answered, the log says why', async () => {
     const forum = await begin({ NODE_OPTIONS: '--inspect-port=0' });
     const server = await serverOf(forum);
     const debugged = { pid: server, log: forum.output };
     await openDebugger(debugged);
+    // A promise that nobody waits for ends nothing.
+    await rejectUnheard(debugged);
+    await forum.until(/a promise that nobody waits for failed/);
+    expect([await health(), await serverOf(forum)]).toEqual([expect.objectContaining({ status: 200 }), server]);
     const client = new pg.Client({ connectionString: databaseUrl() });
     await client.connect();
     await client.query('begin; lock table section in access exclusive mode');

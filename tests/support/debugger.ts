@@ -21,6 +21,7 @@ interface Message {
 const ANSWER_MS = 10_000;
 
 const THROW = `setTimeout(() => { throw new Error('thrown by a test'); })`;
+const REJECT = `void Promise.reject(new Error('rejected by a test'))`;
 /** Takes all memory that the thread may have, in its next turn, as a page or a message that is too large would. */
 const EXHAUST = `setTimeout(() => { const hoard = []; for (;;) hoard.push(new Array(10_000).fill(hoard.length)); })`;
 const ROLE = `process.getBuiltinModule('node:worker_threads').workerData?.role`;
@@ -54,13 +55,18 @@ async function converse(process: Debugged, begin: (send: Send) => void, heard: (
   }).finally(() => socket.close());
 }
 
-/** Throws in the main thread of a server what nobody catches. */
-export const throwUncaught = (process: Debugged): Promise<void> =>
+const evaluateInMain = (process: Debugged, expression: string): Promise<void> =>
   converse(
     process,
-    (send) => send('Runtime.evaluate', { expression: THROW }),
+    (send) => send('Runtime.evaluate', { expression }),
     ({ id }) => (id === 1 ? 'done' : undefined),
   );
+
+/** Throws in the main thread of a server what nobody catches. */
+export const throwUncaught = (process: Debugged): Promise<void> => evaluateInMain(process, THROW);
+
+/** Has a promise of the main thread fail that nobody waits for. */
+export const rejectUnheard = (process: Debugged): Promise<void> => evaluateInMain(process, REJECT);
 
 /** Ends a thread of a server by using up its heap. */
 export const exhaustThread = (process: Debugged, role: 'renderer' | 'messages'): Promise<void> =>

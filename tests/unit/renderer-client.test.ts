@@ -33,6 +33,7 @@ writeFileSync(
       if (name === '/hangs' || (name === '/hangs-once' && once(path))) for (;;);
       bytes[8] = 0;
     }
+    if (paths.includes('/waits')) return;
     parentPort.postMessage({ id, outcomes: paths.map((path) => ({ path, status: 200, changed: true })) });
   });`,
 );
@@ -40,13 +41,14 @@ writeFileSync(
 let renderer: Renderer | undefined;
 afterEach(() => renderer?.stop());
 const deaths: { message: string; paths: readonly string[] }[] = [];
-const begin = () => {
+const begin = (deadlineMs?: number) => {
   deaths.length = 0;
   renderer = startRenderer(
     pathToFileURL(entry),
     { name: 'test', build: 'test', tend: false, databaseUrl: '' },
     {
       hangMs: 1_000,
+      ...(deadlineMs === undefined ? {} : { deadlineMs }),
       onDeath: ({ message }, paths) => {
         deaths.push({ message, paths });
       },
@@ -77,6 +79,13 @@ describe('[R39] the renderer’s thread', () => {
     const one = begin();
     expect((await one.publish([`/hangs-once:${flag()}`]))[0]?.status).toBe(200);
     expect(deaths).toEqual([{ message: 'the renderer hangs', paths: ['/hangs-once'] }]);
+  });
+
+  test('lives and doesn’t answer: who asked is told when the time is over, and others are served', async () => {
+    const one = begin(100);
+    await expect(one.publish(['/waits'])).rejects.toThrow('the renderer does not answer');
+    expect(deaths).toEqual([]);
+    await expect.poll(() => one.publish(['/zh']).catch(() => [])).toEqual([{ path: '/zh', status: 200, changed: true }]);
   });
 
   test('is stopped while it has something to do: who asked is told', async () => {
