@@ -24,6 +24,22 @@ interface Answer<T> {
 const write = (by: typeof me, to: number, note: string) => by.call<Answer<MessageWire>>('POST', '/api/v1/user/letter', { receive_user_id: to, note });
 const list = async (by: typeof me, query = '') => (await by.call<Answer<ConversationWire[]>>('GET', `/api/v1/user/letter/list${query}`)).body;
 
+/** Until so many calls wait for a lock. */
+const waitForLocks = (calls: number) =>
+  expect
+    .poll(async () => (await db.execute<{ waiting: number }>(sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows[0]?.waiting, { interval: 10, timeout: 10_000 })
+    .toBe(calls);
+
+/** Has letters wait that are about to be stored, after all that is looked at before; what it returns lets them go on. */
+async function holdLetters(): Promise<() => Promise<void>> {
+  const client = await db.$client.connect();
+  await client.query('begin; lock table letter in share row exclusive mode');
+  return async () => {
+    await client.query('rollback');
+    client.release();
+  };
+}
+
 beforeEach(async () => {
   await db.execute(sql`delete from letter`);
   await db.execute(sql`delete from conversation`);
@@ -68,7 +84,11 @@ test('[R30] who throws a letter away sees the one before it, and the conversatio
 });
 
 test('[R14, R30] the same letter twice in a row is refused, also at the same moment; an answer between them makes it a new one', async () => {
-  const results = await Promise.all([write(me, OTHER, '<p>在吗</p>'), write(me, OTHER, '<p>在吗</p>')]);
+  const goOn = await holdLetters();
+  const both = Promise.all([write(me, OTHER, '<p>在吗</p>'), write(me, OTHER, '<p>在吗</p>')]);
+  await waitForLocks(2);
+  await goOn();
+  const results = await both;
   expect(results.map(({ body }) => body.err_code ?? 'ok').sort()).toEqual(['ok', 'repeat']);
   await write(other, ME, '<p>在</p>');
   expect((await write(me, OTHER, '<p>在吗</p>')).body.code).toBe(0);
@@ -101,10 +121,6 @@ test('[R20, R30] visitors have no letters', async () => {
     expect((await api.call(method, `/api/v1/user${path}`, body)).status).toBe(401);
 });
 
-/** Until a call waits for a lock that the test holds. */
-const waitsForALock = () =>
-  expect.poll(async () => (await db.execute<{ waits: boolean }>(sql`select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`)).rows[0]?.waits, { interval: 10 }).toBe(true);
-
 test('[R30] who throws a letter away while another one is being written has a conversation with the new one', async () => {
   const first = (await write(other, ME, '<p>旧的</p>')).body.data.id;
   // a letter as domain/letter/send.ts writes it, not committed yet
@@ -116,7 +132,7 @@ test('[R30] who throws a letter away while another one is being written has a co
     insert into conversation (user_id, other_id, last_letter_id) select unnest(array[${ME}, ${OTHER}]), unnest(array[${OTHER}, ${ME}]), id from l
     on conflict (user_id, other_id) do update set last_letter_id = excluded.last_letter_id`);
   const removing = me.call('DELETE', `/api/v1/user/msg?id=${first}&category=5`);
-  await waitsForALock();
+  await waitForLocks(1);
   await writing.query('commit');
   writing.release();
   await removing;
@@ -133,9 +149,13 @@ test('[R30] two letters thrown away at once leave no conversation behind that sh
 });
 
 test('[R30] who refuses letters gets none from then on, not even one that was being written', async () => {
-  const letters = Array.from({ length: 10 }, (_, n) => write(other, ME, `<p>连着的第 ${n} 封</p>`));
-  await me.call('POST', '/api/v1/user/letter/block', { user_id: OTHER, blocked: true });
-  const atBlock = (await list(me)).data[0]?.excerpt;
-  await Promise.all(letters);
-  expect((await list(me)).data[0]?.excerpt).toBe(atBlock);
+  await write(other, ME, '<p>之前的</p>');
+  const goOn = await holdLetters();
+  const writing = write(other, ME, '<p>正在写的</p>');
+  await waitForLocks(1);
+  const refusing = me.call('POST', '/api/v1/user/letter/block', { user_id: OTHER, blocked: true }).then(async () => (await list(me)).data[0]?.excerpt);
+  await Promise.race([waitForLocks(2), refusing]);
+  await goOn();
+  await writing;
+  expect((await list(me)).data[0]?.excerpt).toBe(await refusing);
 });

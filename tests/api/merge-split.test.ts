@@ -182,8 +182,8 @@ describe('[R23, R25] likes', () => {
       [MEMBER, both],
       [MEMBER, alone],
     ]) {
-      await db.execute(sql`insert into post_like (user_id, post_id) select ${user}, first_post_id from thread where id = ${thread}`);
-      await db.execute(sql`update post set likes_cnt = likes_cnt + 1 from thread where thread.id = ${thread} and post.id = first_post_id`);
+      await db.execute(sql`insert into post_like (user_id, post_id) select ${user}::int, first_post_id from thread where id = ${thread}`);
+      await db.execute(sql`update post set likes_cnt = post.likes_cnt + 1 from thread where thread.id = ${thread} and post.id = first_post_id`);
       await db.execute(sql`update "user" set likes_cnt = "user".likes_cnt + 1 from thread where thread.id = ${thread} and "user".id = thread.user_id`);
     }
     const migration = readFileSync(join(migrationsFolder, '0019_likes_of_first_posts.sql'), 'utf8');

@@ -8,7 +8,7 @@ import { drainForever } from '#publish/drain.ts';
 import { fileOf, pageStands } from '#publish/files.ts';
 import { Pace } from '#publish/pace.ts';
 import { type Publisher, publishPaths } from '#publish/publish.ts';
-import type { Render } from '#publish/rendered.ts';
+import type { Render, Rendered } from '#publish/rendered.ts';
 import { createStorageIncident } from '#publish/storage-state.ts';
 import { freshDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/server.ts';
@@ -22,8 +22,8 @@ const log = createLog('silent');
 const siteDir = temporaryFolder('publish');
 const publisherOf = (render: Render): Publisher => ({ db, held, pace: new Pace(), siteDir, build: 'test', render, purge: async () => {}, log, storage: createStorageIncident(db, log) });
 const body = '<html>a page</html>';
-const found = (tag: string) => ({ status: 200, body, contentType: 'text/html', tags: [tag] });
-const absent = { status: 404, body: '', contentType: 'text/html', tags: [] };
+const found = (tag: string): Rendered => ({ status: 200, body, contentType: 'text/html', tags: [tag] });
+const absent: Rendered = { status: 404, body: '', contentType: 'text/html', tags: [] };
 
 test('[R39] a page that seems not to be there is looked for again in one state of the database before its file goes', async () => {
   const path = '/zh/forum/2';
@@ -33,7 +33,7 @@ test('[R39] a page that seems not to be there is looked for again in one state o
   );
   const looks: string[] = [];
   /** Says "not there" as long as it reads as usual, as of rows that are moved between two queries; `then` in a snapshot. */
-  const publish = (then: typeof absent) =>
+  const publish = (then: Rendered) =>
     publishPaths(
       publisherOf(async (_, options) => {
         looks.push(options?.db ? 'snapshot' : 'usual');

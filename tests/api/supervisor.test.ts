@@ -90,7 +90,7 @@ describe('[ops] npm start', () => {
     await client.connect();
     await client.query('begin; lock table section in access exclusive mode');
     const asked = ask(`${origin}/api/v1/forum`);
-    await eventually(async () => (await client.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%section%'`)).rowCount);
+    await eventually(async () => (await client.query(`select from pg_locks where relation = 'section'::regclass and not granted`)).rowCount);
     await throwUncaught(debugged);
     await forum.until(/an exception that nobody caught/);
     await client.query('rollback');
