@@ -157,7 +157,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
     const url = request.url ?? '/';
     if (env.secure) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
     if (url.startsWith('/api/') || url.startsWith('/admin/')) return answered(request, response, () => answerCall(request, response));
-    if (url.startsWith('/sso') && askProvider) return answered(request, response, () => askProvider(request, response));
+    if (url.startsWith('/sso/') && askProvider) return answered(request, response, () => askProvider(request, response));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'text/plain' }).end('Method not allowed');
       return;

@@ -152,6 +152,16 @@ describe('[R33] [R21] a file', () => {
   });
 });
 
+test('[R17] addresses beside the built-in identity provider’s are pages that aren’t there, and none of its own is an error of ours', async () => {
+  for (const path of ['/sso', '/sso?x', '/ssofoo', '/sso#x']) {
+    const reply = await fetch(site.url + path);
+    expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
+  }
+  for (const path of ['/sso/', '/sso/?x', '/sso/%', '/sso/auth', '/sso/auth?client_id=forum&client_id=x', '/sso/interaction/x', '/sso/userinfo', '/sso/jwks']) {
+    expect([path, (await fetch(site.url + path, { redirect: 'manual' })).status < 500]).toEqual([path, true]);
+  }
+});
+
 describe('[ops] a request line as old programs and proxies write it', () => {
   test.each([
     ['of HTTP/1.0 without a host, as balancers look after a server', 'GET /api/health HTTP/1.0\r\n\r\n', 200],

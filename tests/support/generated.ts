@@ -274,6 +274,31 @@ export class Generator {
     return bodies.map(([what, body, type = 'application/json']) => ({ what, ...plain, body, type: body === undefined ? undefined : type }));
   }
 
+  /** Forms that no browser sends. */
+  private oddForms(operation: Operation): Request[] {
+    if (!operation.requestBody?.content['multipart/form-data']) return [];
+    const plain = this.parametersOf(operation);
+    const named = 'content-disposition: form-data; name="image"; filename="a.png"';
+    const part = (head: string, content = 'x') => `--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`;
+    const bodies: [what: string, body: string | undefined, type?: string][] = [
+      ['no form', undefined],
+      ['an empty form', ''],
+      ['a form without an end', `--b\r\n${named}\r\n\r\nx`],
+      ['a form with another border', part(named), 'multipart/form-data; boundary=c'],
+      ['a form without a border', part(named), 'multipart/form-data'],
+      ['a form of mail', part(named), 'multipart/mixed; boundary=b'],
+      ['a form with a nameless part', part('content-disposition: form-data')],
+      ['a form with a part without a head', '--b\r\n\r\nx\r\n--b--\r\n'],
+      ['a form with bare ends of lines', part(named).replaceAll('\r\n', '\n')],
+      ['a form with a text for a file', part('content-disposition: form-data; name="image"')],
+      ['a form with the prototype', part('content-disposition: form-data; name="__proto__"; filename="a.png"')],
+      ['a form with an empty file', part(named, '')],
+      ['a form with a name of many signs', part(`content-disposition: form-data; name="image"; filename="${'../\u202e"\\'.repeat(2_000)}"`)],
+      ['a form of many parts', `--b\r\n${named}\r\n\r\nx\r\n`.repeat(500)],
+    ];
+    return bodies.map(([what, body, type = 'multipart/form-data; boundary=b']) => ({ what, ...plain, body, type: body === undefined ? undefined : type }));
+  }
+
   /** One request for each field and each way in which it can be odd. */
   odds(operation: Operation): Request[] {
     const schema = this.bodySchema(operation);
@@ -301,6 +326,6 @@ export class Generator {
       what: 'an odd query',
     };
     const fields = schema ? this.fieldsOf(schema).flatMap(({ way, schema: one }) => this.odd(one, way.at(-1) as string, operation.path).map((value) => this.withField(operation, schema, way, value))) : [];
-    return [...parameters, ...repeated, odd, ...fields, ...(schema ? this.oddBodies(operation) : [])];
+    return [...parameters, ...repeated, odd, ...fields, ...(schema ? this.oddBodies(operation) : []), ...this.oddForms(operation)];
   }
 }
