@@ -14,11 +14,13 @@ import { askedForUsage } from './usage.ts';
 
 const USAGE = `Runs a forum of its own as an operator does, while people write and read and parts of it die, and tells what was lost.
 
-  npm run faults [-- --minutes 5] [--only NAME …] [--seed NUMBER]
+  npm run faults [-- --minutes 5] [--only NAME …] [--seed NUMBER] [--check-each]
 
-  --minutes  each fault is injected once, and they begin anew until so much time has passed
-  --only     faults whose name contains this
-  --seed     of the chance that chooses the order and what writers do; printed at the start
+  --minutes     each fault is injected once, and they begin anew until so much time has passed
+  --only        faults whose name contains this
+  --seed        of the chance that chooses the order and what writers do; printed at the start
+  --check-each  compares all pages with the database after each fault, not after the last alone: it takes four times as long
+                and says which fault it was
 
 It takes free ports and a fresh temporary folder. Exit code 0 when nothing acknowledged was lost or doubled (posts, edits,
 pictures), nothing that was deleted came back, no page differs from the database (npm run publish -- --check --all), no file
@@ -27,7 +29,7 @@ is half written or without a row, no reader behind nginx saw an error, and no pa
 const say = (line: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`);
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' }, only: { type: 'string', multiple: true }, seed: { type: 'string' } } });
+  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' }, only: { type: 'string', multiple: true }, seed: { type: 'string' }, 'check-each': { type: 'boolean', default: false } } });
   const missing = ensureNginx();
   if (missing) throw new Error(`nginx is not here (${missing}).`);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
@@ -53,7 +55,7 @@ async function main(): Promise<number> {
     await forum.start();
     nginx = await runNginx(join(folder, 'nginx'), { app: `127.0.0.1:${forum.port}`, siteDir: forum.siteDir, uploadsDir: join(forum.dataDir, 'uploads') });
     const until = performance.now() + Number(values.minutes) * 60_000;
-    const outcomes = await runFaults({ forum, nginxUrl: nginx.url, seed, lock: 15, brief: 3, readThreads: 200, only: values.only ?? [], more: () => performance.now() < until, say });
+    const outcomes = await runFaults({ forum, nginxUrl: nginx.url, seed, lock: 15, brief: 3, readThreads: 200, only: values.only ?? [], checkAtEnd: !values['check-each'], more: () => performance.now() < until, say });
     process.stdout.write(`\n${table(outcomes)}\n`);
     clean = isClean(outcomes);
     return clean ? 0 : 1;
