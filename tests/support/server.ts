@@ -82,7 +82,7 @@ export async function startSite({ env = {}, databaseUrl, mayComplain = false }: 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const siteDir = join(dataDir, 'site');
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [join(root, 'dist/server/entry.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -90,6 +90,7 @@ export async function startSite({ env = {}, databaseUrl, mayComplain = false }: 
       PATH,
       HOME,
       TMPDIR,
+      NODE_COMPILE_CACHE,
       PORT: String(port),
       HOST: '127.0.0.1',
       SITE_URL: url,

@@ -42,13 +42,15 @@ const inTurn = statement<unknown>(`select pg_advisory_xact_lock(hashtext('draft'
 // What names something that is gone names nothing: a draft outlives its forum, and no save may fail for it.
 const known = `
   (select id from forum where id = $3::int) as forum_id, (select id from thread where id = $4::int) as thread_id, (select id from post where id = $5::int) as post_id`;
+// The time names the version, in milliseconds: no two versions of a draft may have the same one, however soon they follow each other.
 const replace = statement<SavedDraft>(`
-  update draft set (forum_id, thread_id, post_id) = (select ${known}), body = $6::jsonb, updated_at = now() where id = $2 and user_id = $1
+  update draft set (forum_id, thread_id, post_id) = (select ${known}), body = $6::jsonb, updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+  where id = $2 and user_id = $1
   returning id, updated_at as "updatedAt"`);
 // $7: when it was typed, for one that is older than what stands.
 const insert = statement<SavedDraft>(`
   insert into draft (user_id, forum_id, thread_id, post_id, body, updated_at)
-  select $1, place.*, $6::jsonb, coalesce($7::timestamptz, now()) from (select ${known}) place where (select count(*) from draft where user_id = $1) < ${MOST} and $2::int is null
+  select $1, place.*, $6::jsonb, coalesce($7::timestamptz, clock_timestamp()) from (select ${known}) place where (select count(*) from draft where user_id = $1) < ${MOST} and $2::int is null
   returning id, updated_at as "updatedAt"`);
 const byId = statement<Stored>(`select id, updated_at as "updatedAt", body from draft where user_id = $1 and id = $2::int for update`);
 // A reply has one draft, whichever device wrote it first.
