@@ -73,7 +73,7 @@ export default defineConfig({
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: memberFile }] } } } } } },
     // In the bundle because finding their many files takes a quarter of the server's start; the last two because all but
     // the common ones of their 190 grammars are left out there, which is 15 MB of memory. What imports one of them is in it too:
-    // another copy of a class is another class, whose errors nobody here knows (tests/guards/bundle.test.ts).
+    // another copy of a class is another class, whose errors nobody here knows (tests/api/built.test.ts).
     ssr: { noExternal: ['drizzle-orm', 'zod', '@hono/zod-openapi', '@hono/zod-validator', '@asteasolutions/zod-to-openapi', 'hono', '@hono/node-server', '@scalar/hono-api-reference', 'lowlight', 'highlight.js'] },
   },
 });

@@ -46,13 +46,18 @@ function pageFiles(siteDir: string): string[] {
     .filter((file) => /(?:^|\/)index\.html$|\.part$|^sitemap.*\.xml$|^robots\.txt$|(?:rss|atom|feed)\.xml$/.test(file) && !file.startsWith('assets/'));
 }
 
-/** Compares the files with the rows that name them, and with what was taken away. */
-async function compareFiles(db: Db, siteDir: string, said: Acknowledged): Promise<Pick<Findings, 'returned' | 'stray'>> {
+/** Files of pages that no row names, and half written ones. */
+export async function strayFiles(db: Db, siteDir: string): Promise<string[]> {
   const { rows } = await db.$client.query<{ path: string }>('select path from published_page');
   const named = new Set(rows.map(({ path }) => fileOf(path)));
+  return pageFiles(siteDir).filter((file) => !named.has(file));
+}
+
+/** Compares the files with the rows that name them, and with what was taken away. */
+async function compareFiles(db: Db, siteDir: string, said: Acknowledged): Promise<Pick<Findings, 'returned' | 'stray'>> {
   const shows = (path: string, mark: string) => existsSync(join(siteDir, fileOf(path))) && readFileSync(join(siteDir, fileOf(path)), 'utf8').includes(mark);
   const stillShown = [...said.deleted].flatMap(([mark, paths]) => paths.filter((path) => shows(path, mark)).map((path) => `${path} shows ${mark}`));
-  return { returned: [...said.reappeared, ...stillShown], stray: pageFiles(siteDir).filter((file) => !named.has(file)) };
+  return { returned: [...said.reappeared, ...stillShown], stray: await strayFiles(db, siteDir) };
 }
 
 /** Pictures that were taken and aren't there. */

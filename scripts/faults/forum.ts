@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FaultyProxy } from '../../tests/support/faulty.ts';
-import { allProcesses, eventually, isRunning } from '../../tests/support/processes.ts';
+import { allProcesses, eventually, inheritedEnv, isRunning } from '../../tests/support/processes.ts';
 
 /* The product under faults: `npm start` as an operator runs it, with a data folder of its own. */
 
@@ -99,14 +99,11 @@ export function createForum({ dataDir, port, logFile, databaseUrl, bucket }: For
     hands,
     log: () => text,
     async start() {
-      const { PATH, HOME, TMPDIR } = process.env;
       const one = spawn('npm', ['start'], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
-          PATH,
-          HOME,
-          TMPDIR,
+          ...inheritedEnv(),
           ...settings,
           NODE_OPTIONS: '--inspect-port=0', // a debugger listens only after SIGUSR1, see tests/support/debugger.ts
           ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createToken } from '#auth/token.ts';
-import { type Lang, langOf, type ThreadLanguage } from '#contracts/language.ts';
+import { type Lang, langOf, type ThreadLanguage, threadLanguageOf } from '#contracts/language.ts';
 import { pageOfFloor, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Random } from './random.ts';
@@ -65,8 +65,8 @@ export interface Around {
   places: readonly Place[];
   random: Random;
   said: Acknowledged;
-  /** A part is dead at the moment. */
-  faulty: { now: boolean };
+  /** Whether a part is dead at the moment, and how often that was so. */
+  faulty: { now: boolean; count: number };
   signal: AbortSignal;
 }
 
@@ -151,7 +151,7 @@ export async function write(around: Around, token: string, name: string): Promis
         type_id: place.themeId,
         subject: `Faults ${name} ${count}`,
         message: `<p>${mark}</p>`,
-        language: place.lang === 'en' ? 'en_US' : 'zh_CN',
+        language: threadLanguageOf(place.lang),
         validate: '',
       });
       if (answer?.data?.id) said.threads.set(mark, { threadId: answer.data.id, path: threadPath(place.lang, answer.data.id, 1) });
@@ -184,12 +184,13 @@ export async function read(around: Around, pages: readonly Published[]): Promise
   const { random, said, faulty } = around;
   while (!around.signal.aborted) {
     const { path, takesAway } = random.pick(pages);
-    const excused = takesAway && faulty.now;
+    const faultsBefore = faulty.count;
+    const wasFaulty = faulty.now;
     said.reads++;
     try {
       const response = await fetch(around.nginxUrl + path, { signal: AbortSignal.timeout(PATIENCE_MS) });
       const body = await response.text();
-      if (response.status === 503 && takesAway && (excused || faulty.now)) continue;
+      if (response.status === 503 && takesAway && (wasFaulty || faulty.count > faultsBefore)) continue;
       if (response.status !== 200) said.readerErrors.push(`${path} answered ${response.status}`);
       else if (!body.includes('</html>')) said.readerErrors.push(`${path} was cut off`);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDb, type Db } from '#db/client.ts';
 import { urgency, WAKE_CHANNEL } from '#publish/touch.ts';
-import { audit, checkPages, type Findings } from './audit.ts';
+import { audit, checkPages, type Findings, strayFiles } from './audit.ts';
 import type { Forum } from './forum.ts';
 import { type Injection, injections, NOTHING_INJECTED } from './injections.ts';
 import { type Acknowledged, type Around, choosePlaces, makeTokens, nothingYet, type Place, type Published, read, watch, write } from './people.ts';
@@ -23,6 +23,8 @@ const TAKING_THREADS = 6;
 const RECOVERY_MS = 120_000;
 /** Milliseconds in which the publisher must have done everything that waits. */
 const IDLE_MS = 180_000;
+/** Milliseconds in which no file may be left that no row names, or that isn't whole. */
+const TIDY_MS = 30_000;
 /** Milliseconds between two looks. */
 const POLL_MS = 100;
 
@@ -107,7 +109,10 @@ async function injectOne({ forum, around, tokens, say }: Scene, { name, inject }
   const writers = tokens.map((token, index) => write({ ...around, signal: ending.signal }, token, `${round}x${index}`));
   try {
     await delay(random.between(500, 2_000));
-    faulty.now = name !== NOTHING_INJECTED;
+    if (name !== NOTHING_INJECTED) {
+      faulty.now = true;
+      faulty.count++;
+    }
     await inject();
     const began = performance.now();
     const before = said.replies.size;
@@ -138,6 +143,9 @@ async function publisherIdle(db: Db): Promise<boolean> {
   });
 }
 
+/** Waits until a server that was killed has removed what it left behind, which it does after its first work. */
+const filesTidied = (db: Db, forum: Forum): Promise<boolean> => within(TIDY_MS, async () => (await strayFiles(db, forum.siteDir)).length === 0);
+
 async function tryFault(scene: Scene, injection: Injection, round: number, wrong: Findings): Promise<{ outcome: Outcome; wrong: Findings }> {
   const { forum, around, say } = scene;
   const { said } = around;
@@ -148,6 +156,7 @@ async function tryFault(scene: Scene, injection: Injection, round: number, wrong
   const db = createDb({ url: forum.databaseUrl(), kind: 'maintenance', name: 'forum faults' });
   try {
     if (!(await publisherIdle(db))) hands.push(`the publisher was not done ${IDLE_MS / 1000} s after "${injection.name}"`);
+    await filesTidied(db, forum);
     const now = await audit(db, forum, said, scene.checkEach);
     const outcome: Outcome = {
       fault: injection.name,
@@ -187,7 +196,7 @@ export async function runFaults({ forum, nginxUrl, seed, lock, brief, readThread
     const places = (await choosePlaces(db, WRITTEN_THREADS)).map((place, index) => ({ ...place, takesAway: index < TAKING_THREADS }));
     const tokens = await makeTokens(db, WRITERS);
     const pages = await publishSome(db, nginxUrl, places, readThreads);
-    const around = { apiUrl: forum.url, nginxUrl, places, random, said: nothingYet(), faulty: { now: false } };
+    const around = { apiUrl: forum.url, nginxUrl, places, random, said: nothingYet(), faulty: { now: false, count: 0 } };
     say('comparing before anything is injected');
     let wrong = await audit(db, forum, around.said, !checkAtEnd);
     await db.$client.end();

@@ -1,6 +1,7 @@
 import { marked } from 'marked';
 import { appearanceOf } from '#contracts/appearance.ts';
 import { DEFAULT_FRAME_HOSTS } from '#contracts/frames.ts';
+import { threadLanguageOf } from '#contracts/language.ts';
 import type { Db, Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
 import { type Policy, policyNumber } from '#domain/message/policy.ts';
@@ -135,7 +136,7 @@ async function seedThreads(tx: Tx, written: Written[], places: Awaited<ReturnTyp
         userId: userId(thread.by),
         subject: thread.subject,
         excerpt: message.excerpt,
-        language: thread.lang === 'en' ? 'en_US' : 'zh_CN',
+        language: threadLanguageOf(thread.lang),
         state: thread.marks.has('deleted') ? 'deleted' : thread.marks.has('hidden') ? 'hidden' : 'normal',
         closed: thread.marks.has('closed'),
         resolved: thread.marks.has('resolved'),

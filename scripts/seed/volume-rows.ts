@@ -1,5 +1,5 @@
 import { appearanceOf } from '#contracts/appearance.ts';
-import type { Lang } from '#contracts/language.ts';
+import { type Lang, threadLanguageOf } from '#contracts/language.ts';
 import { contentHash, cut } from '#domain/message/prepare.ts';
 import { heat } from '#domain/thread/hot.ts';
 import { vectorOf } from '#search/vector.ts';
@@ -174,7 +174,7 @@ export function* threadRows(volume: Volume, beginnings: readonly Beginning[], fa
       userId,
       subject,
       excerpt,
-      lang === 'en' ? 'en_US' : 'zh_CN',
+      threadLanguageOf(lang),
       state,
       random() < 0.015,
       random() < 0.2,

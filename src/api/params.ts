@@ -9,10 +9,10 @@ import type { Ctx } from './context.ts';
 const given = (value: unknown): unknown => (value === '' || value === 'null' || value === 'undefined' ? undefined : value);
 
 /** Without what nobody types, and no text of the database holds: for what is searched for by it. */
-const searched = (value: unknown): unknown => given(typeof value === 'string' ? value.replaceAll('\0', '') : value);
-export const searchText = (max: number) => z.preprocess(searched, z.string().max(max).optional());
+const searched = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '') : value);
+export const searchText = (max: number) => z.preprocess((value) => given(searched(value)), z.string().max(max).optional());
 /** "null" and "undefined" are words that people look for. */
-export const requiredSearchText = (max: number) => z.preprocess((value) => (typeof value === 'string' ? value.replaceAll('\0', '') : value), z.string().trim().min(1).max(max));
+export const requiredSearchText = (max: number) => z.preprocess(searched, z.string().trim().min(1).max(max));
 
 export const optionalText = (max = 200) => z.preprocess(given, z.string().max(max).optional());
 

@@ -134,6 +134,9 @@ export const foldSpace = (text: string): string => text.trim().replace(/\s+/gu, 
  */
 export const lineOf = (text: string): string => foldSpace(foldSpace(text).replace(UNSEEN, '').replace(PILED, '$1'));
 
+/** Lines as they are stored, without those that show nothing. */
+export const filledLines = (texts: readonly string[]): string[] => texts.map(lineOf).filter((text) => !isBlank(text));
+
 /** Characters as people count them: an emoji, a Han character and a letter are one each. */
 export function countCharacters(text: string): number {
   let count = 0;

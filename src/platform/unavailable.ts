@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /*
  * Which errors of the database and the storage say "try again later". The rest are bugs. Codes are PostgreSQL's SQLSTATE, or Node's for
  * connections that can't be made.
@@ -52,12 +54,40 @@ export const isReadTimeout = (error: unknown): boolean => error instanceof Error
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null | undefined)?.code ?? '');
 
+/** An error and what caused it. */
+function causes(error: unknown): Error[] {
+  const found: Error[] = [];
+  for (let one = error; one instanceof Error && found.length < 5; one = one.cause) found.push(one);
+  return found;
+}
+
 /** Whether an error, or what caused it, says that the database or the storage is away, busy or stuck: the same may work a little later. */
 export function isUnavailable(error: unknown): boolean {
-  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {
-    if (one instanceof PoolExhausted || one instanceof StorageUnavailable || TEMPORARY.has(codeOf(one)) || LOST.test(one.message)) return true;
+  return causes(error).some((one) => one instanceof PoolExhausted || one instanceof StorageUnavailable || TEMPORARY.has(codeOf(one)) || LOST.test(one.message));
+}
+
+/** Of those above: the connection ended while something was asked on it. */
+const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', '08003', '08006', '57P01', '57P02']);
+const SAYS_CONNECTION_LOST = /Connection terminated|Client has encountered a connection error/;
+
+/** Whether an error, or what caused it, says that a connection to the database ended: what only read may be asked again on another. */
+export const isConnectionLost = (error: unknown): boolean => causes(error).some((one) => CONNECTION_LOST.has(codeOf(one)) || SAYS_CONNECTION_LOST.test(one.message));
+
+/** Milliseconds in which a pool hears which of its connections have ended. */
+const CONNECTIONS_END_MS = 50;
+
+/**
+ * Does work once more when it failed because its connection to the database ended, as all do when PostgreSQL is restarted or
+ * an administrator ends them. Only for work that may be done twice.
+ */
+export async function againOnLostConnection<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    await delay(CONNECTIONS_END_MS);
+    return work();
   }
-  return false;
 }
 
 /** Whether a transaction was undone only because of others at the same moment: done again, it mostly succeeds. */

@@ -1,10 +1,9 @@
-import { type Dirent, existsSync, opendirSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { type Dirent, existsSync, opendirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { isPartial, pathOfFile, removePage } from './files.ts';
+import { pathOfFile, pathOfPartial, removePage } from './files.ts';
 import { whileRendering } from './lock.ts';
 
 /* Files that no record names: a takedown would find them by their address only, and nothing would ever renew them. */
@@ -27,8 +26,6 @@ const AREAS = ['zh', 'en', 'phone'];
 const PORTION = 200;
 /** Milliseconds of rest between two portions, where it's done gently. */
 const REST_MS = 20;
-/** Milliseconds after which a file that isn't whole is left behind by somebody who was killed or had no room. */
-const PARTIAL_MS = 60_000;
 
 const unrecorded = statement<{ path: string }>(`select path from unnest($1::text[]) path where not exists (select from published_page p where p.path = path.path)`);
 
@@ -52,7 +49,7 @@ function* filesBelow(folder: string, below: string): Generator<string> {
 
 function* pageFiles(siteDir: string): Generator<string> {
   for (const area of AREAS) yield* filesBelow(siteDir, area);
-  for (const entry of existsSync(siteDir) ? opendirNames(siteDir) : []) if (pathOfFile(entry) || isPartial(entry)) yield entry;
+  for (const entry of existsSync(siteDir) ? opendirNames(siteDir) : []) if (pathOfFile(entry) || pathOfPartial(entry)) yield entry;
 }
 
 function opendirNames(folder: string): string[] {
@@ -63,13 +60,18 @@ function opendirNames(folder: string): string[] {
   return names;
 }
 
-/** Removes those of these pages that have no record, while nobody renders them: who does records them first. */
-async function removeUnrecorded({ db, held, siteDir }: Audited, paths: string[]): Promise<string[]> {
-  const suspects = (await unrecorded(db, [paths])).map((row) => row.path);
+/**
+ * Removes those of these pages that have no record, and what was begun of the others and never finished, while nobody
+ * renders them: who does records them first, and finishes their files before it lets go.
+ */
+async function removeLeft({ db, held, siteDir }: Audited, pages: string[], partials: ReadonlyMap<string, string>): Promise<string[]> {
+  const unnamed = (await unrecorded(db, [pages])).map((row) => row.path);
+  const suspects = [...new Set([...unnamed, ...partials.values()])];
   if (suspects.length === 0) return [];
   return whileRendering(held, suspects, async (lock) => {
-    const orphans = (await unrecorded(lock, [suspects])).map((row) => row.path);
+    const orphans = unnamed.length > 0 ? (await unrecorded(lock, [unnamed])).map((row) => row.path) : [];
     for (const path of orphans) removePage(siteDir, path);
+    for (const file of partials.keys()) rmSync(join(siteDir, file), { force: true });
     return orphans;
   });
 }
@@ -77,23 +79,23 @@ async function removeUnrecorded({ db, held, siteDir }: Audited, paths: string[])
 /** Looks through all files of pages and removes those without a record, and what was never finished. Returns their paths. */
 export async function auditFiles(audited: Audited, { gently = false, signal }: AuditOptions = {}): Promise<string[]> {
   const removed: string[] = [];
-  let portion = new Set<string>();
+  const pages = new Set<string>();
+  /** Files that aren't whole, and the pages that they were to become. */
+  const partials = new Map<string, string>();
   const look = async () => {
-    removed.push(...(await removeUnrecorded(audited, [...portion])));
-    portion = new Set();
+    removed.push(...(await removeLeft(audited, [...pages], partials)));
+    pages.clear();
+    partials.clear();
     if (gently) await delay(REST_MS);
   };
   for (const file of pageFiles(audited.siteDir)) {
     if (signal?.aborted) return removed;
     const path = pathOfFile(file);
-    if (path !== undefined) portion.add(path);
-    else if (isPartial(file)) {
-      const whole = join(audited.siteDir, file);
-      const stat = statSync(whole, { throwIfNoEntry: false });
-      if (stat && Date.now() - stat.mtimeMs > PARTIAL_MS) await rm(whole, { force: true });
-    }
-    if (portion.size >= PORTION) await look();
+    const partial = pathOfPartial(file);
+    if (path !== undefined) pages.add(path);
+    else if (partial !== undefined) partials.set(file, partial);
+    if (pages.size + partials.size >= PORTION) await look();
   }
-  if (portion.size > 0) await look();
+  if (pages.size + partials.size > 0) await look();
   return removed;
 }

@@ -53,6 +53,7 @@ let writes = 0;
 const ASIDE = '.aside';
 /** Ending of a file that isn't whole yet. */
 const PARTIAL = '.part';
+const PARTIAL_NAME = /^(.+)\.\d+-\d+\.part$/;
 
 const formsOf = (file: string): string[] => [file, ...Object.values(ENCODINGS).map((ending) => file + ending)];
 
@@ -133,4 +134,8 @@ export function pathOfFile(file: string): string | undefined {
   return /\.(?:xml|txt|webmanifest)$/.test(plain) ? `/${plain}` : undefined;
 }
 
-export const isPartial = (file: string): boolean => file.endsWith(PARTIAL);
+/** The path of the page that a file was to become that somebody began to write; undefined for other files. */
+export function pathOfPartial(file: string): string | undefined {
+  const [, whole] = PARTIAL_NAME.exec(file) ?? [];
+  return whole === undefined ? undefined : pathOfFile(whole);
+}

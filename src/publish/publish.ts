@@ -3,6 +3,7 @@ import { MAX_BATCH_BYTES, MAX_PAGE_BYTES } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import type { Runner } from '#db/statement.ts';
 import type { Logger } from '#platform/log.ts';
+import { againOnLostConnection } from '#platform/unavailable.ts';
 import { type Compressed, compress, hashOf, pageLeaves, pageStands, removePage, writePage } from './files.ts';
 import type { Incident } from './incident.ts';
 import { whileRendering } from './lock.ts';
@@ -74,7 +75,7 @@ async function renderSurely({ render, db, siteDir }: Publisher, path: string, kn
 async function attempt(publisher: Publisher, path: string, known: KnownPage | undefined, preloaded: Map<string, unknown>, asked: boolean): Promise<Attempt> {
   if (known?.waits && (known.fatal || !asked)) return { kind: 'waits', path };
   try {
-    const made = await renderSurely(publisher, path, known, preloaded);
+    const made = await againOnLostConnection(() => renderSurely(publisher, path, known, preloaded));
     if (ABSENT.includes(made.status)) return { kind: 'absent', path, status: made.status, known: known !== undefined };
     if (made.status !== 200) throw new Error(`the page answered with status ${made.status}`);
     if (made.body.length > MAX_PAGE_BYTES) throw new Error(`the page is larger than ${MAX_PAGE_BYTES} bytes`);

@@ -95,35 +95,27 @@ function hurry(request: IncomingMessage, bodyMs: number): void {
   request.once('end', stop).once('close', stop);
 }
 
-function clientOf(request: IncomingMessage, proxies: number): string {
-  const forwarded = request.headers['x-forwarded-for'];
-  return clientIp(request.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded, proxies);
-}
-
-/**
- * Lets each address wait for so many pages that have to be made: one that asks for whatever doesn't exist would fill the
- * queue of all others. What it returns says whether one more may be; its place is free again with the end of the answer.
- */
-export function limitMisses({ misses, proxies, exempt }: Pick<ArrivalLimits, 'misses' | 'proxies' | 'exempt'>): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const waiting = new Counter();
+/** Lets each address have so many answers under way. What it returns says whether one more may be; its place is free again with the end of the answer. */
+function limitAnswers(most: number, { proxies, exempt }: Pick<ArrivalLimits, 'proxies' | 'exempt'>): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const underWay = new Counter();
   return (request, response) => {
-    const client = clientOf(request, proxies);
+    const forwarded = request.headers['x-forwarded-for'];
+    const client = clientIp(request.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded, proxies);
     if (exempt(client)) return true;
     const address = addressBlock(client);
-    response.once('close', () => waiting.remove(address));
-    return waiting.add(address) <= misses;
+    response.once('close', () => underWay.remove(address));
+    return underWay.add(address) <= most;
   };
 }
 
+/** The same for pages that have to be made: one address that asks for whatever doesn't exist would fill the queue of all others. */
+export const limitMisses = (limits: Pick<ArrivalLimits, 'misses' | 'proxies' | 'exempt'>) => limitAnswers(limits.misses, limits);
+
 /** Lets each address have so many calls under work, and refuses others with 429. */
-export function limitCalls(listener: Listener, { calls, bodyMs, proxies, exempt }: ArrivalLimits): Listener {
-  const working = new Counter();
+export function limitCalls(listener: Listener, limits: ArrivalLimits): Listener {
+  const mayCall = limitAnswers(limits.calls, limits);
   return (request, response) => {
-    hurry(request, bodyMs);
-    const client = clientOf(request, proxies);
-    if (exempt(client) || request.url?.startsWith(STAYS)) return listener(request, response);
-    const address = addressBlock(client);
-    response.once('close', () => working.remove(address));
-    return working.add(address) > calls ? refuse(request, response) : listener(request, response);
+    hurry(request, limits.bodyMs);
+    return request.url?.startsWith(STAYS) || mayCall(request, response) ? listener(request, response) : refuse(request, response);
   };
 }

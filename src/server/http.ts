@@ -8,6 +8,7 @@ import type { Db } from '#db/client.ts';
 import { findPost, mergedInto } from '#domain/thread/read.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
+import { againOnLostConnection } from '#platform/unavailable.ts';
 import type { Outcome } from '#publish/publish.ts';
 import { readAddress, replyTarget } from './addresses.ts';
 import { createAdminArea } from './admin-area.ts';
@@ -79,7 +80,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
   const elsewhere = async (path: string) => {
     const [kind, name] = parsePath(path)?.rest ?? [];
     const id = kind === 'post' ? parseId(name) : undefined;
-    return id && mergedInto(db, id);
+    return id && againOnLostConnection(() => mergedInto(db, id));
   };
 
   /** A page can't be made now: what stood there before is better than nothing. */
@@ -104,7 +105,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
     if (!status) return unavailable(request, response, path, root);
     const merged = status === 406 ? await elsewhere(path) : undefined;
     if (merged) return redirect(response, threadPath(root, merged), 302);
-    if (status === 403 && (await mayReadPage(db, request.headers.cookie, path))) return show(request, response, path, root, true);
+    if (status === 403 && (await againOnLostConnection(() => mayReadPage(db, request.headers.cookie, path)))) return show(request, response, path, root, true);
     await problem(request, response, status, root, status);
   };
 
@@ -123,7 +124,7 @@ export function createHttp({ env, log, db, renderer, api, provider }: HttpParts)
       case 'redirect':
         return redirect(response, target.location, target.negotiated ? 302 : 301);
       case 'reply': {
-        const post = await findPost(db, target.postId);
+        const post = await againOnLostConnection(() => findPost(db, target.postId));
         if (!post) return redirect(response, threadPath(target.root, target.threadId), 302);
         return redirect(response, replyTarget(target.root, post.threadId, pageOfFloor(post.floor), target.postId), 302);
       }

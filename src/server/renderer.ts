@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createDb } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { againOnLostConnection } from '#platform/unavailable.ts';
 import { findDifferences } from '#publish/check.ts';
 import { markPublishing } from '#publish/crash-mark.ts';
 import { drainForever } from '#publish/drain.ts';
@@ -18,9 +19,9 @@ import { BEAT_MS, type RendererAnswer, type RendererData, type RendererRequest }
 async function answerTo(publisher: Publisher, request: Exclude<RendererRequest, { kind: 'stop' }>): Promise<Omit<RendererAnswer, 'id'>> {
   switch (request.kind) {
     case 'publish':
-      return { outcomes: await publishPaths(publisher, request.paths, { asked: true }) };
+      return { outcomes: await againOnLostConnection(() => publishPaths(publisher, request.paths, { asked: true })) };
     case 'show': {
-      const { status, body } = await publisher.pace.urgently(() => publisher.render(request.path, { allowed: request.allowed }));
+      const { status, body } = await publisher.pace.urgently(() => againOnLostConnection(() => publisher.render(request.path, { allowed: request.allowed })));
       return { shown: { status, body } };
     }
     case 'check':

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import mime from 'mime';
 import send from 'send';
 import { accepts } from '#platform/accept.ts';
+import { ENCODINGS } from '#publish/files.ts';
 
 export type FileHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
@@ -15,10 +16,8 @@ interface Options {
   compressed: boolean;
 }
 
-const FORMS = [
-  { encoding: 'br', ending: '.br' },
-  { encoding: 'gzip', ending: '.gz' },
-] as const;
+/** The best first. */
+const PREFERRED = ['br', 'gzip'] as const;
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
@@ -56,10 +55,10 @@ export function staticFiles(folder: string, { headers, etag, compressed }: Optio
     if (path === undefined) return next();
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const own = response.getHeaderNames();
-    const form = compressed ? FORMS.find(({ encoding, ending }) => accepts(accepted, encoding) && isFile(join(folder, path + ending))) : undefined;
-    send(request, encodeURI(path).replace(/[?#]/g, encodeURIComponent) + (form?.ending ?? ''), { root: folder, index: false, dotfiles: 'ignore', cacheControl: false, etag })
+    const encoding = compressed ? PREFERRED.find((one) => accepts(accepted, one) && isFile(join(folder, path + ENCODINGS[one]))) : undefined;
+    send(request, encodeURI(path).replace(/[?#]/g, encodeURIComponent) + (encoding ? ENCODINGS[encoding] : ''), { root: folder, index: false, dotfiles: 'ignore', cacheControl: false, etag })
       .on('headers', () => {
-        for (const [name, value] of Object.entries({ 'content-type': mime.getType(path) ?? 'application/octet-stream', ...headers(path), ...(form ? { 'content-encoding': form.encoding } : {}) })) response.setHeader(name, value);
+        for (const [name, value] of Object.entries({ 'content-type': mime.getType(path) ?? 'application/octet-stream', ...headers(path), ...(encoding ? { 'content-encoding': encoding } : {}) })) response.setHeader(name, value);
       })
       .on('directory', next)
       .on('error', (error: FileError) => {

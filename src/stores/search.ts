@@ -1,4 +1,5 @@
 import type { infer as Infer } from 'zod';
+import { threadLanguageOf } from '#contracts/language.ts';
 import { KEYWORD_MAX, type SearchAddress, type SearchSort } from '#contracts/search-address.ts';
 import type { ForumBriefWire, SectionWire } from '#contracts/wire/forum.ts';
 import type { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
@@ -26,7 +27,7 @@ export async function findThreads({ q, forum, author, language, from, to, sort, 
     keyword: q.slice(0, KEYWORD_MAX),
     forum_id: forum,
     user_id: author,
-    language: language && (language === 'en' ? 'en_US' : 'zh_CN'),
+    language: language && threadLanguageOf(language),
     from: moment(from, '00:00:00'),
     to: moment(to, '23:59:59.999'),
     filter_order: ORDER[sort],

@@ -7,7 +7,7 @@ import type { Db } from '#db/client.ts';
 import { startEmbedded } from '#db/embedded.ts';
 import { run, start } from '../support/command.ts';
 import { existingDatabase, freshDatabase, newDatabase } from '../support/database.ts';
-import { allProcesses, eventually, hasGone } from '../support/processes.ts';
+import { allProcesses, eventually, hasGone, inheritedEnv } from '../support/processes.ts';
 import { temporaryFolder } from '../support/server.ts';
 
 /* Restores, backups and first starts that are killed at one of their steps, and what the next command finds. */
@@ -30,8 +30,7 @@ afterAll(async () => {
 
 /** Runs a restore or a backup until it says that it has come to a step, and kills it there. */
 async function killAt(what: 'restore' | 'backup', archive: string, step: string, env: Record<string, string>): Promise<void> {
-  const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/killed-restore.ts'), what, archive, step], { stdio: 'ignore', env: { PATH, HOME, TMPDIR, ...env } });
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/killed-restore.ts'), what, archive, step], { stdio: 'ignore', env: { ...inheritedEnv(), ...env } });
   const signal = await new Promise((resolve) => child.once('exit', (_code, ended) => resolve(ended)));
   expect(signal, `it came to "${step}"`).toBe('SIGKILL');
 }

@@ -99,6 +99,21 @@ describe('[R39] while the database stumbles', async () => {
     await patiently(async () => expect((await site.visit(missing)).status).toBe(200));
   });
 
+  test('a page that somebody waits for is made, though all connections are ended meanwhile', async () => {
+    const client = await site.db.$client.connect();
+    const ofRenderer = `from pg_stat_activity where datname = current_database() and application_name in ('forum renderer', 'forum publisher')`;
+    try {
+      await client.query('begin; lock table post in access exclusive mode');
+      const visit = site.visit('/zh/post/4');
+      await patiently(async () => expect((await client.query(`select ${ofRenderer} and wait_event_type = 'Lock'`)).rowCount).toBeGreaterThan(0));
+      await client.query(`select pg_terminate_backend(pid) ${ofRenderer}; rollback`);
+      expect((await visit).status).toBe(200);
+    } finally {
+      client.release();
+    }
+    expect(await failures(site)).toEqual([]);
+  });
+
   test('a page that was to be kept for a minute only is shown as it was, until a newer one can be made', async () => {
     const path = '/zh/latest/2';
     const before = await site.visit(path);
@@ -268,19 +283,21 @@ describe('[R39, R40] files that no record names', async () => {
     expect((await site.visit(`/en/post/${thread}`)).status).toBe(406);
   });
 
-  test('are found and removed by the audit, and by a start after a crash; recorded ones stay', async () => {
+  test('are found and removed by the audit, and by a start after a crash; recorded ones stay, whole ones', async () => {
+    const begun = `${fileIn(site, '/zh/post/1')}.1-1.part`;
     expect((await site.visit('/zh/post/1')).status).toBe(200);
     orphan('/en/post/123456');
     orphan('/phone/zh/user/99/replies');
+    writeFileSync(begun, 'half');
     expect((await auditFiles({ db: site.db, held: site.db, siteDir: site.siteDir })).sort()).toEqual(['/en/post/123456', '/phone/zh/user/99/replies']);
-    expect(stands(site, '/en/post/123456')).toBe(false);
+    expect([existsSync(begun), stands(site, '/en/post/123456')]).toEqual([false, false]);
     expect(stands(site, '/zh/post/1')).toBe(true);
 
     await site.kill();
     orphan('/en/post/123456');
-    writeFileSync(`${fileIn(site, '/zh/post/1')}.1-1.part`, 'half');
+    writeFileSync(begun, 'half');
     const again = await begin({ DATA_DIR: site.dataDir, SITE_DIR: site.siteDir }, site.databaseUrl);
-    await patiently(() => expect(stands(site, '/en/post/123456')).toBe(false));
+    await patiently(() => expect([existsSync(begun), stands(site, '/en/post/123456')]).toEqual([false, false]));
     expect(stands(site, '/zh/post/1')).toBe(true);
     await again.stop();
     expect(readdirSync(join(site.siteDir, '.publishing'))).toEqual([]);

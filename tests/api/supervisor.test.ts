@@ -8,7 +8,7 @@ import { openDebugger, rejectUnheard, throwUncaught } from '../support/debugger.
 import { ask } from '../support/http.ts';
 import { freePort } from '../support/ports.ts';
 import { preparedFolder } from '../support/prepared.ts';
-import { allProcesses, childOf, eventually, hasGone, isRunning } from '../support/processes.ts';
+import { allProcesses, childOf, eventually, hasGone, inheritedEnv, isRunning } from '../support/processes.ts';
 import { shared } from '../support/shared.ts';
 
 /* What `npm start` does when something that it started dies, or when it dies itself. */
@@ -158,8 +158,7 @@ describe('[ops] npm start', () => {
 describe('[ops] npm itself', () => {
   /** `npm start`, which has a shell and the forum below it. */
   async function npmStart(): Promise<{ npm: ChildProcess; pids: number[] }> {
-    const { PATH, HOME, TMPDIR } = process.env;
-    const npm = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'ignore'], env: { PATH, HOME, TMPDIR, ...env }, detached: true });
+    const npm = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'ignore'], env: { ...inheritedEnv(), ...env }, detached: true });
     let text = '';
     npm.stdout?.on('data', (chunk: Buffer) => void (text += chunk));
     await eventually(() => READY.test(text));

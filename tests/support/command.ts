@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { inheritedEnv } from './processes.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -24,8 +25,7 @@ export interface Running {
 
 /** Starts one of the project's commands (`scripts/NAME.ts`) with an environment of its own: nothing is taken over but PATH. */
 export function start(script: string, args: string[] = [], env: Record<string, string> = {}): Running {
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env } });
+  const child = spawn(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...inheritedEnv(), ...env } });
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();

@@ -9,6 +9,12 @@ export interface Process {
   command: string;
 }
 
+/** What a process under test takes over of this one's environment: where programs and folders are, and no setting. */
+export function inheritedEnv(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
+}
+
 export function allProcesses(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -6,6 +6,7 @@ import { afterAll, expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { existingDatabase, freshDatabase } from './database.ts';
 import { freePort } from './ports.ts';
+import { inheritedEnv } from './processes.ts';
 import { shared } from './shared.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -82,15 +83,11 @@ export async function startSite({ env = {}, databaseUrl, mayComplain = false }: 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const siteDir = join(dataDir, 'site');
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [join(root, 'dist/server/entry.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
-      PATH,
-      HOME,
-      TMPDIR,
-      NODE_COMPILE_CACHE,
+      ...inheritedEnv(),
       PORT: String(port),
       HOST: '127.0.0.1',
       SITE_URL: url,

@@ -76,7 +76,7 @@ async function receive(c: Ctx, userId: number, most: number, spool: Spooled): Pr
     spool.size += chunk.byteLength;
     countSpooled(userId, chunk.byteLength);
     if (spooled > FORMS_BYTES || (spooledBy.get(userId) ?? 0) > FORMS_BYTES_PER_PERSON) throw new AppError('unavailable', { retryAfter: ROOM_AGAIN });
-    await spool.file.write(chunk).catch(refuseFull);
+    await spool.file.appendFile(chunk).catch(refuseFull);
   }
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
-import { countCharacters, isBlank, lineOf, POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN, POLL_QUESTION_MAX, REPEAT_WINDOW, SUBJECT_MAX, SUBJECT_MIN } from '#contracts/limits.ts';
+import { countCharacters, filledLines, isBlank, lineOf, POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN, POLL_QUESTION_MAX, REPEAT_WINDOW, SUBJECT_MAX, SUBJECT_MIN } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
@@ -60,7 +60,7 @@ function screenPoll(screen: Screen, poll: NewPoll): { poll: NewPoll; listed: Lis
 
 function preparePoll(poll: NewPoll): NewPoll {
   const question = lineOf(poll.question);
-  const options = poll.options.map(lineOf).filter((option) => !isBlank(option));
+  const options = filledLines(poll.options);
   const texts = options.every((option) => countCharacters(option) <= POLL_OPTION_MAX) && countCharacters(question) <= POLL_QUESTION_MAX && new Set(options).size === options.length;
   const numbers = options.length >= POLL_OPTIONS_MIN && options.length <= POLL_OPTIONS_MAX && poll.maxChoices >= 1 && poll.maxChoices <= options.length && poll.days >= 1 && poll.days <= POLL_DAYS_MAX;
   if (!texts || !numbers) throw new AppError('limit');

@@ -1,4 +1,4 @@
-import type { Lang } from '#contracts/language.ts';
+import { type Lang, threadLanguageOf } from '#contracts/language.ts';
 import { THREADS_PER_PAGE } from '#contracts/limits.ts';
 import type { Paged, ThreadRow } from '#contracts/model.ts';
 import type { ListAddress, Order } from '#contracts/paths.ts';
@@ -38,7 +38,7 @@ function conditions(query: Pick<ListQuery, 'forumId' | 'order' | 'themeId' | 'la
     `t.state = 'normal' and t.checked`,
     forum ? 't.forum_id = $3' : `$3 = 0 and ${PUBLIC}`,
     query.themeId ? 't.theme_id = $4' : '$4::int is null',
-    query.language ? `t.language = '${query.language === 'en' ? 'en_US' : 'zh_CN'}'` : '',
+    query.language ? `t.language = '${threadLanguageOf(query.language)}'` : '',
     query.order === 'digest' ? (forum ? '(t.digest_forum or t.digest)' : 't.digest') : '',
   ]
     .filter(Boolean)

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { ThreadLanguage } from '#contracts/language.ts';
+import { threadLanguageOf } from '#contracts/language.ts';
 import { roomPath } from '#contracts/paths.ts';
 import { $account } from '#stores/account.ts';
 import { getDrafts } from '#stores/draft-calls.ts';
@@ -57,7 +57,7 @@ export default function NewThread() {
   const [userId] = useState(() => $account.get()?.id ?? 0);
   const [beginning, setBeginning] = useState<Beginning>();
   const id = useStore(threadDraft.$id);
-  const usual: ThreadLanguage = lang === 'en' ? 'en_US' : 'zh_CN';
+  const usual = threadLanguageOf(lang);
   const { submitting, submit, cancel, goOn } = useSubmitting(userId, root);
   const begin = () => threadDraft.begin({ html: '', forumId: asked('forum'), language: usual });
 

@@ -1,4 +1,4 @@
-import { countCharacters, isBlank, lineOf, POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN, POLL_QUESTION_MAX } from '#contracts/limits.ts';
+import { countCharacters, filledLines, lineOf, POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN, POLL_QUESTION_MAX } from '#contracts/limits.ts';
 import type { NewPollWire } from '#contracts/wire/writing.ts';
 import type { ShownPoll } from '../ui/PollView.tsx';
 
@@ -9,7 +9,7 @@ export const FRESH_POLL: NewPollWire = { question: '', options: ['', ''], maxcho
 export type PollProblem = { kind: 'few' } | { kind: 'question' } | { kind: 'long' | 'twice'; option: number } | { kind: 'days' } | { kind: 'choices'; most: number };
 
 /** The options as they will stand: without the empty ones. */
-export const filledOptions = ({ options }: NewPollWire): string[] => options.map(lineOf).filter((option) => !isBlank(option));
+export const filledOptions = ({ options }: NewPollWire): string[] => filledLines(options);
 
 /** The first thing that is wrong with a poll. */
 export function pollProblem(poll: NewPollWire): PollProblem | undefined {
