@@ -12,7 +12,11 @@ const server = {
         name: 'forum-server',
         entrypointResolution: 'auto',
         serverEntrypoint: new URL('./src/server/main.ts', import.meta.url),
-        supportedAstroFeatures: { hybridOutput: 'stable', serverOutput: 'stable', staticOutput: 'stable' },
+        supportedAstroFeatures: {
+          hybridOutput: 'stable',
+          serverOutput: 'stable',
+          staticOutput: 'stable',
+        },
       });
     },
   },
@@ -33,8 +37,8 @@ const THREAD = source('islands/thread/Thread.tsx');
 const THREADS_OWN = /\/src\/islands\/(thread|composer)\//;
 
 /**
- * The file that a module of members' pages travels in, if not in one of its own: 45 small files were 10 kB more than
- * these three, compressed. React's stays as it is from release to release.
+ * The file that a module of members' pages travels in, if not in one of its own: 45 small files
+ * were 10 kB more than these three, compressed. React's stays as it is from release to release.
  */
 function memberFile(id, modules) {
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
@@ -44,13 +48,20 @@ function memberFile(id, modules) {
   return THREADS_OWN.test(id) ? 'thread' : 'islands';
 }
 
-/** What keeps read pages on phones: one file, by a name that stays, because browsers look there for a newer one. */
+/**
+ * What keeps read pages on phones: one file, by a name that stays, because browsers look there for
+ * a newer one.
+ */
 const phoneWorker = {
   name: 'forum-phone-worker',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   buildStart() {
-    this.emitFile({ type: 'chunk', id: source('views/phone/worker/worker.ts'), fileName: 'phone-sw.js' });
+    this.emitFile({
+      type: 'chunk',
+      id: source('views/phone/worker/worker.ts'),
+      fileName: 'phone-sw.js',
+    });
   },
 };
 
@@ -61,19 +72,41 @@ export default defineConfig({
   build: { inlineStylesheets: 'never', assets: 'assets/build' },
   devToolbar: { enabled: false },
   prefetch: false,
-  security: { checkOrigin: false }, // the API has its own anti-forgery rule (R21), pages take no forms
+  // the API has its own anti-forgery rule (R21), pages take no forms
+  security: { checkOrigin: false },
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   adapter: server,
-  fetchFile: null, // src/fetch.ts is for `npm run dev`, which names it; the built server has its own main
+  // src/fetch.ts is for `npm run dev`, which names it; the built server has its own main
+  fetchFile: null,
   integrations: [react(), i18next({ configPath: './src/i18n/astro-i18next.config.cjs' })],
   vite: {
     plugins: [phoneWorker],
     define: { __FORUM_BUILD__: JSON.stringify(process.env.FORUM_BUILD ?? '') },
     build: { assetsInlineLimit: 0, cssMinify: true },
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: memberFile }] } } } } } },
-    // In the bundle because finding their many files takes a quarter of the server's start; the last two because all but
-    // the common ones of their 190 grammars are left out there, which is 15 MB of memory. What imports one of them is in it too:
-    // another copy of a class is another class, whose errors nobody here knows (tests/api/built.test.ts).
-    ssr: { noExternal: ['drizzle-orm', 'zod', '@hono/zod-openapi', '@hono/zod-validator', '@asteasolutions/zod-to-openapi', 'hono', '@hono/node-server', '@scalar/hono-api-reference', 'lowlight', 'highlight.js'] },
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: { output: { codeSplitting: { groups: [{ name: memberFile }] } } },
+        },
+      },
+    },
+    // In the bundle because finding their many files takes a quarter of the server's start; the
+    // last two because all but the common ones of their 190 grammars are left out there, which is
+    // 15 MB of memory. What imports one of them is in it too: another copy of a class is another
+    // class, whose errors nobody here knows (tests/api/built.test.ts).
+    ssr: {
+      noExternal: [
+        'drizzle-orm',
+        'zod',
+        '@hono/zod-openapi',
+        '@hono/zod-validator',
+        '@asteasolutions/zod-to-openapi',
+        'hono',
+        '@hono/node-server',
+        '@scalar/hono-api-reference',
+        'lowlight',
+        'highlight.js',
+      ],
+    },
   },
 });

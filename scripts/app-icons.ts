@@ -4,9 +4,15 @@ import sharp from 'sharp';
 import { APP_ICONS, FAVICON_FILE } from '#contracts/paths.ts';
 import { brandMark } from '#views/layouts/icon.ts';
 
-/* The forum's mark as phones show it among their apps (views/phone/manifest.ts names these files), and as browsers ask for it where a page names no icon. */
+/*
+ * The forum's mark as phones show it among their apps (views/phone/manifest.ts names these files),
+ * and as browsers ask for it where a page names no icon.
+ */
 
-/** File names with the pixels of their sides. Home screens of Apple's cut the corners off by themselves. */
+/**
+ * File names with the pixels of their sides. Home screens of Apple's cut the corners off by
+ * themselves.
+ */
 const ICONS = [
   { name: 'icon-192', side: 192, round: true },
   { name: 'icon-512', side: 512, round: true },
@@ -15,7 +21,10 @@ const ICONS = [
   { name: 'apple-180', side: 180, round: false },
 ];
 
-/** Sides of the pictures in the favicon, in pixels: tabs of plain and of sharp screens, bookmarks and shortcuts. */
+/**
+ * Sides of the pictures in the favicon, in pixels: tabs of plain and of sharp screens, bookmarks
+ * and shortcuts.
+ */
 const FAVICON_SIDES = [16, 32, 48];
 
 /** The mark as a PNG, drawn for exactly that many pixels. */
@@ -25,7 +34,9 @@ const drawn = (side: number, round: boolean): Promise<Buffer> =>
     .png({ compressionLevel: 9, palette: true })
     .toBuffer();
 
-/** An ICO file of PNGs: a head of 6 bytes, 16 bytes that describe each picture, then the pictures. */
+/**
+ * An ICO file of PNGs: a head of 6 bytes, 16 bytes that describe each picture, then the pictures.
+ */
 function icoOf(pictures: readonly { side: number; png: Buffer }[]): Buffer {
   const head = Buffer.from([0, 0, 1, 0, pictures.length, 0]);
   let offset = head.length + 16 * pictures.length;
@@ -43,7 +54,10 @@ function icoOf(pictures: readonly { side: number; png: Buffer }[]): Buffer {
 export async function drawAppIcons(folder: string): Promise<void> {
   const target = join(folder, APP_ICONS);
   mkdirSync(target, { recursive: true });
-  for (const { name, side, round } of ICONS) writeFileSync(join(target, `${name}.png`), await drawn(side, round));
-  const pictures = await Promise.all(FAVICON_SIDES.map(async (side) => ({ side, png: await drawn(side, true) })));
+  for (const { name, side, round } of ICONS)
+    writeFileSync(join(target, `${name}.png`), await drawn(side, round));
+  const pictures = await Promise.all(
+    FAVICON_SIDES.map(async (side) => ({ side, png: await drawn(side, true) })),
+  );
   writeFileSync(join(folder, FAVICON_FILE), icoOf(pictures));
 }

@@ -21,15 +21,25 @@ async function main(): Promise<void> {
   const stamp = new Date().toISOString().slice(0, 16).replaceAll(':', '').replace('T', '-');
   const file = resolve(values.out ?? join(env.DATA_DIR, 'backups', `forum-${stamp}.tar`));
   mkdirSync(dirname(file), { recursive: true });
-  if (clearUnfinishedBackups(dirname(file)) > 0) process.stdout.write('A backup had been ended before it was whole; what it had begun is removed.\n');
+  if (clearUnfinishedBackups(dirname(file)) > 0)
+    process.stdout.write(
+      'A backup had been ended before it was whole; what it had begun is removed.\n',
+    );
   const step = progress('Saving');
-  const { written, bytes, finish } = await withDatabase(env, (ready) => prepareBackup(ready, file, step.update));
+  const { written, bytes, finish } = await withDatabase(env, (ready) =>
+    prepareBackup(ready, file, step.update),
+  );
   finish();
   const { tables, uploads, missing } = written;
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
-  step.done(`${rows} rows of ${Object.keys(tables).length} tables, ${Object.keys(uploads).length} uploads, ${(bytes / 1e6).toFixed(1)} MB`);
+  step.done(
+    `${rows} rows of ${Object.keys(tables).length} tables, ${Object.keys(uploads).length} uploads, ${(bytes / 1e6).toFixed(1)} MB`,
+  );
   process.stdout.write(`The backup is in ${file}\n`);
-  if (missing.length > 0) process.stdout.write(`Pictures that the database names and the storage doesn't have, ${missing.length}: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}\n`);
+  if (missing.length > 0)
+    process.stdout.write(
+      `Pictures that the database names and the storage doesn't have, ${missing.length}: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}\n`,
+    );
 }
 
 await main().catch(explain('The backup was not made'));

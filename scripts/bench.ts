@@ -12,7 +12,14 @@ import { measureFirstClick } from './bench/first-click.ts';
 import { measureInteractions } from './bench/interactions.ts';
 import { measureLighthouse } from './bench/lighthouse.ts';
 import { measureMemory } from './bench/memory.ts';
-import { clearSite, ensureBuilt, ensureVolume, openPlace, type Place, settle } from './bench/place.ts';
+import {
+  clearSite,
+  ensureBuilt,
+  ensureVolume,
+  openPlace,
+  type Place,
+  settle,
+} from './bench/place.ts';
 import { measurePublishAll } from './bench/publish-all.ts';
 import { measureReads } from './bench/reads.ts';
 import { measureLongThread, measureReplyToFile } from './bench/reply-to-file.ts';
@@ -38,7 +45,10 @@ const USAGE = `Measures what the product must reach, on synthetic volume in a da
 
 Needs wrk and nginx (Debian: apt-get install wrk nginx-light) and Chromium.`;
 
-/** In the order in which they are taken: what is read first, then what writes, and memory after all of them. */
+/**
+ * In the order in which they are taken: what is read first, then what writes, and memory after all
+ * of them.
+ */
 const MEASURES: Record<string, Measure> = {
   static: measureStatic,
   weight: measureWeight,
@@ -70,8 +80,16 @@ function readArguments() {
   });
   const only = values.only?.flatMap((names) => names.split(','));
   const unknown = only?.find((name) => name !== 'start' && !(name in MEASURES));
-  if (unknown) throw new ConfigError(`There is no figure "${unknown}". There are: start, ${Object.keys(MEASURES).join(', ')}.`);
-  return { ...values, only, size: { threads: Number(values.threads), posts: Number(values.posts) }, port: Number(values.port) };
+  if (unknown)
+    throw new ConfigError(
+      `There is no figure "${unknown}". There are: start, ${Object.keys(MEASURES).join(', ')}.`,
+    );
+  return {
+    ...values,
+    only,
+    size: { threads: Number(values.threads), posts: Number(values.posts) },
+    port: Number(values.port),
+  };
 }
 
 /** The lists that replies change: a forum in use has them published. */
@@ -79,17 +97,25 @@ async function publishLists(place: Place, server: Running): Promise<void> {
   const { value: lists } = await everyPath(place.db).next();
   await visitAll(
     server,
-    (lists as string[]).filter((path) => LANGS.some((lang) => path === `/${lang}` || path.startsWith(`/${lang}/`))),
+    (lists as string[]).filter((path) =>
+      LANGS.some((lang) => path === `/${lang}` || path.startsWith(`/${lang}/`)),
+    ),
   );
 }
 
-async function take(name: string, work: (report: (detail: string) => void) => Promise<Measured[]>): Promise<Measured[]> {
+async function take(
+  name: string,
+  work: (report: (detail: string) => void) => Promise<Measured[]>,
+): Promise<Measured[]> {
   const step = progress(`Measuring ${name}`);
   try {
     return await work((detail) => step.update(detail));
   } catch (error) {
-    const why = error instanceof Unmeasurable ? error.message : ((error as Error).stack ?? String(error));
-    return [{ figure: name, measured: 'not measured', target: '', ok: false, values: {}, note: why }];
+    const why =
+      error instanceof Unmeasurable ? error.message : ((error as Error).stack ?? String(error));
+    return [
+      { figure: name, measured: 'not measured', target: '', ok: false, values: {}, note: why },
+    ];
   } finally {
     step.done();
   }
@@ -137,11 +163,16 @@ async function measureAll({ only, port, size, profile }: Options): Promise<Measu
   const running = await startServer(port, flags);
   server = running;
   const here = place;
-  for (const [name, measure] of Object.entries(MEASURES)) if (wanted(name)) found.push(...(await take(name, (report) => measure({ place: here, server: running, flags, report }))));
+  for (const [name, measure] of Object.entries(MEASURES))
+    if (wanted(name))
+      found.push(
+        ...(await take(name, (report) => measure({ place: here, server: running, flags, report }))),
+      );
   return found;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll().finally(() => process.exit(130)));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void endAll().finally(() => process.exit(130)));
 
 try {
   const options = readArguments();
@@ -152,12 +183,17 @@ try {
     process.stdout.write(`\n${table(figures)}\n`);
     const machine = { cores: availableParallelism(), memory: totalmem(), node: process.version };
     mkdirSync(dirname(resolve(options.out)), { recursive: true });
-    writeFileSync(options.out, `${JSON.stringify({ at: new Date().toISOString(), machine, size: options.size, figures }, null, 2)}\n`);
+    writeFileSync(
+      options.out,
+      `${JSON.stringify({ at: new Date().toISOString(), machine, size: options.size, figures }, null, 2)}\n`,
+    );
     process.stdout.write(`\nWritten to ${options.out}\n`);
     process.exitCode = figures.every((figure) => figure.ok) ? 0 : 1;
   }
 } catch (error) {
-  const known = error instanceof ConfigError || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
+  const known =
+    error instanceof ConfigError ||
+    String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
   process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

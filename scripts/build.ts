@@ -38,7 +38,8 @@ export function sourcesFingerprint(): string {
 
 const fingerprintFile = join(root, 'dist/fingerprint');
 
-export const builtFingerprint = (): string | undefined => (existsSync(fingerprintFile) ? readFileSync(fingerprintFile, 'utf8').trim() : undefined);
+export const builtFingerprint = (): string | undefined =>
+  existsSync(fingerprintFile) ? readFileSync(fingerprintFile, 'utf8').trim() : undefined;
 
 /** Every asset gets its .br and .gz, for servers that send them as they are. */
 function compressAssets(): void {
@@ -48,7 +49,10 @@ function compressAssets(): void {
     const file = join(entry.parentPath, entry.name);
     const bytes = readFileSync(file);
     if (bytes.length < 200) continue;
-    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    );
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   }
 }
@@ -57,7 +61,8 @@ function compressAssets(): void {
 export async function build(fingerprint = sourcesFingerprint()): Promise<void> {
   process.env.NODE_ENV = 'production';
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
-  process.env.FORUM_BUILD = fingerprint; // the phone's worker carries it: a new build has a new worker
+  // the phone's worker carries it: a new build has a new worker
+  process.env.FORUM_BUILD = fingerprint;
   rmSync(fingerprintFile, { force: true }); // a build that is ended isn't taken for a whole one
   const { build: astroBuild } = await import('astro');
   await astroBuild({ root, logLevel: 'warn' });

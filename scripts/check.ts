@@ -8,13 +8,36 @@ const program = (name: string) => join(root, 'node_modules', name);
 
 /** Runs a program of Node's and tells whether it was content. */
 function run(file: string, ...args: string[]): boolean {
-  return spawnSync(process.execPath, [program(file), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' } }).status === 0;
+  return (
+    spawnSync(process.execPath, [program(file), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+    }).status === 0
+  );
 }
 
 const STEPS: Record<string, (write: boolean) => boolean> = {
-  'format-lint': (write) => run('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...(write ? ['--write'] : []), '.'),
+  'format-lint': (write) =>
+    run(
+      '@biomejs/biome/bin/biome',
+      'check',
+      '--error-on-warnings',
+      ...(write ? ['--write'] : []),
+      '.',
+    ),
   types: () => run('astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning'),
-  guards: () => run('vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', 'guards', '--exclude', 'tests/guards/tools.test.ts'),
+  guards: () =>
+    run(
+      'vitest/vitest.mjs',
+      'run',
+      '--config',
+      'tests/vitest.config.ts',
+      '--project',
+      'guards',
+      '--exclude',
+      'tests/guards/tools.test.ts',
+    ),
 };
 
 const USAGE = `Checks format, lint, types and guards.
@@ -25,8 +48,12 @@ const USAGE = `Checks format, lint, types and guards.
   --only   one of the tools, which is how npm test runs them`;
 
 if (askedForUsage(USAGE)) process.exit(0);
-const { values } = parseArgs({ options: { write: { type: 'boolean', default: false }, only: { type: 'string' } } });
-const chosen = Object.entries(STEPS).filter(([name]) => values.only === undefined || name === values.only);
+const { values } = parseArgs({
+  options: { write: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+const chosen = Object.entries(STEPS).filter(
+  ([name]) => values.only === undefined || name === values.only,
+);
 if (chosen.length === 0) {
   process.stderr.write(`${USAGE}\n`);
   process.exit(2);

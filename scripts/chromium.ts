@@ -16,14 +16,20 @@ function playwrightsOwn(): string | undefined {
 }
 
 /** A Chromium that is there already: Playwright's own, else the system's. */
-export const findChromium = (): string | undefined => playwrightsOwn() ?? (existsSync(SYSTEM) ? SYSTEM : undefined);
+export const findChromium = (): string | undefined =>
+  playwrightsOwn() ?? (existsSync(SYSTEM) ? SYSTEM : undefined);
 
-/** Finds a Chromium or installs one: Playwright's, else Debian's package. Throws with what to do. */
+/**
+ * Finds a Chromium or installs one: Playwright's, else Debian's package. Throws with what to do.
+ */
 export function ensureChromium(say: (line: string) => void = console.log): string {
   const found = findChromium();
   if (found) return found;
   say('No Chromium here: asking Playwright for its own …');
-  const installed = spawnSync(playwright, ['install', '--with-deps', 'chromium'], { encoding: 'utf8', timeout: 600_000 });
+  const installed = spawnSync(playwright, ['install', '--with-deps', 'chromium'], {
+    encoding: 'utf8',
+    timeout: 600_000,
+  });
   const own = playwrightsOwn();
   if (own && installed.status === 0) return own;
   say('Playwright could not install it: asking apt-get for Debian’s …');
@@ -31,23 +37,37 @@ export function ensureChromium(say: (line: string) => void = console.log): strin
   const system = findChromium();
   if (system) return system;
   const reason = (installed.stderr || installed.error?.message || '').trim().split('\n').at(-1);
-  throw new Error(`Browser tests need Chromium, and it could not be installed.\n  Playwright: ${reason}\n  apt-get: ${refused}\nInstall it yourself: "npx playwright install --with-deps chromium", or your system's package at ${SYSTEM}.`);
+  throw new Error(
+    `Browser tests need Chromium, and it could not be installed.\n  Playwright: ${reason}\n  apt-get: ${refused}\nInstall it yourself: "npx playwright install --with-deps chromium", or your system's package at ${SYSTEM}.`,
+  );
 }
 
 /**
- * The Chromium of the tests: its "headless shell" where Debian has one, else the whole browser. The shell renders pages
- * by the same engine and has no pages for a browser window's own parts, so each window opens in a third of the time.
+ * The Chromium of the tests: its "headless shell" where Debian has one, else the whole browser. The
+ * shell renders pages by the same engine and has no pages for a browser window's own parts, so each
+ * window opens in a third of the time.
  */
 export function ensureHeadlessChromium(say?: (line: string) => void): string {
   if (playwrightsOwn() === undefined) {
     if (existsSync(SYSTEM_SHELL)) return SYSTEM_SHELL;
-    // Whoever has a browser already isn't asked to wait for another, other than machines that run all tests.
-    if ((process.env.CI || findChromium() === undefined) && aptInstall('chromium-headless-shell') === undefined && existsSync(SYSTEM_SHELL)) return SYSTEM_SHELL;
+    // Whoever has a browser already isn't asked to wait for another, other than machines that run
+    // all tests.
+    if (
+      (process.env.CI || findChromium() === undefined) &&
+      aptInstall('chromium-headless-shell') === undefined &&
+      existsSync(SYSTEM_SHELL)
+    )
+      return SYSTEM_SHELL;
   }
   return ensureChromium(say);
 }
 
 /** For a Chromium that runs tests: in containers too, and without calling home. */
-export const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
 
 if (import.meta.main) console.log(ensureHeadlessChromium());

@@ -1,20 +1,37 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { FORUM_ICONS, forumIconAddress, LEVEL_MARKS, levelMarkAddress, PORTRAIT_DESIGNS, PORTRAIT_HUES, portraitAddress } from '#contracts/pictures.ts';
+import {
+  FORUM_ICONS,
+  forumIconAddress,
+  LEVEL_MARKS,
+  levelMarkAddress,
+  PORTRAIT_DESIGNS,
+  PORTRAIT_HUES,
+  portraitAddress,
+} from '#contracts/pictures.ts';
 import { avatarDesigns } from '#styles/avatars.ts';
 import { shapeOf } from '#styles/forum-icons.ts';
 
 /*
- * The pictures that contracts/pictures.ts gives addresses for, as PNG, which every client can draw: the site's own designs,
- * in its light colours.
+ * The pictures that contracts/pictures.ts gives addresses for, as PNG, which every client can draw:
+ * the site's own designs, in its light colours.
  */
 
 /** Pixels of a side; clients show them at a third of that. */
 const SIDE = 144;
 const BRAND = '#0081ff';
 /** Of styles/tokens.css, `.h0` to `.h7`. */
-const HUES = ['#93568c', '#b98a18', '#c8733b', '#2d66ab', '#6666ae', '#3f9664', '#3f838f', '#c24a4a'];
+const HUES = [
+  '#93568c',
+  '#b98a18',
+  '#c8733b',
+  '#2d66ab',
+  '#6666ae',
+  '#3f9664',
+  '#3f838f',
+  '#c24a4a',
+];
 
 /** Mixes a colour with black or white; `share` of it stays. */
 const mix = (colour: string, other: 0 | 255, share: number): string =>
@@ -28,7 +45,10 @@ const mix = (colour: string, other: 0 | 255, share: number): string =>
 
 function portrait(design: number, hue: number): string {
   const colour = HUES[hue] as string;
-  const drawing = (avatarDesigns[design] as string).replaceAll('var(--shade)', mix(colour, 0, 0.48));
+  const drawing = (avatarDesigns[design] as string).replaceAll(
+    'var(--shade)',
+    mix(colour, 0, 0.48),
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="${mix(colour, 255, 0.2)}"/><g fill="${colour}">${drawing}</g></svg>`;
 }
 
@@ -36,12 +56,28 @@ const forumIcon = (name: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 32 32"><rect x="-6" y="-6" width="32" height="32" rx="7" fill="${mix(BRAND, 255, 0.1)}"/><path d="${shapeOf(name)}" fill="none" stroke="${BRAND}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
 /** Digits as lines on a grid of 4 by 8: no font need be there where the site is built. */
-const DIGITS = ['M0 0h4v8H0z', 'M1 1l1.5-1v8', 'M0 0h4v4H0v4h4', 'M0 0h4v8H0M1 4h3', 'M0 0v4h4M4 0v8', 'M4 0H0v4h4v4H0', 'M4 0H0v8h4V4H0', 'M0 0h4L1.5 8', 'M0 0h4v8H0zM0 4h4', 'M4 4H0V0h4v8H0'];
+const DIGITS = [
+  'M0 0h4v8H0z',
+  'M1 1l1.5-1v8',
+  'M0 0h4v4H0v4h4',
+  'M0 0h4v8H0M1 4h3',
+  'M0 0v4h4M4 0v8',
+  'M4 0H0v4h4v4H0',
+  'M4 0H0v8h4V4H0',
+  'M0 0h4L1.5 8',
+  'M0 0h4v8H0zM0 4h4',
+  'M4 4H0V0h4v8H0',
+];
 
 function levelMark(level: number): string {
   const digits = [...String(level)];
   const left = -(digits.length * 6.5 - 2.5) / 2;
-  const drawn = digits.map((digit, at) => `<path transform="translate(${left + at * 6.5} -4)" d="${DIGITS[Number(digit)]}"/>`).join('');
+  const drawn = digits
+    .map(
+      (digit, at) =>
+        `<path transform="translate(${left + at * 6.5} -4)" d="${DIGITS[Number(digit)]}"/>`,
+    )
+    .join('');
   const colour = HUES[(level - 1) % HUES.length] as string;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 24 24"><rect x="-11" y="-11" width="22" height="22" rx="6" fill="${colour}"/><g fill="none" stroke="#fff" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">${drawn}</g></svg>`;
 }
@@ -51,9 +87,15 @@ export async function drawClientPictures(folder: string): Promise<void> {
   const draw = async (address: string, svg: string) => {
     const file = join(folder, address);
     mkdirSync(dirname(file), { recursive: true });
-    await sharp(Buffer.from(svg), { density: 300 }).resize(SIDE, SIDE).png({ compressionLevel: 9, palette: true }).toFile(file);
+    await sharp(Buffer.from(svg), { density: 300 })
+      .resize(SIDE, SIDE)
+      .png({ compressionLevel: 9, palette: true })
+      .toFile(file);
   };
-  for (let design = 0; design < PORTRAIT_DESIGNS; design++) for (let hue = 0; hue < PORTRAIT_HUES; hue++) await draw(portraitAddress(design, hue), portrait(design, hue));
+  for (let design = 0; design < PORTRAIT_DESIGNS; design++)
+    for (let hue = 0; hue < PORTRAIT_HUES; hue++)
+      await draw(portraitAddress(design, hue), portrait(design, hue));
   for (const name of FORUM_ICONS) await draw(forumIconAddress(name), forumIcon(name));
-  for (let level = 1; level <= LEVEL_MARKS; level++) await draw(levelMarkAddress(level), levelMark(level));
+  for (let level = 1; level <= LEVEL_MARKS; level++)
+    await draw(levelMarkAddress(level), levelMark(level));
 }

@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-const answers = (program: string, args: string[]): boolean => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+const answers = (program: string, args: string[]): boolean =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
-/** Whether packages can be installed here at all: Debian's tools, and the right to use them without being asked. */
+/**
+ * Whether packages can be installed here at all: Debian's tools, and the right to use them without
+ * being asked.
+ */
 function prefix(): string[] | undefined {
   if (!answers('apt-get', ['--version'])) return undefined;
   if (process.getuid?.() === 0) return [];
@@ -23,5 +27,7 @@ export function aptInstall(...packages: string[]): string | undefined {
   if (install().status === 0) return undefined;
   run('update'); // the lists of a fresh machine are empty or old
   const second = install();
-  return second.status === 0 ? undefined : (second.stderr || second.stdout || second.error?.message || '').trim().split('\n').at(-1);
+  return second.status === 0
+    ? undefined
+    : (second.stderr || second.stdout || second.error?.message || '').trim().split('\n').at(-1);
 }

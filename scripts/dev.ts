@@ -17,7 +17,10 @@ the next request. Nothing is built or published. Ctrl-C ends it.
 
 PORT, HOST, DATA_DIR and the other variables of README.md say where.`;
 
-/** What React's plugin wants in a page before the first component; Astro adds it only where it hydrates by itself. */
+/**
+ * What React's plugin wants in a page before the first component; Astro adds it only where it
+ * hydrates by itself.
+ */
 const REFRESH = `import { injectIntoGlobalHook } from '/@react-refresh';
 injectIntoGlobalHook(window);
 window.$RefreshReg$ = () => {};
@@ -46,15 +49,29 @@ async function main(): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   process.chdir(join(import.meta.dirname, '..'));
   await withDatabase(readEnv(), async (env) => {
-    const db = createDb({ url: env.DATABASE_URL, kind: 'maintenance', pool: 4, name: 'forum dev login' });
+    const db = createDb({
+      url: env.DATABASE_URL,
+      kind: 'maintenance',
+      pool: 4,
+      name: 'forum dev login',
+    });
     await migrateDatabase(db, env.DATABASE_URL);
     await fillEmpty(db, env);
     process.env.DATABASE_URL = env.DATABASE_URL; // src/fetch.ts reads it
     const { dev } = await import('astro');
-    const server = await dev({ root: process.cwd(), fetchFile: 'fetch', server: { port: env.PORT, host: env.HOST }, vite: { server: { strictPort: true } }, integrations: [development(db, env)] });
-    process.stdout.write(`\n  ${env.SITE_URL} — changes show at the next request; Ctrl-C ends it\n\n`);
+    const server = await dev({
+      root: process.cwd(),
+      fetchFile: 'fetch',
+      server: { port: env.PORT, host: env.HOST },
+      vite: { server: { strictPort: true } },
+      integrations: [development(db, env)],
+    });
+    process.stdout.write(
+      `\n  ${env.SITE_URL} — changes show at the next request; Ctrl-C ends it\n\n`,
+    );
     await new Promise<void>((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+        process.once(signal, () => resolve());
     });
     await server.stop();
     await db.$client.end();

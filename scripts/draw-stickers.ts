@@ -4,8 +4,9 @@ import sharp from 'sharp';
 import { STICKERS } from '#domain/message/stickers.ts';
 
 /*
- * `node scripts/draw-stickers.ts`: draws the pictures of public/assets/image/raccoon, a raccoon's face for each sticker that
- * clients know, and a neutral one for other names. They are in the repository; this is how they were made.
+ * `node scripts/draw-stickers.ts`: draws the pictures of public/assets/image/raccoon, a raccoon's
+ * face for each sticker that clients know, and a neutral one for other names. They are in the
+ * repository; this is how they were made.
  */
 
 const SIZE = 96;
@@ -20,13 +21,16 @@ const eyes: Readonly<Record<string, string>> = {
   flat: `<path d="M28 50h14M54 50h14" stroke="${EYE}" stroke-width="3.5" stroke-linecap="round"/>`,
   wide: `<circle cx="35" cy="49" r="8" fill="${EYE}"/><circle cx="61" cy="49" r="8" fill="${EYE}"/><circle cx="35" cy="49" r="2.5" fill="${INK}"/><circle cx="61" cy="49" r="2.5" fill="${INK}"/>`,
   wink: `<circle cx="35" cy="50" r="6" fill="${EYE}"/><circle cx="36" cy="51" r="3" fill="${INK}"/><path d="M54 51q7 -7 14 0" stroke="${EYE}" stroke-width="3.5" fill="none" stroke-linecap="round"/>`,
-  heart: '<path d="M35 57c-12 -8 -7 -16 0 -10c7 -6 12 2 0 10zM61 57c-12 -8 -7 -16 0 -10c7 -6 12 2 0 10z" fill="#ff5a6e"/>',
+  heart:
+    '<path d="M35 57c-12 -8 -7 -16 0 -10c7 -6 12 2 0 10zM61 57c-12 -8 -7 -16 0 -10c7 -6 12 2 0 10z" fill="#ff5a6e"/>',
   angry: `<path d="M28 43l14 6M68 43l-14 6" stroke="${EYE}" stroke-width="3.5" stroke-linecap="round"/><circle cx="36" cy="53" r="4" fill="${EYE}"/><circle cx="60" cy="53" r="4" fill="${EYE}"/>`,
   cross: `<path d="M30 45l10 10M40 45l-10 10M56 45l10 10M66 45l-10 10" stroke="${EYE}" stroke-width="3.5" stroke-linecap="round"/>`,
-  glasses: '<path d="M24 44h22v8a8 8 0 0 1 -16 3zM50 44h22l-6 11a8 8 0 0 1 -16 -3z" fill="#111"/><path d="M24 45h48" stroke="#111" stroke-width="4"/>',
+  glasses:
+    '<path d="M24 44h22v8a8 8 0 0 1 -16 3zM50 44h22l-6 11a8 8 0 0 1 -16 -3z" fill="#111"/><path d="M24 45h48" stroke="#111" stroke-width="4"/>',
   up: `<circle cx="35" cy="50" r="7" fill="${EYE}"/><circle cx="61" cy="50" r="7" fill="${EYE}"/><circle cx="37" cy="46" r="3" fill="${INK}"/><circle cx="63" cy="46" r="3" fill="${INK}"/>`,
 };
-const line = (path: string): string => `<path d="${path}" stroke="${INK}" stroke-width="3" fill="none" stroke-linecap="round"/>`;
+const line = (path: string): string =>
+  `<path d="${path}" stroke="${INK}" stroke-width="3" fill="none" stroke-linecap="round"/>`;
 const mouths: Readonly<Record<string, string>> = {
   smile: line('M40 72q8 7 16 0'),
   laugh: `<path d="M38 70h20q-2 12 -10 12t-10 -12z" fill="${INK}"/><path d="M43 78q5 -4 10 0q-5 5 -10 0z" fill="#ff8095"/>`,
@@ -37,9 +41,12 @@ const mouths: Readonly<Record<string, string>> = {
   tongue: `${line('M40 72q8 6 16 0')}<path d="M48 75h8v5a4 4 0 0 1 -8 0z" fill="#ff8095"/>`,
   kiss: `<path d="M46 70q6 2 0 5q6 2 0 5" stroke="${INK}" stroke-width="3" fill="none" stroke-linecap="round"/>`,
 };
-const sign = (text: string, colour: string): string => `<text x="80" y="26" font-family="DejaVu Sans, sans-serif" font-weight="bold" font-size="${text.length > 1 ? 20 : 30}" text-anchor="middle" fill="${colour}">${text}</text>`;
-const thumb = (turn: number): string => `<g transform="translate(78 72) rotate(${turn})"><path d="M-10 -2h6l4 -12q6 0 5 9h8q4 0 3 5l-2 9q-1 4 -5 4h-13l-6 -2z" fill="#f2b35e" stroke="${INK}" stroke-width="2" stroke-linejoin="round"/></g>`;
-const drop = (x: number, y: number): string => `<path d="M${x} ${y}q7 11 0 13q-7 -2 0 -13z" fill="#58b4f0"/>`;
+const sign = (text: string, colour: string): string =>
+  `<text x="80" y="26" font-family="DejaVu Sans, sans-serif" font-weight="bold" font-size="${text.length > 1 ? 20 : 30}" text-anchor="middle" fill="${colour}">${text}</text>`;
+const thumb = (turn: number): string =>
+  `<g transform="translate(78 72) rotate(${turn})"><path d="M-10 -2h6l4 -12q6 0 5 9h8q4 0 3 5l-2 9q-1 4 -5 4h-13l-6 -2z" fill="#f2b35e" stroke="${INK}" stroke-width="2" stroke-linejoin="round"/></g>`;
+const drop = (x: number, y: number): string =>
+  `<path d="M${x} ${y}q7 11 0 13q-7 -2 0 -13z" fill="#58b4f0"/>`;
 const extras: Readonly<Record<string, string>> = {
   up: thumb(0),
   down: thumb(180),
@@ -51,19 +58,25 @@ const extras: Readonly<Record<string, string>> = {
   tears: drop(29, 58) + drop(67, 58),
   tear: drop(67, 58),
   sweat: drop(76, 30),
-  blush: '<ellipse cx="27" cy="65" rx="6" ry="4" fill="#ff9aa8" opacity=".8"/><ellipse cx="69" cy="65" rx="6" ry="4" fill="#ff9aa8" opacity=".8"/>',
+  blush:
+    '<ellipse cx="27" cy="65" rx="6" ry="4" fill="#ff9aa8" opacity=".8"/><ellipse cx="69" cy="65" rx="6" ry="4" fill="#ff9aa8" opacity=".8"/>',
   heart: '<path d="M78 32c-16 -11 -9 -22 0 -13c9 -9 16 2 0 13z" fill="#ef4466"/>',
-  hands: '<path d="M40 92l8 -14l8 14z" fill="#f2b35e" stroke="#2b2f36" stroke-width="2" stroke-linejoin="round"/>',
+  hands:
+    '<path d="M40 92l8 -14l8 14z" fill="#f2b35e" stroke="#2b2f36" stroke-width="2" stroke-linejoin="round"/>',
   wave: '<path d="M74 90v-16m0 4l-7 -9m7 5l-2 -12m3 11l4 -11m-2 13l8 -7" stroke="#f2b35e" stroke-width="5" stroke-linecap="round" fill="none"/>',
-  party: '<path d="M48 2l12 20h-24z" fill="#8b5cf6"/><circle cx="14" cy="30" r="3" fill="#ef4466"/><circle cx="84" cy="34" r="3" fill="#1f9d55"/><circle cx="22" cy="12" r="3" fill="#f59e0b"/><circle cx="78" cy="12" r="3" fill="#58b4f0"/>',
+  party:
+    '<path d="M48 2l12 20h-24z" fill="#8b5cf6"/><circle cx="14" cy="30" r="3" fill="#ef4466"/><circle cx="84" cy="34" r="3" fill="#1f9d55"/><circle cx="22" cy="12" r="3" fill="#f59e0b"/><circle cx="78" cy="12" r="3" fill="#58b4f0"/>',
   cup: '<path d="M68 72h18v10a8 8 0 0 1 -8 8h-2a8 8 0 0 1 -8 -8z" fill="#fff" stroke="#2b2f36" stroke-width="2"/><path d="M86 76q7 0 5 6t-7 3" fill="none" stroke="#2b2f36" stroke-width="2"/><path d="M73 68q-3 -4 0 -8M81 68q-3 -4 0 -8" stroke="#94a3b8" stroke-width="2" fill="none"/>',
-  screen: '<rect x="28" y="76" width="40" height="18" rx="2" fill="#475569"/><path d="M22 94h52" stroke="#2b2f36" stroke-width="3"/>',
+  screen:
+    '<rect x="28" y="76" width="40" height="18" rx="2" fill="#475569"/><path d="M22 94h52" stroke="#2b2f36" stroke-width="3"/>',
   fever: '<path d="M22 34h52v7h-52z" fill="#93c5fd"/>',
   fist: '<circle cx="79" cy="76" r="10" fill="#f2b35e" stroke="#2b2f36" stroke-width="2"/><path d="M73 74h12M73 78h12" stroke="#2b2f36" stroke-width="1.5"/>',
 };
 
 /** Eyes, mouth and what is beside the face. */
-const FACES: Readonly<Record<string, readonly [keyof typeof eyes, keyof typeof mouths, ...string[]]>> = {
+const FACES: Readonly<
+  Record<string, readonly [keyof typeof eyes, keyof typeof mouths, ...string[]]>
+> = {
   agree: ['happy', 'smile', 'up'],
   disagree: ['flat', 'sad', 'down'],
   ok: ['open', 'smile', 'ok'],
@@ -107,7 +120,11 @@ const FACES: Readonly<Record<string, readonly [keyof typeof eyes, keyof typeof m
   neutral: ['open', 'flat'],
 };
 
-const face = ([look, mouth, ...beside]: (typeof FACES)[string]): string => `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 96 96">
+const face = ([
+  look,
+  mouth,
+  ...beside
+]: (typeof FACES)[string]): string => `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 96 96">
   <path d="M14 40q-4 -26 6 -28t20 10h16q10 -12 20 -10t6 28z" fill="#5b6270"/><path d="M20 30q-1 -12 3 -12t9 8zM76 30q1 -12 -3 -12t-9 8z" fill="#d9c3b5"/>
   <path d="M48 20c26 0 38 18 38 36s-18 34 -38 34s-38 -16 -38 -34s12 -36 38 -36z" fill="#8a93a3"/>
   <path d="M48 34q-16 2 -34 20q2 14 20 12q10 -2 14 -8q4 6 14 8q18 2 20 -12q-18 -18 -34 -20z" fill="#3a3f4a"/>

@@ -26,20 +26,34 @@ It takes free ports and a fresh temporary folder. Exit code 0 when nothing ackno
 pictures), nothing that was deleted came back, no page differs from the database (npm run publish -- --check --all), no file
 is half written or without a row, no reader behind nginx saw an error, and no part needed a hand.`;
 
-const say = (line: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`);
+const say = (line: string) =>
+  process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`);
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' }, only: { type: 'string', multiple: true }, seed: { type: 'string' }, 'check-each': { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '5' },
+      only: { type: 'string', multiple: true },
+      seed: { type: 'string' },
+      'check-each': { type: 'boolean', default: false },
+    },
+  });
   const missing = ensureNginx();
   if (missing) throw new Error(`nginx is not here (${missing}).`);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
   const folder = mkdtempSync(join(tmpdir(), 'forum-faults-'));
   const s3 = await runS3(join(folder, 's3'));
   const proxy = await runFaultyProxy({ port: Number(new URL(s3.storageUrl).port) });
-  const forum = createForum({ dataDir: join(folder, 'data'), port: await freePort(), logFile: join(folder, 'forum.log'), bucket: { storageUrl: s3.storageUrl, proxy } });
+  const forum = createForum({
+    dataDir: join(folder, 'data'),
+    port: await freePort(),
+    logFile: join(folder, 'forum.log'),
+    bucket: { storageUrl: s3.storageUrl, proxy },
+  });
   say(`seed ${seed}, log ${join(folder, 'forum.log')}`);
   const takeDiskAway = smallDisk(forum.siteDir);
-  if (!takeDiskAway) say('the pages can’t have a disk of their own here: a full one is not injected');
+  if (!takeDiskAway)
+    say('the pages can’t have a disk of their own here: a full one is not injected');
   let nginx: Awaited<ReturnType<typeof runNginx>> | undefined;
   const endAll = async () => {
     await nginx?.stop();
@@ -48,14 +62,30 @@ async function main(): Promise<number> {
     await s3.stop();
     takeDiskAway?.();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll().finally(() => process.exit(1)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void endAll().finally(() => process.exit(1)));
   let clean = false;
   try {
     say('a first start, with the demo community');
     await forum.start();
-    nginx = await runNginx(join(folder, 'nginx'), { app: `127.0.0.1:${forum.port}`, siteDir: forum.siteDir, uploadsDir: join(forum.dataDir, 'uploads') });
+    nginx = await runNginx(join(folder, 'nginx'), {
+      app: `127.0.0.1:${forum.port}`,
+      siteDir: forum.siteDir,
+      uploadsDir: join(forum.dataDir, 'uploads'),
+    });
     const until = performance.now() + Number(values.minutes) * 60_000;
-    const outcomes = await runFaults({ forum, nginxUrl: nginx.url, seed, lock: 15, brief: 3, readThreads: 200, only: values.only ?? [], checkAtEnd: !values['check-each'], more: () => performance.now() < until, say });
+    const outcomes = await runFaults({
+      forum,
+      nginxUrl: nginx.url,
+      seed,
+      lock: 15,
+      brief: 3,
+      readThreads: 200,
+      only: values.only ?? [],
+      checkAtEnd: !values['check-each'],
+      more: () => performance.now() < until,
+      say,
+    });
     process.stdout.write(`\n${table(outcomes)}\n`);
     clean = isClean(outcomes);
     return clean ? 0 : 1;

@@ -12,5 +12,17 @@ if (askedForUsage(USAGE)) process.exit(0);
 
 const root = join(import.meta.dirname, '..');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-const run = spawnSync(process.execPath, [vitest, 'run', '--config', 'tests/vitest.config.ts', '--project', 'api', 'tests/api/generated-requests.test.ts'], { cwd: root, stdio: 'inherit', env: { ...process.env, FUZZ: 'all' } });
+const run = spawnSync(
+  process.execPath,
+  [
+    vitest,
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--project',
+    'api',
+    'tests/api/generated-requests.test.ts',
+  ],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, FUZZ: 'all' } },
+);
 process.exit(run.status ?? 1);

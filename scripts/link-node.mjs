@@ -2,9 +2,10 @@ import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path';
 
 /*
- * Runs after `npm install` and `npm ci`, with whatever Node the system has. The product's own Node comes from npm, as a
- * package for each platform; npm 10 loses its place in node_modules/.bin when it throws away those of the other platforms
- * (npm 11 doesn't). Scripts of package.json find it there first.
+ * Runs after `npm install` and `npm ci`, with whatever Node the system has. The product's own Node
+ * comes from npm, as a package for each platform; npm 10 loses its place in node_modules/.bin when
+ * it throws away those of the other platforms (npm 11 doesn't). Scripts of package.json find it
+ * there first.
  */
 
 const modules = join(process.cwd(), 'node_modules');
@@ -22,8 +23,11 @@ if (existsSync(program) && !existsSync(place)) {
     symlinkSync(join('..', name, 'bin', 'node'), place);
   }
 } else if (!existsSync(program) && Number(process.versions.node.split('.')[0]) < 24) {
-  process.stderr.write(`There is no package with a Node for this machine (${name}), and the system's is ${process.version}: the forum needs Node 24 or newer.\n`);
+  process.stderr.write(
+    `There is no package with a Node for this machine (${name}), and the system's is ${process.version}: the forum needs Node 24 or newer.\n`,
+  );
 }
 
-// "exec" in package.json lets a shell become the program, so that it gets the signals that npm is sent. cmd.exe has no such word.
+// "exec" in package.json lets a shell become the program, so that it gets the signals that npm is
+// sent. cmd.exe has no such word.
 if (windows) writeFileSync(join(modules, '.bin/exec.cmd'), '@%*\r\n');

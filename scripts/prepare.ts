@@ -10,11 +10,14 @@ import { progress } from './progress.ts';
 import { fillEmpty } from './seed/fill.ts';
 
 /*
- * What stands between a clone and a running server: schema, demo community, build, published pages. A process of its
- * own, so that the server doesn't carry the memory of it.
+ * What stands between a clone and a running server: schema, demo community, build, published pages.
+ * A process of its own, so that the server doesn't carry the memory of it.
  */
 
-/** Publishes a forum of which nothing is published yet, or of which a start that was killed has published some pages. */
+/**
+ * Publishes a forum of which nothing is published yet, or of which a start that was killed has
+ * published some pages.
+ */
 async function publishMissing(db: Db, env: Env): Promise<void> {
   const {
     rows: [found],
@@ -22,7 +25,9 @@ async function publishMissing(db: Db, env: Env): Promise<void> {
   if (found?.pages !== true) return;
   const { publishEverything } = await import('./publish.ts');
   const step = progress('Publishing the pages');
-  const { pages } = await publishFirst(db, () => publishEverything(env, { missing: true, report: (count) => step.update(`${count} pages`) }));
+  const { pages } = await publishFirst(db, () =>
+    publishEverything(env, { missing: true, report: (count) => step.update(`${count} pages`) }),
+  );
   step.done(`${pages} pages`);
 }
 
@@ -35,7 +40,12 @@ async function prepare(): Promise<void> {
     await build(fingerprint);
     step.done();
   }
-  const db = createDb({ url: env.DATABASE_URL, kind: 'maintenance', pool: 4, name: 'forum migration' });
+  const db = createDb({
+    url: env.DATABASE_URL,
+    kind: 'maintenance',
+    pool: 4,
+    name: 'forum migration',
+  });
   try {
     await db.$client.query('select 1').catch((error: Error) => {
       throw new ConfigError(`The database does not answer at DATABASE_URL: ${error.message}`);
@@ -57,8 +67,14 @@ try {
 } catch (error) {
   const code = (error as NodeJS.ErrnoException).code;
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
-  else if (code === 'ENOSPC') process.stderr.write('The disk is full: make room below DATA_DIR and start again. Nothing was damaged.\n');
-  else if (code === 'EACCES' || code === 'EPERM') process.stderr.write(`This user may not write ${(error as NodeJS.ErrnoException).path}: change its owner, or set DATA_DIR to a folder of your own.\n`);
+  else if (code === 'ENOSPC')
+    process.stderr.write(
+      'The disk is full: make room below DATA_DIR and start again. Nothing was damaged.\n',
+    );
+  else if (code === 'EACCES' || code === 'EPERM')
+    process.stderr.write(
+      `This user may not write ${(error as NodeJS.ErrnoException).path}: change its owner, or set DATA_DIR to a folder of your own.\n`,
+    );
   else process.stderr.write(`${inspect(error)}\n`);
   process.exitCode = 1;
 }

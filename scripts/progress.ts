@@ -1,5 +1,11 @@
-/** Shows work that takes longer than a second: a line that moves in a terminal, one line per step elsewhere. */
-export function progress(label: string): { update(detail: string): void; done(detail?: string): void } {
+/**
+ * Shows work that takes longer than a second: a line that moves in a terminal, one line per step
+ * elsewhere.
+ */
+export function progress(label: string): {
+  update(detail: string): void;
+  done(detail?: string): void;
+} {
   const began = performance.now();
   const terminal = process.stdout.isTTY === true;
   let detail = '';
@@ -13,7 +19,9 @@ export function progress(label: string): { update(detail: string): void; done(de
     },
     done(text = '') {
       clearInterval(timer);
-      process.stdout.write(`${terminal ? '\r\x1b[2K' : ''}${label}: ${text ? `${text}, ` : ''}${seconds()}\n`);
+      process.stdout.write(
+        `${terminal ? '\r\x1b[2K' : ''}${label}: ${text ? `${text}, ` : ''}${seconds()}\n`,
+      );
     },
   };
 }

@@ -28,11 +28,25 @@ const entry = pathToFileURL(join(import.meta.dirname, '../dist/server/entry.mjs'
 /** Paths handed to a renderer at a time. */
 const PORTION = 64;
 
-async function withRenderers<T>(env: Env, count: number, work: (use: <R>(task: (renderer: Renderer) => Promise<R>) => Promise<R>) => Promise<T>): Promise<T> {
+async function withRenderers<T>(
+  env: Env,
+  count: number,
+  work: (use: <R>(task: (renderer: Renderer) => Promise<R>) => Promise<R>) => Promise<T>,
+): Promise<T> {
   const build = builtFingerprint();
-  if (!build || !env.DATABASE_URL) throw new ConfigError('There is no build yet: run "npm start" or "npm run build" first.');
-  const onDeath = (error: Error, paths: readonly string[]) => void process.stderr.write(`A renderer ended at ${paths.join(', ') || 'no page'}: ${error.stack}\n`);
-  const renderers = Array.from({ length: count }, (_, index) => startRenderer(entry, { name: `script${index}`, build, tend: false, databaseUrl: env.DATABASE_URL as string }, { onDeath, young: YOUNG.everything }));
+  if (!build || !env.DATABASE_URL)
+    throw new ConfigError('There is no build yet: run "npm start" or "npm run build" first.');
+  const onDeath = (error: Error, paths: readonly string[]) =>
+    void process.stderr.write(
+      `A renderer ended at ${paths.join(', ') || 'no page'}: ${error.stack}\n`,
+    );
+  const renderers = Array.from({ length: count }, (_, index) =>
+    startRenderer(
+      entry,
+      { name: `script${index}`, build, tend: false, databaseUrl: env.DATABASE_URL as string },
+      { onDeath, young: YOUNG.everything },
+    ),
+  );
   // Two tasks each: one is rendered while the other waits for the database.
   const idle = renderers.flatMap((renderer) => [renderer, renderer]);
   const queue: (() => void)[] = [];
@@ -52,7 +66,8 @@ async function withRenderers<T>(env: Env, count: number, work: (use: <R>(task: (
   }
 }
 
-const UNWRITTEN = 'The pages could not be written: look for room on the disk of SITE_DIR and whether this user may write there, then do this again. What stood there stands.';
+const UNWRITTEN =
+  'The pages could not be written: look for room on the disk of SITE_DIR and whether this user may write there, then do this again. What stood there stands.';
 
 export interface EverythingOptions {
   /** Leaves out what this build has published already. */
@@ -60,9 +75,19 @@ export interface EverythingOptions {
   report(pages: number): void;
 }
 
-/** Renders every page that is kept published, on all cores. Throws ConfigError when they can't be written. */
-export async function publishEverything(env: Env, { missing = false, report }: EverythingOptions): Promise<{ pages: number; changed: number; failed: string[] }> {
-  const db = createDb({ url: env.DATABASE_URL as string, kind: 'maintenance', name: 'forum publish' });
+/**
+ * Renders every page that is kept published, on all cores. Throws ConfigError when they can't be
+ * written.
+ */
+export async function publishEverything(
+  env: Env,
+  { missing = false, report }: EverythingOptions,
+): Promise<{ pages: number; changed: number; failed: string[] }> {
+  const db = createDb({
+    url: env.DATABASE_URL as string,
+    kind: 'maintenance',
+    name: 'forum publish',
+  });
   let pages = 0;
   let changed = 0;
   const failed: string[] = [];
@@ -83,7 +108,9 @@ export async function publishEverything(env: Env, { missing = false, report }: E
         const paths = missing ? await missingPaths(db, some, builtFingerprint() as string) : some;
         for (let from = 0; from < paths.length; from += PORTION) {
           while (running.size >= cores * 3) await Promise.race(running);
-          const job: Promise<void> = hand(paths.slice(from, from + PORTION)).finally(() => running.delete(job));
+          const job: Promise<void> = hand(paths.slice(from, from + PORTION)).finally(() =>
+            running.delete(job),
+          );
           running.add(job);
         }
       }
@@ -102,12 +129,23 @@ interface Wrong {
 }
 
 /**
- * Compares published files with what the database says: all, or a sample. With all, files that no record names are
- * removed: a takedown might not find them.
+ * Compares published files with what the database says: all, or a sample. With all, files that no
+ * record names are removed: a takedown might not find them.
  */
-async function checkPages(env: Env, all: boolean): Promise<{ checked: number; wrong: Wrong[]; behind: number; failing: number }> {
-  const db = createDb({ url: env.DATABASE_URL as string, kind: 'maintenance', name: 'forum check' });
-  const held = createDb({ url: env.DATABASE_URL as string, kind: 'publisher', name: 'forum check' });
+async function checkPages(
+  env: Env,
+  all: boolean,
+): Promise<{ checked: number; wrong: Wrong[]; behind: number; failing: number }> {
+  const db = createDb({
+    url: env.DATABASE_URL as string,
+    kind: 'maintenance',
+    name: 'forum check',
+  });
+  const held = createDb({
+    url: env.DATABASE_URL as string,
+    kind: 'publisher',
+    name: 'forum check',
+  });
   let checked = 0;
   const wrong: Wrong[] = [];
   let behind = 0;
@@ -120,7 +158,12 @@ async function checkPages(env: Env, all: boolean): Promise<{ checked: number; wr
         checked += paths.length;
       }
     });
-    if (all) wrong.push(...(await auditFiles({ db, held, siteDir: env.SITE_DIR })).map((path): Wrong => ({ path, kind: 'unrecorded' })));
+    if (all)
+      wrong.push(
+        ...(await auditFiles({ db, held, siteDir: env.SITE_DIR })).map(
+          (path): Wrong => ({ path, kind: 'unrecorded' }),
+        ),
+      );
     return { checked, wrong, behind, failing: (await readFailures(db, 0, 1)).total };
   } finally {
     await Promise.all([db.$client.end(), held.$client.end()]);
@@ -129,29 +172,53 @@ async function checkPages(env: Env, all: boolean): Promise<{ checked: number; wr
 
 async function main(): Promise<void> {
   if (askedForUsage(USAGE)) return;
-  const { values } = parseArgs({ options: { all: { type: 'boolean' }, path: { type: 'string', multiple: true }, check: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: {
+      all: { type: 'boolean' },
+      path: { type: 'string', multiple: true },
+      check: { type: 'boolean' },
+    },
+  });
   await withDatabase(readEnv(), async (env) => {
     if (values.check) {
       const { checked, wrong, behind, failing } = await checkPages(env, values.all === true);
       for (const { path, kind } of wrong) process.stdout.write(`${kind.padEnd(10)}  ${path}\n`);
-      process.stdout.write(`${checked} pages checked, ${wrong.filter((one) => one.kind !== 'unrecorded').length} differ from what the database says\n`);
-      if (behind > 0) process.stdout.write(`${behind} pages show older counts, as they may until they change in something else\n`);
+      process.stdout.write(
+        `${checked} pages checked, ${wrong.filter((one) => one.kind !== 'unrecorded').length} differ from what the database says\n`,
+      );
+      if (behind > 0)
+        process.stdout.write(
+          `${behind} pages show older counts, as they may until they change in something else\n`,
+        );
       const unrecorded = wrong.filter((one) => one.kind === 'unrecorded').length;
-      if (unrecorded > 0) process.stdout.write(`${unrecorded} files that no record named were removed\n`);
-      if (failing > 0) process.stdout.write(`${failing} pages could not be rendered lately and are tried again; the admin area lists them\n`);
+      if (unrecorded > 0)
+        process.stdout.write(`${unrecorded} files that no record named were removed\n`);
+      if (failing > 0)
+        process.stdout.write(
+          `${failing} pages could not be rendered lately and are tried again; the admin area lists them\n`,
+        );
       if (wrong.length > 0 || failing > 0) process.exitCode = 1;
     } else if (values.path) {
-      const outcomes = await withRenderers(env, 1, (use) => use((renderer) => renderer.publish(values.path ?? [])));
-      for (const one of outcomes) process.stdout.write(`${one.status}  ${one.unwritten ? 'not written' : one.changed ? 'replaced' : 'unchanged'}  ${one.path}\n`);
+      const outcomes = await withRenderers(env, 1, (use) =>
+        use((renderer) => renderer.publish(values.path ?? [])),
+      );
+      for (const one of outcomes)
+        process.stdout.write(
+          `${one.status}  ${one.unwritten ? 'not written' : one.changed ? 'replaced' : 'unchanged'}  ${one.path}\n`,
+        );
       if (outcomes.some((one) => one.unwritten || one.status === 500)) process.exitCode = 1;
     } else if (values.all) {
       const { progress } = await import('./progress.ts');
       const step = progress('Publishing');
-      const { pages, changed, failed } = await publishEverything(env, { report: (count) => step.update(`${count} pages`) });
+      const { pages, changed, failed } = await publishEverything(env, {
+        report: (count) => step.update(`${count} pages`),
+      });
       step.done(`${pages} pages, ${changed} changed, ${failed.length} failed`);
       if (failed.length > 0) process.exitCode = 1;
     } else {
-      process.stderr.write('usage: npm run publish -- --all | --path /zh/post/42 | --check [--all]\n');
+      process.stderr.write(
+        'usage: npm run publish -- --all | --path /zh/post/42 | --check [--all]\n',
+      );
       process.exitCode = 2;
     }
   });

@@ -7,12 +7,16 @@ import { builtFingerprint, sourcesFingerprint } from './build.ts';
 export const RESTORED = 'restored';
 
 const state = `
-  select (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated, exists (select from "user") as people, not ${unpublishedSql} as pages,
+  select
+    (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated,
+    exists (select from "user") as people,
+    not ${unpublishedSql} as pages,
     not exists (select from site_state where name = '${RESTORED}') as restored`;
 
 /**
- * Whether nothing is left to prepare (prepare.ts): built from these sources, the newest schema, people and pages. What
- * can't be told counts as no. Answers in milliseconds, so that a second start doesn't load what only the first one needs.
+ * Whether nothing is left to prepare (prepare.ts): built from these sources, the newest schema,
+ * people and pages. What can't be told counts as no. Answers in milliseconds, so that a second
+ * start doesn't load what only the first one needs.
  */
 export async function isPrepared(databaseUrl: string): Promise<boolean> {
   if (builtFingerprint() !== sourcesFingerprint()) return false;
@@ -21,7 +25,12 @@ export async function isPrepared(databaseUrl: string): Promise<boolean> {
     await client.connect();
     const {
       rows: [found],
-    } = await client.query<{ migrated: number; people: boolean; pages: boolean; restored: boolean }>(state);
+    } = await client.query<{
+      migrated: number;
+      people: boolean;
+      pages: boolean;
+      restored: boolean;
+    }>(state);
     return found?.migrated === newestMigration() && found.people && found.pages && found.restored;
   } catch {
     return false;

@@ -24,7 +24,11 @@ async function main(): Promise<void> {
   mkdirSync(env.DATA_DIR, { recursive: true });
   const step = progress('Restoring');
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const { madeAt, rows, uploads } = await withDatabase(env, (ready) => readBackup(ready, file, step.update, say), { alone: true });
+  const { madeAt, rows, uploads } = await withDatabase(
+    env,
+    (ready) => readBackup(ready, file, step.update, say),
+    { alone: true },
+  );
   step.done(`${rows} rows, ${uploads} uploads, as of ${madeAt}`);
   process.stdout.write('Start the forum with npm start: it publishes its pages anew.\n');
 }

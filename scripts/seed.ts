@@ -18,17 +18,27 @@ const USAGE = `Puts content into the database.
 
 /** What was asked for: a size, or nothing for the demo community alone. */
 export function readSize(args: string[]): VolumeSize | 'community' | 'help' {
-  const { values } = parseArgs({ args, options: { threads: { type: 'string' }, posts: { type: 'string' }, users: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      threads: { type: 'string' },
+      posts: { type: 'string' },
+      users: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
   if (values.help) return 'help';
   if (!values.threads && !values.posts && !values.users) return 'community';
   const whole = (name: 'threads' | 'posts' | 'users', otherwise: number): number => {
     const number = values[name] === undefined ? otherwise : Number(values[name]);
-    if (!Number.isInteger(number) || number < 1 || number > 20_000_000) throw new ConfigError(`--${name} must be a whole number from 1 to 20000000.`);
+    if (!Number.isInteger(number) || number < 1 || number > 20_000_000)
+      throw new ConfigError(`--${name} must be a whole number from 1 to 20000000.`);
     return number;
   };
   const threads = whole('threads', 1_000);
   const posts = whole('posts', threads * 10);
-  if (posts < threads) throw new ConfigError('--posts must be at least --threads: each thread has a first post.');
+  if (posts < threads)
+    throw new ConfigError('--posts must be at least --threads: each thread has a first post.');
   return { threads, posts, users: whole('users', Math.max(50, Math.round(threads / 5))) };
 }
 
@@ -49,7 +59,10 @@ async function main(): Promise<void> {
   if (size === 'help') return void process.stdout.write(`${USAGE}\n`);
   await withDatabase(readEnv(), async (env) => {
     const filled = await seedCommunity(env);
-    if (size === 'community' && !filled) throw new ConfigError('The database has people in it already: the demo community goes into an empty one. Add volume with --threads and --posts.');
+    if (size === 'community' && !filled)
+      throw new ConfigError(
+        'The database has people in it already: the demo community goes into an empty one. Add volume with --threads and --posts.',
+      );
     if (size !== 'community') {
       const { addVolume } = await import('./seed/volume.ts');
       await addVolume(env, size);
@@ -61,7 +74,10 @@ if (import.meta.main) {
   try {
     await main();
   } catch (error) {
-    const known = error instanceof ConfigError || error instanceof RangeError || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
+    const known =
+      error instanceof ConfigError ||
+      error instanceof RangeError ||
+      String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
     process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
     process.exitCode = 1;
   }

@@ -28,7 +28,9 @@ function writable(folder: string): void {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new ConfigError(`This user may not write ${folder} (${(error as NodeJS.ErrnoException).code}). Change its owner, or set DATA_DIR to a folder of your own.`);
+    throw new ConfigError(
+      `This user may not write ${folder} (${(error as NodeJS.ErrnoException).code}). Change its owner, or set DATA_DIR to a folder of your own.`,
+    );
   }
 }
 
@@ -42,7 +44,9 @@ async function end(code: number): Promise<void> {
 }
 
 function welcome(env: Env): string {
-  const login = env.OIDC_ISSUER ? `Log in with ${env.OIDC_ISSUER}` : 'Log in by "登录 / Log in": choose one of the demo people, e.g. 若谷 (administrator) or 林间小路 (member)';
+  const login = env.OIDC_ISSUER
+    ? `Log in with ${env.OIDC_ISSUER}`
+    : 'Log in by "登录 / Log in": choose one of the demo people, e.g. 若谷 (administrator) or 林间小路 (member)';
   return `\n  The forum is at ${env.SITE_URL}\n  ${login}\n  Data: ${env.DATA_DIR}  Pages: ${env.SITE_DIR}\n  Stop with Ctrl-C\n\n`;
 }
 
@@ -86,6 +90,7 @@ function followNpm(): void {
 }
 
 if (process.env.npm_lifecycle_event === 'start') followNpm();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => void end(0));
 process.on('uncaughtException', fail);
 main().catch(fail);

@@ -30,5 +30,9 @@ if (missing) process.stderr.write(`nginx is not here (${missing}): its tests are
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 // Hundreds of processes load the same modules: each is compiled once.
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile');
-const run = spawnSync(process.execPath, [vitest, 'run', '--config', 'tests/vitest.config.ts', ...args], { cwd: root, stdio: 'inherit', env: { NODE_COMPILE_CACHE, ...process.env } });
+const run = spawnSync(
+  process.execPath,
+  [vitest, 'run', '--config', 'tests/vitest.config.ts', ...args],
+  { cwd: root, stdio: 'inherit', env: { NODE_COMPILE_CACHE, ...process.env } },
+);
 process.exit(run.status ?? 1);

@@ -22,27 +22,50 @@ const DAY = 86_400_000;
 function readArguments(args: string[]) {
   const { values } = parseArgs({
     args,
-    options: { user: { type: 'string' }, scopes: { type: 'string', default: 'read' }, name: { type: 'string', default: 'command line' }, days: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      user: { type: 'string' },
+      scopes: { type: 'string', default: 'read' },
+      name: { type: 'string', default: 'command line' },
+      days: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   if (values.help) return undefined;
   const userId = Number(values.user);
-  if (!Number.isInteger(userId) || userId < 1 || userId > 2 ** 31 - 1) throw new ConfigError('--user must be the number of a user, like 10000.');
+  if (!Number.isInteger(userId) || userId < 1 || userId > 2 ** 31 - 1)
+    throw new ConfigError('--user must be the number of a user, like 10000.');
   const scopes = values.scopes
     .split(',')
     .map((scope) => scope.trim())
     .filter(Boolean);
   const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope));
-  if (unknown !== undefined || scopes.length === 0) throw new ConfigError(`--scopes must be some of ${SCOPES.join(', ')}${unknown ? `, not ${unknown}` : ''}.`);
+  if (unknown !== undefined || scopes.length === 0)
+    throw new ConfigError(
+      `--scopes must be some of ${SCOPES.join(', ')}${unknown ? `, not ${unknown}` : ''}.`,
+    );
   const days = values.days === undefined ? undefined : Number(values.days);
-  if (days !== undefined && !(days > 0 && days <= 36_500)) throw new ConfigError('--days must be a number of days.');
-  return { userId, scopes: scopes as Scope[], name: values.name, expiresAt: days === undefined ? undefined : new Date(Date.now() + days * DAY) };
+  if (days !== undefined && !(days > 0 && days <= 36_500))
+    throw new ConfigError('--days must be a number of days.');
+  return {
+    userId,
+    scopes: scopes as Scope[],
+    name: values.name,
+    expiresAt: days === undefined ? undefined : new Date(Date.now() + days * DAY),
+  };
 }
 
 /** Opens the database that the forum uses, for the time of `work`. */
 async function withDatabase<T>(env: Env, work: (db: Db) => Promise<T>): Promise<T> {
-  if (!env.DATABASE_URL && !existsSync(join(env.DATA_DIR, 'postgres', 'PG_VERSION'))) throw new ConfigError(`There is no forum in ${env.DATA_DIR} yet. Start it once with npm start, or set DATABASE_URL.`);
+  if (!env.DATABASE_URL && !existsSync(join(env.DATA_DIR, 'postgres', 'PG_VERSION')))
+    throw new ConfigError(
+      `There is no forum in ${env.DATA_DIR} yet. Start it once with npm start, or set DATABASE_URL.`,
+    );
   const embedded = env.DATABASE_URL ? undefined : await startEmbedded(env.DATA_DIR);
-  const db = createDb({ url: env.DATABASE_URL ?? (embedded?.url as string), kind: 'maintenance', name: 'forum token' });
+  const db = createDb({
+    url: env.DATABASE_URL ?? (embedded?.url as string),
+    kind: 'maintenance',
+    name: 'forum token',
+  });
   try {
     return await work(db);
   } finally {
@@ -61,20 +84,31 @@ try {
     process.exit(0);
   }
   const { token, nickname } = await withDatabase(readEnv(), async (db) => {
-    const [owner] = await db.select({ nickname: schema.user.nickname }).from(schema.user).where(eq(schema.user.id, wanted.userId));
+    const [owner] = await db
+      .select({ nickname: schema.user.nickname })
+      .from(schema.user)
+      .where(eq(schema.user.id, wanted.userId));
     if (!owner) throw new ConfigError(`There is no user ${wanted.userId}.`);
     return { ...(await createToken(db, wanted)), nickname: owner.nickname };
   });
-  const until = wanted.expiresAt ? `until ${wanted.expiresAt.toISOString().slice(0, 10)}` : 'until it is revoked';
-  console.error(`A token of ${nickname} (${wanted.userId}) for ${wanted.scopes.join(', ')}, ${until}. It is shown this once:`);
+  const until = wanted.expiresAt
+    ? `until ${wanted.expiresAt.toISOString().slice(0, 10)}`
+    : 'until it is revoked';
+  console.error(
+    `A token of ${nickname} (${wanted.userId}) for ${wanted.scopes.join(', ')}, ${until}. It is shown this once:`,
+  );
   console.log(token);
   process.exit(0);
 } catch (error) {
   const { code } = ((error as Error).cause ?? error) as { code?: string };
-  const known = error instanceof ConfigError || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
+  const known =
+    error instanceof ConfigError ||
+    String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
   if (known) console.error((error as Error).message);
-  else if (code === NO_TABLE) console.error('The database has no forum in it yet. Start it once with npm start.');
-  else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') console.error('The database does not answer. Is DATABASE_URL right, and does PostgreSQL run?');
+  else if (code === NO_TABLE)
+    console.error('The database has no forum in it yet. Start it once with npm start.');
+  else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    console.error('The database does not answer. Is DATABASE_URL right, and does PostgreSQL run?');
   else console.error(error);
   process.exit(1);
 }

@@ -17,8 +17,15 @@ export default defineConfig({
     globalSetup: ['tests/support/global.ts'],
     reporters: ['default', './tests/support/reporter.ts'],
     allowOnly: false,
-    // Two cores: browsers and servers of two files at once are as much as they bear without timing out.
+    // Two cores: browsers and servers of two files at once are as much as they bear without timing
+    // out.
     maxWorkers: 2,
-    projects: [project('unit', 10_000), project('properties', 120_000), project('api', 30_000), project('guards', 120_000), project('browser', 60_000)],
+    projects: [
+      project('unit', 10_000),
+      project('properties', 120_000),
+      project('api', 30_000),
+      project('guards', 120_000),
+      project('browser', 60_000),
+    ],
   },
 });

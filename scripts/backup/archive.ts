@@ -3,8 +3,9 @@ import { Transform } from 'node:stream';
 import { z } from 'zod';
 
 /*
- * A backup is one .tar: about.json first, then tables/NAME.copy.gz in PostgreSQL's COPY text format, then the uploads
- * as they are, and manifest.json last, so that an archive that was cut off is recognized by its missing end.
+ * A backup is one .tar: about.json first, then tables/NAME.copy.gz in PostgreSQL's COPY text
+ * format, then the uploads as they are, and manifest.json last, so that an archive that was cut off
+ * is recognized by its missing end.
  */
 
 export const FORMAT = 1;
@@ -24,18 +25,25 @@ const Checksum = z.string().regex(/^[0-9a-f]{64}$/);
 export const Manifest = z.object({
   /** Rows, and SHA-256 of what COPY gave, before compression. */
   tables: z.record(z.string(), z.object({ rows: z.number(), sha256: Checksum })),
-  sequences: z.array(z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/), called: z.boolean() })),
+  sequences: z.array(
+    z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/), called: z.boolean() }),
+  ),
   /** By path below uploads/. */
   uploads: z.record(z.string(), z.object({ bytes: z.number(), sha256: Checksum })),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
 export const tableEntry = (name: string): string => `tables/${name}.copy.gz`;
-export const tableOf = (entry: string): string | undefined => /^tables\/(\w+)\.copy\.gz$/.exec(entry)?.[1];
-/** The path below the uploads' folder; an archive from elsewhere can't name a place outside of it. */
+export const tableOf = (entry: string): string | undefined =>
+  /^tables\/(\w+)\.copy\.gz$/.exec(entry)?.[1];
+/**
+ * The path below the uploads' folder; an archive from elsewhere can't name a place outside of it.
+ */
 export const uploadOf = (entry: string): string | undefined => {
   const path = /^uploads\/([\w-][\w./-]*)$/.exec(entry)?.[1];
-  return path?.split('/').some((part) => part === '' || part === '.' || part === '..') ? undefined : path;
+  return path?.split('/').some((part) => part === '' || part === '.' || part === '..')
+    ? undefined
+    : path;
 };
 
 /** Passes everything on, and can tell what went through. */

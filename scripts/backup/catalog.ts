@@ -1,10 +1,16 @@
 import type pg from 'pg';
 
 /*
- * What of a database a backup holds: every table of ours but those whose content is made anew or is worth nothing
- * tomorrow. Unlogged tables (limits, seen visitors) are such by their nature.
+ * What of a database a backup holds: every table of ours but those whose content is made anew or is
+ * worth nothing tomorrow. Unlogged tables (limits, seen visitors) are such by their nature.
  */
-const MADE_ANEW = ['published_page', 'page_write', 'publish_failure', 'touched_tag', 'login_attempt'];
+const MADE_ANEW = [
+  'published_page',
+  'page_write',
+  'publish_failure',
+  'touched_tag',
+  'login_attempt',
+];
 
 export interface Table {
   name: string;
@@ -31,23 +37,31 @@ export const columnList = (table: Table): string => table.columns.map(quoted).jo
 
 export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
-    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
-       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     where c.relkind = 'r' and c.relpersistence = 'p' and not c.relname = any($1)
-     group by c.relname order by c.relname`,
+    `
+      select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+      join pg_attribute a
+        on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      where c.relkind = 'r' and c.relpersistence = 'p' and not c.relname = any($1)
+      group by c.relname
+      order by c.relname`,
     [MADE_ANEW],
   );
   return rows;
 }
 
 export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> {
-  const { rows } = await client.query<{ name: string }>(`select sequencename as name from pg_sequences where schemaname = 'public' order by 1`);
+  const { rows } = await client.query<{ name: string }>(
+    `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`,
+  );
   const sequences: Sequence[] = [];
   for (const { name } of rows) {
     const {
       rows: [state],
-    } = await client.query(`select last_value::text as value, is_called as called from ${quoted(name)}`);
+    } = await client.query(
+      `select last_value::text as value, is_called as called from ${quoted(name)}`,
+    );
     sequences.push({ name, value: state.value, called: state.called });
   }
   return sequences;

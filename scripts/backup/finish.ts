@@ -8,9 +8,9 @@ import { localStorage, uploadsFolder } from '#platform/storage.ts';
 import { RESTORED } from '../ready.ts';
 
 /*
- * The end of a restore. Its rows and a note of what is left to do are committed at once; then the pictures that wait in a
- * folder of their own are put in place and pages of another forum removed. Each step can be done twice, so whoever comes
- * next goes on where a restore was ended.
+ * The end of a restore. Its rows and a note of what is left to do are committed at once; then the
+ * pictures that wait in a folder of their own are put in place and pages of another forum removed.
+ * Each step can be done twice, so whoever comes next goes on where a restore was ended.
  */
 
 /** What the note says. */
@@ -27,11 +27,15 @@ export interface RestoreNote {
 const STAGING = /^\.restore-(\d+-)?\w+$/;
 export const stagingPrefix = (dataDir: string): string => join(dataDir, `.restore-${process.pid}-`);
 
-/** Pages that another forum left would be served as this one's. Only what a publisher makes is removed. */
+/**
+ * Pages that another forum left would be served as this one's. Only what a publisher makes is
+ * removed.
+ */
 function clearPages(siteDir: string): void {
   if (!existsSync(siteDir)) return;
   const made = /^(?:zh|en|phone|(?:sitemap(?:-\w+)?\.xml|robots\.txt)(?:\.br|\.gz)?)$/;
-  for (const name of readdirSync(siteDir)) if (made.test(name)) rmSync(join(siteDir, name), { recursive: true });
+  for (const name of readdirSync(siteDir))
+    if (made.test(name)) rmSync(join(siteDir, name), { recursive: true });
 }
 
 /** Removes what restores that were killed had begun, and says so. */
@@ -43,16 +47,24 @@ export function clearUnfinishedRestores(dataDir: string, say: (line: string) => 
     rmSync(join(dataDir, name), { recursive: true, force: true });
     cleared++;
   }
-  if (cleared > 0) say('A restore had been ended before it was whole. Nothing of it was in place, and what it had begun is removed.');
+  if (cleared > 0)
+    say(
+      'A restore had been ended before it was whole. Nothing of it was in place, and what it had begun is removed.',
+    );
 }
 
-/** Moves the pictures to where the forum keeps them. Names say what is in them: the same name is the same picture. */
+/**
+ * Moves the pictures to where the forum keeps them. Names say what is in them: the same name is the
+ * same picture.
+ */
 async function moveUploads(env: Env, { folder, uploads: expected }: RestoreNote): Promise<void> {
   const arrived = join(env.DATA_DIR, folder, 'uploads');
   const uploads = uploadsFolder(env.DATA_DIR);
   if (!existsSync(arrived)) {
     if (expected === 0 || (existsSync(uploads) && readdirSync(uploads).length > 0)) return;
-    throw new ConfigError(`A restore into this database was ended before its ${expected} pictures were in place. They are in ${folder} of the DATA_DIR that it was begun with: start once with that one.`);
+    throw new ConfigError(
+      `A restore into this database was ended before its ${expected} pictures were in place. They are in ${folder} of the DATA_DIR that it was begun with: start once with that one.`,
+    );
   }
   if (!existsSync(uploads) || readdirSync(uploads).length === 0) {
     rmSync(uploads, { recursive: true, force: true });
@@ -66,22 +78,32 @@ async function moveUploads(env: Env, { folder, uploads: expected }: RestoreNote)
 }
 
 /**
- * Does what a restore left to do, if it left anything, and clears what restores that were killed had begun.
- * Returns the note of the one that is whole now. `say` is told in one line what was found.
+ * Does what a restore left to do, if it left anything, and clears what restores that were killed
+ * had begun. Returns the note of the one that is whole now. `say` is told in one line what was
+ * found.
  */
-export async function finishRestore(db: Db, env: Env, say: (line: string) => void = () => {}): Promise<RestoreNote | undefined> {
+export async function finishRestore(
+  db: Db,
+  env: Env,
+  say: (line: string) => void = () => {},
+): Promise<RestoreNote | undefined> {
   const {
     rows: [row],
-  } = await db.execute<{ value: RestoreNote }>(sql`select value from site_state where name = ${RESTORED}`);
+  } = await db.execute<{ value: RestoreNote }>(
+    sql`select value from site_state where name = ${RESTORED}`,
+  );
   const note = row?.value;
   if (note) {
-    if (!STAGING.test(note.folder)) throw new ConfigError('The database says of a restore what this version can’t understand.');
+    if (!STAGING.test(note.folder))
+      throw new ConfigError('The database says of a restore what this version can’t understand.');
     clearPages(env.SITE_DIR);
     await moveUploads(env, note);
     await db.execute(sql`delete from published_page`);
     await db.execute(sql`delete from site_state where name = ${RESTORED}`);
     rmSync(join(env.DATA_DIR, note.folder), { recursive: true, force: true });
-    say(`A restore had been ended before everything was in place; it is whole now, as of ${note.madeAt}.`);
+    say(
+      `A restore had been ended before everything was in place; it is whole now, as of ${note.madeAt}.`,
+    );
   }
   clearUnfinishedRestores(env.DATA_DIR, say);
   return note;

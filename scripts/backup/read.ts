@@ -1,4 +1,12 @@
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -16,12 +24,29 @@ import { ConfigError, type Env } from '#platform/env.ts';
 import { localStorage, openStorage, uploadsFolder } from '#platform/storage.ts';
 import { RESTORED } from '../ready.ts';
 import { About, Manifest, meter, tableOf, uploadOf } from './archive.ts';
-import { columnList, countRows, lastMigration, quoted, readTables, type SchemaVersion } from './catalog.ts';
-import { clearUnfinishedRestores, finishRestore, type RestoreNote, stagingPrefix } from './finish.ts';
+import {
+  columnList,
+  countRows,
+  lastMigration,
+  quoted,
+  readTables,
+  type SchemaVersion,
+} from './catalog.ts';
+import {
+  clearUnfinishedRestores,
+  finishRestore,
+  type RestoreNote,
+  stagingPrefix,
+} from './finish.ts';
 
-const damaged = (what: string) => new ConfigError(`The backup is damaged: ${what}. Nothing was restored.`);
+const damaged = (what: string) =>
+  new ConfigError(`The backup is damaged: ${what}. Nothing was restored.`);
 
-async function readJson<T extends z.ZodType>(type: T, stream: Readable, name: string): Promise<z.infer<T>> {
+async function readJson<T extends z.ZodType>(
+  type: T,
+  stream: Readable,
+  name: string,
+): Promise<z.infer<T>> {
   let content: unknown;
   try {
     content = JSON.parse(await text(stream));
@@ -29,37 +54,56 @@ async function readJson<T extends z.ZodType>(type: T, stream: Readable, name: st
     throw damaged(`${name} can't be read`);
   }
   const parsed = type.safeParse(content);
-  if (!parsed.success) throw new ConfigError(`This backup ${parsed.error.issues[0]?.path[0] === 'format' ? parsed.error.issues[0].message : `has a ${name} that can't be understood`}.`);
+  if (!parsed.success)
+    throw new ConfigError(
+      `This backup ${parsed.error.issues[0]?.path[0] === 'format' ? parsed.error.issues[0].message : `has a ${name} that can't be understood`}.`,
+    );
   return parsed.data;
 }
 
 /** Throws unless this version knows the schema that the backup was made under. */
 function refuseForeignSchema(version: SchemaVersion): void {
-  const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: SchemaVersion[] };
-  if (!journal.entries.some((entry) => entry.when === version.when)) throw new ConfigError(`The backup was made by another version of the forum (schema ${version.tag}). Restore it with that version or a newer one.`);
+  const journal = JSON.parse(
+    readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+  ) as { entries: SchemaVersion[] };
+  if (!journal.entries.some((entry) => entry.when === version.when))
+    throw new ConfigError(
+      `The backup was made by another version of the forum (schema ${version.tag}). Restore it with that version or a newer one.`,
+    );
 }
 
 /**
- * Brings an empty database to the schema that the backup was made under: rows of an old one fit an old one. As drizzle's own
- * migrator does it, but in the transaction that the rows come in.
+ * Brings an empty database to the schema that the backup was made under: rows of an old one fit an
+ * old one. As drizzle's own migrator does it, but in the transaction that the rows come in.
  */
 async function migrateTo(client: pg.PoolClient, version: SchemaVersion): Promise<void> {
   const applied = (await lastMigration(client)) ?? 0;
   await client.query('create schema if not exists drizzle');
-  await client.query('create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)');
+  await client.query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
   for (const { sql: statements, hash, folderMillis } of readMigrationFiles({ migrationsFolder })) {
     if (folderMillis <= applied || folderMillis > version.when) continue;
     for (const statement of statements) await client.query(statement);
-    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis]);
+    await client.query(
+      'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+      [hash, folderMillis],
+    );
   }
 }
 
 /** Throws unless the database is new, or has our schema and no row in it. */
 async function refuseFilled(client: pg.PoolClient): Promise<void> {
   const tables = await readTables(client);
-  if (tables.length > 0 && (await lastMigration(client)) === undefined) throw new ConfigError('The database holds tables of another program. Restore into an empty database.');
+  if (tables.length > 0 && (await lastMigration(client)) === undefined)
+    throw new ConfigError(
+      'The database holds tables of another program. Restore into an empty database.',
+    );
   for (const table of tables) {
-    if ((await countRows(client, table)) > 0) throw new ConfigError(`The database is not empty: there are rows in "${table.name}". A backup is restored into an empty database only; choose another DATA_DIR or DATABASE_URL.`);
+    if ((await countRows(client, table)) > 0)
+      throw new ConfigError(
+        `The database is not empty: there are rows in "${table.name}". A backup is restored into an empty database only; choose another DATA_DIR or DATABASE_URL.`,
+      );
   }
 }
 
@@ -69,14 +113,26 @@ interface ForeignKey {
   definition: string;
 }
 
-/** Tables refer to each other in circles: their foreign keys are taken off, and checked as a whole when all rows stand. */
+/**
+ * Tables refer to each other in circles: their foreign keys are taken off, and checked as a whole
+ * when all rows stand.
+ */
 async function withoutForeignKeys<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   const { rows } = await client.query<ForeignKey>(`
-    select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`);
-  for (const key of rows) await client.query(`alter table ${key.table} drop constraint ${quoted(key.name)}`);
+    select
+      conrelid::regclass::text as "table",
+      conname as name,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace
+    order by 1, 2`);
+  for (const key of rows)
+    await client.query(`alter table ${key.table} drop constraint ${quoted(key.name)}`);
   const result = await work();
-  for (const key of rows) await client.query(`alter table ${key.table} add constraint ${quoted(key.name)} ${key.definition}`);
+  for (const key of rows)
+    await client.query(
+      `alter table ${key.table} add constraint ${quoted(key.name)} ${key.definition}`,
+    );
   return result;
 }
 
@@ -87,7 +143,13 @@ interface Found {
 }
 
 /** Goes through the archive once: rows into the tables, uploads into `folder`. */
-async function unpack(file: string, about: About, client: pg.PoolClient, folder: string, report: (step: string) => void): Promise<Found> {
+async function unpack(
+  file: string,
+  about: About,
+  client: pg.PoolClient,
+  folder: string,
+  report: (step: string) => void,
+): Promise<Found> {
   const found: Found = { manifest: undefined, tables: {}, uploads: {} };
   await eachEntry(file, async (name, stream) => {
     const table = about.tables.find((one) => one.name === tableOf(name));
@@ -97,7 +159,12 @@ async function unpack(file: string, about: About, client: pg.PoolClient, folder:
     } else if (table) {
       report(table.name);
       const { stream: checksum, sha256 } = meter();
-      await pipeline(stream, createGunzip(), checksum, client.query(copyFrom(`copy ${quoted(table.name)} (${columnList(table)}) from stdin`)));
+      await pipeline(
+        stream,
+        createGunzip(),
+        checksum,
+        client.query(copyFrom(`copy ${quoted(table.name)} (${columnList(table)}) from stdin`)),
+      );
       found.tables[table.name] = { sha256: sha256() };
     } else if (upload) {
       const target = join(folder, upload);
@@ -119,13 +186,17 @@ function compare(found: Found): Manifest {
   const { manifest } = found;
   for (const kind of ['tables', 'uploads'] as const) {
     for (const name of new Set([...Object.keys(manifest[kind]), ...Object.keys(found[kind])])) {
-      if (manifest[kind][name]?.sha256 !== found[kind][name]?.sha256) throw damaged(`${name} is not what was saved`);
+      if (manifest[kind][name]?.sha256 !== found[kind][name]?.sha256)
+        throw damaged(`${name} is not what was saved`);
     }
   }
   return manifest;
 }
 
-async function eachEntry(file: string, work: (name: string, stream: Readable) => Promise<void>): Promise<void> {
+async function eachEntry(
+  file: string,
+  work: (name: string, stream: Readable) => Promise<void>,
+): Promise<void> {
   const source = createReadStream(file);
   const tar = extract();
   source.on('error', (error) => tar.destroy(error));
@@ -137,7 +208,11 @@ async function eachEntry(file: string, work: (name: string, stream: Readable) =>
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (/^Z_|ERR_STREAM_PREMATURE_CLOSE/.test(code ?? '') || /tar|Unexpected end|premature/i.test(message)) throw damaged(message);
+    if (
+      /^Z_|ERR_STREAM_PREMATURE_CLOSE/.test(code ?? '') ||
+      /tar|Unexpected end|premature/i.test(message)
+    )
+      throw damaged(message);
     throw error;
   } finally {
     source.destroy();
@@ -149,7 +224,8 @@ async function readAbout(file: string): Promise<About> {
   let about: About | undefined;
   const enough = new Error('enough');
   await eachEntry(file, async (name, stream) => {
-    if (name !== 'about.json') throw damaged('it does not begin with about.json; is it a backup of the forum');
+    if (name !== 'about.json')
+      throw damaged('it does not begin with about.json; is it a backup of the forum');
     about = await readJson(About, stream, name);
     throw enough;
   }).catch((error: unknown) => {
@@ -159,8 +235,15 @@ async function readAbout(file: string): Promise<About> {
   return about;
 }
 
-/** Puts the pictures into the bucket, where there is one. There they may meet others: the same name is the same picture. */
-async function fillBucket(env: Env, arrived: string, report: (step: string) => void): Promise<void> {
+/**
+ * Puts the pictures into the bucket, where there is one. There they may meet others: the same name
+ * is the same picture.
+ */
+async function fillBucket(
+  env: Env,
+  arrived: string,
+  report: (step: string) => void,
+): Promise<void> {
   const bucket = openStorage(env);
   let count = 0;
   for await (const path of localStorage(arrived).list()) {
@@ -184,37 +267,69 @@ async function countRestored(client: pg.PoolClient, env: Env, madeAt: string): P
   return { madeAt, rows, uploads };
 }
 
-/** Everything that is committed at once: schema, rows, numbers, and the note of what is left to do. */
-async function restoreRows(client: pg.PoolClient, env: Env, file: string, about: About, folder: string, report: (step: string) => void): Promise<Manifest> {
-  const arrived = join(folder, 'uploads'); // with the rights that new folders have; the temporary one is closed to others
+/**
+ * Everything that is committed at once: schema, rows, numbers, and the note of what is left to do.
+ */
+async function restoreRows(
+  client: pg.PoolClient,
+  env: Env,
+  file: string,
+  about: About,
+  folder: string,
+  report: (step: string) => void,
+): Promise<Manifest> {
+  // with the rights that new folders have; the temporary one is closed to others
+  const arrived = join(folder, 'uploads');
   mkdirSync(arrived);
   await client.query('begin');
   await migrateTo(client, about.schema);
-  const manifest = await withoutForeignKeys(client, async () => compare(await unpack(file, about, client, arrived, report)));
+  const manifest = await withoutForeignKeys(client, async () =>
+    compare(await unpack(file, about, client, arrived, report)),
+  );
   for (const table of about.tables) {
-    if ((await countRows(client, table)) !== manifest.tables[table.name]?.rows) throw damaged(`${table.name} has not the number of rows that was saved`);
+    if ((await countRows(client, table)) !== manifest.tables[table.name]?.rows)
+      throw damaged(`${table.name} has not the number of rows that was saved`);
   }
-  for (const { name, value, called } of manifest.sequences) await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, called]);
+  for (const { name, value, called } of manifest.sequences)
+    await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, called]);
   await client.query('delete from published_page');
   if (env.STORAGE_URL) await fillBucket(env, arrived, report);
-  const note: RestoreNote = { folder: basename(folder), uploads: env.STORAGE_URL ? 0 : Object.keys(manifest.uploads).length, madeAt: about.madeAt };
+  const note: RestoreNote = {
+    folder: basename(folder),
+    uploads: env.STORAGE_URL ? 0 : Object.keys(manifest.uploads).length,
+    madeAt: about.madeAt,
+  };
   await client.query('delete from site_state where name = $1', [RESTORED]);
-  await client.query('insert into site_state (name, value) values ($1, $2)', [RESTORED, JSON.stringify(note)]);
+  await client.query('insert into site_state (name, value) values ($1, $2)', [
+    RESTORED,
+    JSON.stringify(note),
+  ]);
   report('committing');
   await client.query('commit');
   return manifest;
 }
 
 /**
- * Restores a backup into an empty database and an empty uploads folder or a bucket; all of it, or nothing. A restore that was
- * killed is done to its end where its rows were committed, and leaves nothing where they weren't.
+ * Restores a backup into an empty database and an empty uploads folder or a bucket; all of it, or
+ * nothing. A restore that was killed is done to its end where its rows were committed, and leaves
+ * nothing where they weren't.
  */
-export async function readBackup(env: Env & { DATABASE_URL: string }, file: string, report: (step: string) => void = () => {}, say: (line: string) => void = () => {}): Promise<Restored> {
+export async function readBackup(
+  env: Env & { DATABASE_URL: string },
+  file: string,
+  report: (step: string) => void = () => {},
+  say: (line: string) => void = () => {},
+): Promise<Restored> {
   const about = await readAbout(file);
   refuseForeignSchema(about.schema);
   const uploads = uploadsFolder(env.DATA_DIR);
   mkdirSync(uploads, { recursive: true });
-  const db = createDb({ url: env.DATABASE_URL, kind: 'maintenance', pool: 4, name: 'forum restore' });
+  const db = createDb({
+    url: env.DATABASE_URL,
+    kind: 'maintenance',
+    pool: 4,
+    name: 'forum restore',
+  });
   let folder: string | undefined;
   try {
     const restored = await whileNobodyMigrates(db, async () => {
@@ -222,14 +337,22 @@ export async function readBackup(env: Env & { DATABASE_URL: string }, file: stri
       try {
         const state = await client.query(`select to_regclass('site_state') is not null as stands`);
         if (!state.rows[0].stands) clearUnfinishedRestores(env.DATA_DIR, say);
-        else if ((await finishRestore(db, env, say))?.madeAt === about.madeAt) return await countRestored(client, env, about.madeAt);
+        else if ((await finishRestore(db, env, say))?.madeAt === about.madeAt)
+          return await countRestored(client, env, about.madeAt);
         await refuseFilled(client);
-        if (!env.STORAGE_URL && readdirSync(uploads).length > 0) throw new ConfigError(`There are uploads in ${uploads} already. A backup is restored into an empty place only; choose another DATA_DIR.`);
+        if (!env.STORAGE_URL && readdirSync(uploads).length > 0)
+          throw new ConfigError(
+            `There are uploads in ${uploads} already. A backup is restored into an empty place only; choose another DATA_DIR.`,
+          );
         folder = mkdtempSync(stagingPrefix(env.DATA_DIR));
         const manifest = await restoreRows(client, env, file, about, folder, report);
         report('putting pictures in place');
         await finishRestore(db, env);
-        return { madeAt: about.madeAt, rows: Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0), uploads: Object.keys(manifest.uploads).length };
+        return {
+          madeAt: about.madeAt,
+          rows: Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0),
+          uploads: Object.keys(manifest.uploads).length,
+        };
       } catch (error) {
         await client.query('rollback').catch(() => {});
         throw error;

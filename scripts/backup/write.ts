@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, createWriteStream, fsyncSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -11,7 +23,16 @@ import { migrationsFolder } from '#db/journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { openStorage, type Storage } from '#platform/storage.ts';
 import { type About, FORMAT, type Manifest, meter, tableEntry } from './archive.ts';
-import { columnList, countRows, lastMigration, quoted, readSequences, readTables, type SchemaVersion, type Table } from './catalog.ts';
+import {
+  columnList,
+  countRows,
+  lastMigration,
+  quoted,
+  readSequences,
+  readTables,
+  type SchemaVersion,
+  type Table,
+} from './catalog.ts';
 
 export interface Written extends Manifest {
   /** Pictures that the database names and the storage doesn't have. */
@@ -20,9 +41,16 @@ export interface Written extends Manifest {
 
 /** The migration of a number, by the journal of this version. */
 function schemaVersion(when: number | undefined): SchemaVersion {
-  const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: SchemaVersion[] };
+  const { entries } = JSON.parse(
+    readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+  ) as { entries: SchemaVersion[] };
   const found = entries.find((entry) => entry.when === when);
-  if (!found) throw new ConfigError(when === undefined ? 'There is no forum in this database.' : 'The database was made by a newer version of the forum: back it up with that version.');
+  if (!found)
+    throw new ConfigError(
+      when === undefined
+        ? 'There is no forum in this database.'
+        : 'The database was made by a newer version of the forum: back it up with that version.',
+    );
   return { tag: found.tag, when: found.when };
 }
 
@@ -31,24 +59,41 @@ const addBytes = (tar: Pack, name: string, content: string | Buffer) =>
     tar.entry({ name }, content, (error) => (error ? reject(error) : resolve()));
   });
 
-const addText = (tar: Pack, name: string, content: unknown) => addBytes(tar, name, `${JSON.stringify(content, null, 1)}\n`);
+const addText = (tar: Pack, name: string, content: unknown) =>
+  addBytes(tar, name, `${JSON.stringify(content, null, 1)}\n`);
 
 const addFile = async (tar: Pack, name: string, file: string) => {
   const { size, mtime } = statSync(file);
   await pipeline(createReadStream(file), tar.entry({ name, size, mtime }));
 };
 
-/** A tar entry says its size first, so a table is compressed into a file of its own before it goes in. */
-async function addTable(tar: Pack, client: pg.Client, table: Table, folder: string): Promise<Manifest['tables'][string]> {
+/**
+ * A tar entry says its size first, so a table is compressed into a file of its own before it goes
+ * in.
+ */
+async function addTable(
+  tar: Pack,
+  client: pg.Client,
+  table: Table,
+  folder: string,
+): Promise<Manifest['tables'][string]> {
   const file = join(folder, 'table.gz');
   const { stream, sha256 } = meter();
-  await pipeline(client.query(copyTo(`copy ${quoted(table.name)} (${columnList(table)}) to stdout`)), stream, createGzip({ level: 6 }), createWriteStream(file));
+  await pipeline(
+    client.query(copyTo(`copy ${quoted(table.name)} (${columnList(table)}) to stdout`)),
+    stream,
+    createGzip({ level: 6 }),
+    createWriteStream(file),
+  );
   await addFile(tar, tableEntry(table.name), file);
   // COPY's own count can come after the end of its stream.
   return { rows: await countRows(client, table), sha256: sha256() };
 }
 
-/** All pictures, wherever they are kept. What goes while they are listed was swept: no row of the backup needs it. */
+/**
+ * All pictures, wherever they are kept. What goes while they are listed was swept: no row of the
+ * backup needs it.
+ */
 async function addUploads(tar: Pack, storage: Storage): Promise<Manifest['uploads']> {
   const uploads: Manifest['uploads'] = {};
   for await (const path of storage.list()) {
@@ -56,16 +101,31 @@ async function addUploads(tar: Pack, storage: Storage): Promise<Manifest['upload
     if (!stream) continue;
     const bytes = Buffer.from(await new Response(stream).arrayBuffer());
     await addBytes(tar, `uploads/${path}`, bytes);
-    uploads[path] = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    uploads[path] = {
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    };
   }
   return uploads;
 }
 
-async function fill(tar: Pack, client: pg.Client, env: Env, folder: string, report: (step: string) => void): Promise<Written> {
+async function fill(
+  tar: Pack,
+  client: pg.Client,
+  env: Env,
+  folder: string,
+  report: (step: string) => void,
+): Promise<Written> {
   // One moment of the database, however long it takes; who writes meanwhile isn't held up.
   await client.query('begin isolation level repeatable read read only');
   const tables = await readTables(client);
-  const about: About = { format: FORMAT, madeAt: new Date().toISOString(), site: env.SITE_URL, schema: schemaVersion(await lastMigration(client)), tables };
+  const about: About = {
+    format: FORMAT,
+    madeAt: new Date().toISOString(),
+    site: env.SITE_URL,
+    schema: schemaVersion(await lastMigration(client)),
+    tables,
+  };
   await addText(tar, 'about.json', about);
   const manifest: Manifest = { tables: {}, sequences: await readSequences(client), uploads: {} };
   for (const table of tables) {
@@ -78,7 +138,10 @@ async function fill(tar: Pack, client: pg.Client, env: Env, folder: string, repo
   // After the database: whatever a row names was stored before the row.
   manifest.uploads = await addUploads(tar, openStorage(env));
   await addText(tar, 'manifest.json', manifest);
-  return { ...manifest, missing: named.map(({ path }) => path).filter((path) => !manifest.uploads[path]) };
+  return {
+    ...manifest,
+    missing: named.map(({ path }) => path).filter((path) => !manifest.uploads[path]),
+  };
 }
 
 /** What a backup is written into until it is whole: `.backup-PID-NAME` beside the file. */
@@ -96,7 +159,10 @@ export function clearUnfinishedBackups(folder: string): number {
   return cleared;
 }
 
-/** What is in the file is on the disk before it gets its name: a power cut leaves no empty file under it. */
+/**
+ * What is in the file is on the disk before it gets its name: a power cut leaves no empty file
+ * under it.
+ */
 function putInPlace(partial: string, file: string): void {
   const descriptor = openSync(partial, 'r');
   fsyncSync(descriptor);
@@ -105,11 +171,19 @@ function putInPlace(partial: string, file: string): void {
 }
 
 /**
- * Writes database and uploads, from the folder or the bucket, beside `file`. The backup gets its name by finish(), the last
- * thing that is done: whoever sees the name sees a whole backup, and a command that was ended before leaves none.
+ * Writes database and uploads, from the folder or the bucket, beside `file`. The backup gets its
+ * name by finish(), the last thing that is done: whoever sees the name sees a whole backup, and a
+ * command that was ended before leaves none.
  */
-export async function prepareBackup(env: Env & { DATABASE_URL: string }, file: string, report: (step: string) => void = () => {}): Promise<{ written: Written; bytes: number; finish(): void }> {
-  const client = new pg.Client({ connectionString: env.DATABASE_URL, application_name: 'forum backup' });
+export async function prepareBackup(
+  env: Env & { DATABASE_URL: string },
+  file: string,
+  report: (step: string) => void = () => {},
+): Promise<{ written: Written; bytes: number; finish(): void }> {
+  const client = new pg.Client({
+    connectionString: env.DATABASE_URL,
+    application_name: 'forum backup',
+  });
   client.on('error', () => {}); // the query that is under way says it
   const folder = mkdtempSync(join(dirname(file), `.backup-${process.pid}-`));
   const partial = join(folder, 'partial.tar');
@@ -149,7 +223,10 @@ export async function prepareBackup(env: Env & { DATABASE_URL: string }, file: s
 }
 
 /** Writes a backup and puts it in place. */
-export async function writeBackup(env: Env & { DATABASE_URL: string }, file: string): Promise<Written> {
+export async function writeBackup(
+  env: Env & { DATABASE_URL: string },
+  file: string,
+): Promise<Written> {
   const { written, finish } = await prepareBackup(env, file);
   finish();
   return written;

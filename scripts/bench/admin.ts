@@ -4,8 +4,8 @@ import type { Bench } from './bench.ts';
 import { judge, type Measured, median, percentile } from './figure.ts';
 
 /*
- * The screens of the admin area as an administrator asks for them, one call after another: the dashboard, and each list
- * as it opens, filtered, and far back.
+ * The screens of the admin area as an administrator asks for them, one call after another: the
+ * dashboard, and each list as it opens, filtered, and far back.
  */
 
 const ADMINISTRATOR = 10_000;
@@ -16,66 +16,185 @@ const GOAL = 100;
 /** Beside those who write: most only read. */
 const PEOPLE = 200_000;
 
-/** What a community of this size has gathered in years, where the synthetic volume has none of it. */
+/**
+ * What a community of this size has gathered in years, where the synthetic volume has none of it.
+ */
 const GATHERED: readonly { table: string; enough?: number; text: string }[] = [
   {
     table: 'user',
     enough: PEOPLE,
     text: `
-      insert into "user" (username, nickname, group_id, email, created_ip, login_at, created_at)
-      select 'bench' || n, (array['测试', 'Tester ', '用户', 'Reader '])[1 + n % 4] || n, (select group_id from "user" order by id desc limit 1), 'bench' || n || '@example.org', '192.0.2.' || n % 250,
-        now() - n::bigint * 7919 % 2000003 * interval '1 minute', now() - n::bigint * 104729 % 3000017 * interval '1 minute'
+      insert into "user" (
+        username,
+        nickname,
+        group_id,
+        email,
+        created_ip,
+        login_at,
+        created_at
+      )
+      select
+        'bench' || n,
+        (array['测试', 'Tester ', '用户', 'Reader '])[1 + n % 4] || n,
+        (select group_id from "user" order by id desc limit 1),
+        'bench' || n || '@example.org',
+        '192.0.2.' || n % 250,
+        now() - n::bigint * 7919 % 2000003 * interval '1 minute',
+        now() - n::bigint * 104729 % 3000017 * interval '1 minute'
       from generate_series(1, ${PEOPLE}) n`,
   },
   {
     table: 'warning',
     text: `
-      insert into warning (user_id, moderator_id, thread_id, post_id, note, created_at, withdrawn_at, withdrawn_by)
-      select p.user_id, ${ADMINISTRATOR}, p.thread_id, p.id, 'bench', p.created_at, case when p.id % 800 = 0 then p.created_at end, case when p.id % 800 = 0 then ${ADMINISTRATOR} end from post p where p.id % 400 = 0`,
+      insert into warning (
+        user_id,
+        moderator_id,
+        thread_id,
+        post_id,
+        note,
+        created_at,
+        withdrawn_at,
+        withdrawn_by
+      )
+      select
+        p.user_id,
+        ${ADMINISTRATOR},
+        p.thread_id,
+        p.id,
+        'bench',
+        p.created_at,
+        case when p.id % 800 = 0 then p.created_at end,
+        case when p.id % 800 = 0 then ${ADMINISTRATOR} end
+      from post p
+      where p.id % 400 = 0`,
   },
   {
     table: 'ban',
     text: `
       with banned as (
-        insert into ban (user_id, moderator_id, reason, begin_at, end_at, created_at)
-        select id, ${ADMINISTRATOR}, 'bench', now() - interval '1 day', case when id % 3 <> 0 then now() + interval '30 days' end, now() - interval '1 day' from "user" where id % 100 = 7 returning user_id, begin_at, end_at
+        insert into ban (
+          user_id,
+          moderator_id,
+          reason,
+          begin_at,
+          end_at,
+          created_at
+        )
+        select
+          id,
+          ${ADMINISTRATOR},
+          'bench',
+          now() - interval '1 day',
+          case when id % 3 <> 0 then now() + interval '30 days' end,
+          now() - interval '1 day'
+        from "user"
+        where id % 100 = 7
+        returning user_id, begin_at, end_at
       )
-      update "user" u set banned_from = begin_at, banned_until = coalesce(end_at, 'infinity') from banned where user_id = u.id`,
+      update "user" u
+      set banned_from = begin_at, banned_until = coalesce(end_at, 'infinity')
+      from banned
+      where user_id = u.id`,
   },
   {
     table: 'access_token',
     text: `
-      insert into access_token (user_id, name, token_hash, hint, scopes, created_at, used_at, expires_at)
-      select ${ADMINISTRATOR} + n % 40, 'bench ' || n, 'bench ' || n, lpad(n::text, 4, '0'), (array['{read}', '{read,write}', '{read,write,moderate}'])[1 + n % 3]::text[], now() - n * interval '1 hour', case when n % 5 <> 0 then now() - n * interval '1 minute' end, case when n % 4 <> 0 then now() + (n - 1000) * interval '1 day' end
+      insert into access_token (
+        user_id,
+        name,
+        token_hash,
+        hint,
+        scopes,
+        created_at,
+        used_at,
+        expires_at
+      )
+      select
+        ${ADMINISTRATOR} + n % 40,
+        'bench ' || n,
+        'bench ' || n,
+        lpad(n::text, 4, '0'),
+        (array['{read}', '{read,write}', '{read,write,moderate}'])[1 + n % 3]::text[],
+        now() - n * interval '1 hour',
+        case when n % 5 <> 0 then now() - n * interval '1 minute' end,
+        case when n % 4 <> 0 then now() + (n - 1000) * interval '1 day' end
       from generate_series(1, 4000) n`,
   },
   {
     table: 'report',
     text: `
-      insert into report (reporter_id, forum_id, thread_id, post_id, kind, state, handled_by, handled_at, outcome, created_at)
-      select ${ADMINISTRATOR} + 2 + p.id / 40 % 40, p.forum_id, p.thread_id, p.id, (array['spam', 'abuse', 'offtopic', 'other'])[1 + p.id / 40 % 4], case when old then 'handled' else 'open' end,
-        case when old then ${ADMINISTRATOR} end, case when old then p.created_at + interval '1 hour' end, case when old then (array['dismiss', 'delete', 'warn'])[1 + p.id / 40 % 3] end, p.created_at
+      insert into report (
+        reporter_id,
+        forum_id,
+        thread_id,
+        post_id,
+        kind,
+        state,
+        handled_by,
+        handled_at,
+        outcome,
+        created_at
+      )
+      select
+        ${ADMINISTRATOR} + 2 + p.id / 40 % 40,
+        p.forum_id,
+        p.thread_id,
+        p.id,
+        (array['spam', 'abuse', 'offtopic', 'other'])[1 + p.id / 40 % 4],
+        case when old then 'handled' else 'open' end,
+        case when old then ${ADMINISTRATOR} end,
+        case when old then p.created_at + interval '1 hour' end,
+        case when old then (array['dismiss', 'delete', 'warn'])[1 + p.id / 40 % 3] end,
+        p.created_at
       from (select *, id % 3200 <> 0 as old from post where id % 40 = 0) p`,
   },
   {
     table: 'action_log',
     text: `
-      insert into action_log (actor_id, action, target_thread_id, target_post_id, target_user_id, forum_id, reason, created_at)
-      select ${ADMINISTRATOR} + p.id / 8 % 4, (array['post.delete', 'thread.move', 'user.warn', 'post.hide'])[1 + p.id / 8 % 4], case when p.id / 8 % 4 = 1 then p.thread_id end,
-        case when p.id / 8 % 4 in (0, 3) then p.id end, case when p.id / 8 % 4 = 2 then p.user_id end, p.forum_id, 'bench', p.created_at
-      from post p where p.id % 8 = 0 order by p.id`,
+      insert into action_log (
+        actor_id,
+        action,
+        target_thread_id,
+        target_post_id,
+        target_user_id,
+        forum_id,
+        reason,
+        created_at
+      )
+      select
+        ${ADMINISTRATOR} + p.id / 8 % 4,
+        (array['post.delete', 'thread.move', 'user.warn', 'post.hide'])[1 + p.id / 8 % 4],
+        case when p.id / 8 % 4 = 1 then p.thread_id end,
+        case when p.id / 8 % 4 in (0, 3) then p.id end,
+        case when p.id / 8 % 4 = 2 then p.user_id end,
+        p.forum_id,
+        'bench',
+        p.created_at
+      from post p
+      where p.id % 8 = 0
+      order by p.id`,
   },
   {
     table: 'held',
     text: `
-      with waits as (update post set checked = false where id % 1999 = 0 and floor > 0 and checked returning id)
-      insert into held (post_id, reason) select id, (array['words', 'captcha', 'newcomer'])[1 + id % 3] from waits on conflict do nothing`,
+      with waits as (
+        update post
+        set checked = false
+        where id % 1999 = 0 and floor > 0 and checked
+        returning id
+      )
+      insert into held (post_id, reason)
+      select id, (array['words', 'captcha', 'newcomer'])[1 + id % 3]
+      from waits
+      on conflict do nothing`,
   },
 ];
 
 async function gather(db: Db): Promise<void> {
   for (const { table, enough = 100, text } of GATHERED) {
-    const { rows } = await db.$client.query<{ plenty: boolean }>(`select count(*) >= ${enough} as plenty from (select from "${table}" limit ${enough}) found`);
+    const { rows } = await db.$client.query<{ plenty: boolean }>(
+      `select count(*) >= ${enough} as plenty from (select from "${table}" limit ${enough}) found`,
+    );
     if (rows[0]?.plenty) continue;
     await db.$client.query(text);
     await db.$client.query(`vacuum analyze "${table}"`);
@@ -94,21 +213,54 @@ interface Filters {
 
 /** The smallest forum, who wrote most, and a month in the middle. */
 async function chooseFilters(db: Db): Promise<Filters> {
-  const { rows } = await db.$client.query<{ forum: number; author: number; group: number; from: Date }>(`
-    select (select id from forum order by threads_cnt, id limit 1) as forum, (select id from "user" order by posts_cnt desc limit 1) as author,
+  const { rows } = await db.$client.query<{
+    forum: number;
+    author: number;
+    group: number;
+    from: Date;
+  }>(`
+    select
+      (select id from forum order by threads_cnt, id limit 1) as forum,
+      (select id from "user" order by posts_cnt desc limit 1) as author,
       (select group_id from "user" group by group_id order by count(*) desc limit 1) as "group",
-      (select created_at from post where id >= (select max(id) / 3 from post) order by id limit 1) as "from"`);
+      (
+        select created_at
+        from post
+        where id >= (select max(id) / 3 from post)
+        order by id
+        limit 1
+      ) as "from"`);
   const { forum = 1, author = ADMINISTRATOR, group = 0, from = new Date() } = rows[0] ?? {};
-  return { forum, author, group, from: from.toISOString(), to: new Date(from.getTime() + 30 * 86_400_000).toISOString() };
+  return {
+    forum,
+    author,
+    group,
+    from: from.toISOString(),
+    to: new Date(from.getTime() + 30 * 86_400_000).toISOString(),
+  };
 }
 
 function screens({ forum, author, group, from, to }: Filters): Record<string, string[]> {
   const time = `from=${from}&to=${to}`;
   return {
     dashboard: ['dashboard', 'dashboard?days=90', 'me'],
-    reports: ['reports', 'reports?sort=-reports', 'reports?kind=spam&language=en_US', `reports?tab=handled&forum_id=${forum}&sort=-created_at`, 'reports?tab=handled&sort=-created_at&offset=1975', 'reports/open'],
+    reports: [
+      'reports',
+      'reports?sort=-reports',
+      'reports?kind=spam&language=en_US',
+      `reports?tab=handled&forum_id=${forum}&sort=-created_at`,
+      'reports?tab=handled&sort=-created_at&offset=1975',
+      'reports/open',
+    ],
     review: ['review', 'review?reason=newcomer', 'review?limit=100&offset=300'],
-    threads: ['written', 'written?q=系统', `written?forum_id=${forum}`, 'written?state=deleted', `written?${time}`, 'written?offset=9975'],
+    threads: [
+      'written',
+      'written?q=系统',
+      `written?forum_id=${forum}`,
+      'written?state=deleted',
+      `written?${time}`,
+      'written?offset=9975',
+    ],
     replies: [
       'written?kind=reply',
       'written?kind=reply&q=kernel',
@@ -135,18 +287,40 @@ function screens({ forum, author, group, from, to }: Filters): Record<string, st
       `users/${author}`,
     ],
     groups: ['groups'],
-    tokens: ['tokens', 'tokens?sort=-used_at', 'tokens?sort=expires_at&state=works', 'tokens?q=bench', 'tokens?scope=moderate&offset=1000'],
-    'action log': ['log', 'log?actor=10001', 'log?kind=user', 'log?kind=config', 'log?target=comment', `log?about=${author}`, `log?${time}`, 'log?offset=9975'],
+    tokens: [
+      'tokens',
+      'tokens?sort=-used_at',
+      'tokens?sort=expires_at&state=works',
+      'tokens?q=bench',
+      'tokens?scope=moderate&offset=1000',
+    ],
+    'action log': [
+      'log',
+      'log?actor=10001',
+      'log?kind=user',
+      'log?kind=config',
+      'log?target=comment',
+      `log?about=${author}`,
+      `log?${time}`,
+      'log?offset=9975',
+    ],
   };
 }
 
 export async function measureAdmin({ place, server, report }: Bench): Promise<Measured[]> {
   report('people, reports, a log and what waits for review');
   await gather(place.db);
-  const token = await createSession(place.db, { userId: ADMINISTRATOR, kind: 'admin', ip: '127.0.0.1', userAgent: 'bench' });
+  const token = await createSession(place.db, {
+    userId: ADMINISTRATOR,
+    kind: 'admin',
+    ip: '127.0.0.1',
+    userAgent: 'bench',
+  });
   const ask = async (path: string): Promise<number> => {
     const began = performance.now();
-    const reply = await fetch(`${server.url}/api/v2/admin/${path}`, { headers: { cookie: `bbs_admin=${token}` } });
+    const reply = await fetch(`${server.url}/api/v2/admin/${path}`, {
+      headers: { cookie: `bbs_admin=${token}` },
+    });
     await reply.text();
     if (reply.status !== 200) throw new Error(`${path} was answered with ${reply.status}.`);
     return performance.now() - began;

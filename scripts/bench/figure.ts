@@ -21,12 +21,16 @@ export interface Limit {
 }
 
 /** Three digits say enough. */
-export const short = (value: number): string => (Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3))));
+export const short = (value: number): string =>
+  Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 
 export function judge({ figure, unit = '', limits, values, note }: Limit): Measured {
   const names = Object.keys(limits);
   const reached = names.map((name) => {
-    const { atLeast = -Infinity, atMost = Infinity } = limits[name] as { atLeast?: number; atMost?: number };
+    const { atLeast = -Infinity, atMost = Infinity } = limits[name] as {
+      atLeast?: number;
+      atMost?: number;
+    };
     const value = values[name] as number;
     return value >= atLeast && value <= atMost;
   });
@@ -53,7 +57,9 @@ export function judge({ figure, unit = '', limits, values, note }: Limit): Measu
 export function percentile(values: readonly number[], share: number): number {
   if (values.length === 0) return Number.NaN;
   const sorted = Float64Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] as number;
+  return sorted[
+    Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))
+  ] as number;
 }
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
@@ -64,11 +70,17 @@ export class Unmeasurable extends Error {
 }
 
 /** Characters as wide as a terminal draws them. */
-const width = (text: string): number => [...text].reduce((sum, one) => sum + (/[\u2e80-\uffef]/u.test(one) ? 2 : 1), 0);
+const width = (text: string): number =>
+  [...text].reduce((sum, one) => sum + (/[\u2e80-\uffef]/u.test(one) ? 2 : 1), 0);
 
 export function table(rows: readonly Measured[]): string {
-  const cells = [['figure', 'measured', 'target', ''], ...rows.map((row) => [row.figure, row.measured, row.target, row.ok ? 'ok' : 'off'])];
-  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => width(row[column] as string))));
+  const cells = [
+    ['figure', 'measured', 'target', ''],
+    ...rows.map((row) => [row.figure, row.measured, row.target, row.ok ? 'ok' : 'off']),
+  ];
+  const widths = [0, 1, 2].map((column) =>
+    Math.max(...cells.map((row) => width(row[column] as string))),
+  );
   const lines = cells.map((row) =>
     row
       .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - width(cell))))

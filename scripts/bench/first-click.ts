@@ -7,19 +7,28 @@ import { judge, type Measured, median } from './figure.ts';
 import { logIn } from './member.ts';
 import { visit } from './server.ts';
 
-/* How soon a member sees that a page has heard them: a click on "like" as soon as the button is there, with an empty cache. */
+/*
+ * How soon a member sees that a page has heard them: a click on "like" as soon as the button is
+ * there, with an empty cache.
+ */
 
 const PAGES = 10;
 const LIKE = '.post [data-act="like"]';
 
-/** Runs in the page: notes the milliseconds from the click to the frame after the one that shows the like. */
+/**
+ * Runs in the page: notes the milliseconds from the click to the frame after the one that shows the
+ * like.
+ */
 function watch(like: string): void {
   addEventListener(
     'click',
     ({ timeStamp }) => {
       const look = () => {
-        if (document.querySelector(like)?.ariaPressed !== 'true') return requestAnimationFrame(look);
-        return requestAnimationFrame((now) => void (document.documentElement.dataset.shown = String(now - timeStamp)));
+        if (document.querySelector(like)?.ariaPressed !== 'true')
+          return requestAnimationFrame(look);
+        return requestAnimationFrame(
+          (now) => void (document.documentElement.dataset.shown = String(now - timeStamp)),
+        );
       };
       requestAnimationFrame(look);
     },
@@ -49,7 +58,8 @@ export async function measureFirstClick({ place, server, report }: Bench): Promi
       await page.goto(place.env.SITE_URL + path, { waitUntil: 'commit' });
       await page.locator(LIKE).click();
       const { data } = (await (await kept).json()) as { data: { is_up: boolean } };
-      if (!data.is_up || (await page.locator(LIKE).getAttribute('aria-pressed')) !== 'true') throw new Error(`The like of ${path} was lost.`);
+      if (!data.is_up || (await page.locator(LIKE).getAttribute('aria-pressed')) !== 'true')
+        throw new Error(`The like of ${path} was lost.`);
       times.push(Number(await page.locator('html').getAttribute('data-shown')));
       await context.close();
     }

@@ -8,8 +8,9 @@ import { logIn } from './member.ts';
 import { visit } from './server.ts';
 
 /*
- * What a slow phone makes a member wait for after a touch, as browsers measure it (Interaction to Next Paint: of a visit the
- * longest, of visits the 75th percentile), and whether anything moves by itself.
+ * What a slow phone makes a member wait for after a touch, as browsers measure it (Interaction to
+ * Next Paint: of a visit the longest, of visits the 75th percentile), and whether anything moves by
+ * itself.
  */
 
 const PAGES = 12;
@@ -37,10 +38,15 @@ function watch(): void {
   observe<PerformanceEntry & { interactionId: number }>('event', ({ interactionId, duration }) => {
     if (interactionId) noted.longest = Math.max(noted.longest, duration);
   });
-  observe<PerformanceEntry & { value: number; hadRecentInput: boolean }>('layout-shift', ({ value, hadRecentInput }) => {
-    if (!hadRecentInput) noted.moved += value;
-  });
-  addEventListener('DOMContentLoaded', () => document.addEventListener('island', () => void (noted.islands = true)));
+  observe<PerformanceEntry & { value: number; hadRecentInput: boolean }>(
+    'layout-shift',
+    ({ value, hadRecentInput }) => {
+      if (!hadRecentInput) noted.moved += value;
+    },
+  );
+  addEventListener('DOMContentLoaded', () =>
+    document.addEventListener('island', () => void (noted.islands = true)),
+  );
 }
 
 /** Of the page until now, after two more frames: what was drawn has been noted by then. */
@@ -101,13 +107,21 @@ const ACTS: Record<string, (page: Page) => Promise<unknown>> = {
   },
 };
 
-async function touch(browser: Browser, { place }: Bench, path: string, threads: readonly Chosen[], act: (page: Page) => Promise<unknown>): Promise<Noted> {
+async function touch(
+  browser: Browser,
+  { place }: Bench,
+  path: string,
+  threads: readonly Chosen[],
+  act: (page: Page) => Promise<unknown>,
+): Promise<Noted> {
   const context = await browser.newContext(PHONE);
   const ids = threads.map(({ id }) => id);
   await logIn(context, place.db, place.env.SITE_URL, ids);
   const page = await context.newPage();
   await page.addInitScript(watch);
-  await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', {
+    rate: SLOWER,
+  });
   await page.goto(place.env.SITE_URL + path);
   await page.waitForFunction(() => (window as unknown as { noted: Noted }).noted.islands);
   await act(page);
@@ -135,7 +149,8 @@ export async function measureInteractions(bench: Bench): Promise<Measured[]> {
   } finally {
     await browser.close();
   }
-  const each = (what: (values: number[]) => number) => Object.entries(waits).map(([name, values]) => [name, what(values)] as const);
+  const each = (what: (values: number[]) => number) =>
+    Object.entries(waits).map(([name, values]) => [name, what(values)] as const);
   const line = (what: (values: number[]) => number) =>
     each(what)
       .map(([, value]) => short(value))
@@ -148,6 +163,10 @@ export async function measureInteractions(bench: Bench): Promise<Measured[]> {
       values: Object.fromEntries(each((values) => percentile(values, SHARE))),
       note: `medians ${line(median)} ms, longest ${line((values) => Math.max(...values))} ms`,
     }),
-    judge({ figure: 'phone, a member’s thread page: layout shift', limits: { shift: { atMost: 0 } }, values: { shift: moved } }),
+    judge({
+      figure: 'phone, a member’s thread page: layout shift',
+      limits: { shift: { atMost: 0 } },
+      values: { shift: moved },
+    }),
   ];
 }

@@ -11,22 +11,41 @@ import { visit } from './server.ts';
 const RUNS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** Lighthouse as it comes, which is for phones: slow network, slow processor. It runs on the address that it is given. */
-async function score(url: string, figure: string, report: (detail: string) => void): Promise<Measured> {
+/**
+ * Lighthouse as it comes, which is for phones: slow network, slow processor. It runs on the address
+ * that it is given.
+ */
+async function score(
+  url: string,
+  figure: string,
+  report: (detail: string) => void,
+): Promise<Measured> {
   const scores: Record<string, number[]> = {};
   const failed = new Set<string>();
   for (let run = 0; run < RUNS; run++) {
     report(`${figure}, run ${run + 1} of ${RUNS}`);
-    const chrome = await launch({ chromePath: ensureChromium(), chromeFlags: ['--headless=new', ...CHROMIUM_FLAGS], logLevel: 'error' });
+    const chrome = await launch({
+      chromePath: ensureChromium(),
+      chromeFlags: ['--headless=new', ...CHROMIUM_FLAGS],
+      logLevel: 'error',
+    });
     try {
-      const result = await lighthouse(url, { port: chrome.port, output: 'json', logLevel: 'error', onlyCategories: [...CATEGORIES] });
-      if (result?.lhr.finalDisplayedUrl !== url) failed.add(`it was led to ${result?.lhr.finalDisplayedUrl}`);
+      const result = await lighthouse(url, {
+        port: chrome.port,
+        output: 'json',
+        logLevel: 'error',
+        onlyCategories: [...CATEGORIES],
+      });
+      if (result?.lhr.finalDisplayedUrl !== url)
+        failed.add(`it was led to ${result?.lhr.finalDisplayedUrl}`);
       const categories = result?.lhr.categories ?? {};
-      for (const name of CATEGORIES) (scores[name] ??= []).push(Math.round((categories[name]?.score ?? 0) * 100));
+      for (const name of CATEGORIES)
+        (scores[name] ??= []).push(Math.round((categories[name]?.score ?? 0) * 100));
       for (const name of CATEGORIES) {
         for (const { id, weight } of categories[name]?.auditRefs ?? []) {
           const audit = result?.lhr.audits[id];
-          if (weight > 0 && audit && audit.score !== null && audit.score < 0.9) failed.add(`${id} ${audit.displayValue ?? ''}`.trim());
+          if (weight > 0 && audit && audit.score !== null && audit.score < 0.9)
+            failed.add(`${id} ${audit.displayValue ?? ''}`.trim());
         }
       }
     } finally {
@@ -36,7 +55,12 @@ async function score(url: string, figure: string, report: (detail: string) => vo
   const values = Object.fromEntries(CATEGORIES.map((name) => [name, median(scores[name] ?? [])]));
   return judge({
     figure: `Lighthouse mobile, ${figure}: performance / accessibility / best practices / SEO`,
-    limits: { performance: { atLeast: 98 }, accessibility: { atLeast: 100 }, 'best-practices': { atLeast: 100 }, seo: { atLeast: 100 } },
+    limits: {
+      performance: { atLeast: 98 },
+      accessibility: { atLeast: 100 },
+      'best-practices': { atLeast: 100 },
+      seo: { atLeast: 100 },
+    },
     values,
     note: failed.size > 0 ? `not perfect: ${[...failed].join('; ')}` : undefined,
   });
@@ -44,7 +68,10 @@ async function score(url: string, figure: string, report: (detail: string) => vo
 
 export async function measureLighthouse({ place, server, report }: Bench): Promise<Measured[]> {
   const thread = await fullPage(place.db);
-  const [{ forumId = 1, lang = 'zh' as Lang } = {}] = await chooseThreads(place.db, 1, { from: 20, to: 60 });
+  const [{ forumId = 1, lang = 'zh' as Lang } = {}] = await chooseThreads(place.db, 1, {
+    from: 20,
+    to: 60,
+  });
   const phone = rootOf('phone', lang);
   const pages = {
     thread,

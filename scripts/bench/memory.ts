@@ -4,11 +4,27 @@ import { judge, type Measured } from './figure.ts';
 import { memoryOf } from './server.ts';
 
 /** The heap's limit in MB, as the server is started with. */
-const heapLimit = (): number => Number(SERVER_FLAGS.map((flag) => /^--max-old-space-size=(\d+)$/.exec(flag)?.[1]).find(Boolean));
+const heapLimit = (): number =>
+  Number(SERVER_FLAGS.map((flag) => /^--max-old-space-size=(\d+)$/.exec(flag)?.[1]).find(Boolean));
 
-/** What the server holds after all that came before, beside the limit of its heap: memory is judged after use, not bought by a small heap. */
+/**
+ * What the server holds after all that came before, beside the limit of its heap: memory is judged
+ * after use, not bought by a small heap.
+ */
 export async function measureMemory({ server }: Bench): Promise<Measured[]> {
   const mega = (bytes: number) => bytes / 1_000_000;
-  const values = { now: mega(server.memory()), peak: mega(memoryOf(server.pid, 'VmHWM')), heapLimit: heapLimit() };
-  return [judge({ figure: `server’s memory after the benches (heap’s limit ${values.heapLimit} MB)`, unit: 'MB', limits: { now: { atMost: 300 } }, values, note: `at most ${Math.round(values.peak)} MB meanwhile` })];
+  const values = {
+    now: mega(server.memory()),
+    peak: mega(memoryOf(server.pid, 'VmHWM')),
+    heapLimit: heapLimit(),
+  };
+  return [
+    judge({
+      figure: `server’s memory after the benches (heap’s limit ${values.heapLimit} MB)`,
+      unit: 'MB',
+      limits: { now: { atMost: 300 } },
+      values,
+      note: `at most ${Math.round(values.peak)} MB meanwhile`,
+    }),
+  ];
 }

@@ -16,7 +16,8 @@ async function freePort(): Promise<number> {
   });
 }
 
-// The fastest that nginx does without knowing the files: no log, kept connections, sendfile, ready-made .gz files.
+// The fastest that nginx does without knowing the files: no log, kept connections, sendfile,
+// ready-made .gz files.
 const config = (folder: string, siteDir: string, port: number): string => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
@@ -50,7 +51,9 @@ export async function startNginx(siteDir: string): Promise<{ url: string; stop()
   mkdirSync(join(folder, 'logs'));
   const port = await freePort();
   writeFileSync(join(folder, 'nginx.conf'), config(folder, siteDir, port));
-  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries++) {
     if (

@@ -8,17 +8,39 @@ import { build, builtFingerprint, sourcesFingerprint } from '../build.ts';
 import { progress } from '../progress.ts';
 import { seedCommunity } from '../seed.ts';
 
-/* Where is measured: a data folder of its own with its own PostgreSQL, so that no forum in use gets synthetic threads. */
+/*
+ * Where is measured: a data folder of its own with its own PostgreSQL, so that no forum in use gets
+ * synthetic threads.
+ */
 
 export interface Size {
   threads: number;
   posts: number;
 }
 
-/** Points this process and its children at the folder. Call before anything reads the environment. */
+/**
+ * Points this process and its children at the folder. Call before anything reads the environment.
+ */
 export function settle(dataDir: string, port: number): void {
-  for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'SITE_DIR', 'SITE_URL', 'OIDC_ISSUER', 'CDN', 'ROLE', 'NODE_ENV']) delete process.env[name];
-  Object.assign(process.env, { DATA_DIR: dataDir, PORT: String(port), HOST: 'localhost', RATE_LIMITS: 'off', CAPTCHA_PROVIDER: 'none', LOG_LEVEL: 'warn' });
+  for (const name of [
+    'DATABASE_URL',
+    'DATABASE_REPLICA_URL',
+    'SITE_DIR',
+    'SITE_URL',
+    'OIDC_ISSUER',
+    'CDN',
+    'ROLE',
+    'NODE_ENV',
+  ])
+    delete process.env[name];
+  Object.assign(process.env, {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: 'localhost',
+    RATE_LIMITS: 'off',
+    CAPTCHA_PROVIDER: 'none',
+    LOG_LEVEL: 'warn',
+  });
   mkdirSync(dataDir, { recursive: true });
 }
 
@@ -62,17 +84,26 @@ export async function ensureVolume({ env, db }: Place, size: Size): Promise<void
   await seedCommunity(env);
   const {
     rows: [found],
-  } = await db.$client.query<{ threads: number; posts: number }>('select (select count(*) from thread) as threads, (select count(*) from post) as posts');
-  const missing = { threads: size.threads - (found?.threads ?? 0), posts: size.posts - (found?.posts ?? 0) };
+  } = await db.$client.query<{ threads: number; posts: number }>(
+    'select (select count(*) from thread) as threads, (select count(*) from post) as posts',
+  );
+  const missing = {
+    threads: size.threads - (found?.threads ?? 0),
+    posts: size.posts - (found?.posts ?? 0),
+  };
   // The demo community and what earlier benches wrote don't have to be made up for.
   if (missing.threads < size.threads / 10 && missing.posts < size.posts / 10) return;
   const { addVolume } = await import('../seed/volume.ts');
-  await addVolume(env, { threads: Math.max(1, missing.threads), posts: Math.max(missing.threads, missing.posts), users: Math.max(50, Math.round(size.threads / 5)) });
+  await addVolume(env, {
+    threads: Math.max(1, missing.threads),
+    posts: Math.max(missing.threads, missing.posts),
+    users: Math.max(50, Math.round(size.threads / 5)),
+  });
 }
 
 /**
- * Forgets what was published. Pages of an earlier run may be another build's, and renewing them in the background would
- * disturb what is measured.
+ * Forgets what was published. Pages of an earlier run may be another build's, and renewing them in
+ * the background would disturb what is measured.
  */
 export async function clearSite({ env, db }: Place): Promise<void> {
   await db.$client.query('truncate published_page, touched_tag');
@@ -82,7 +113,12 @@ export async function clearSite({ env, db }: Place): Promise<void> {
 
 /** PostgreSQL as it will be in use: a commit is on the disk. */
 export async function durable(db: Db): Promise<boolean> {
-  const { rows } = await db.$client.query<{ setting: string }>(`select setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes')`);
+  const { rows } = await db.$client.query<{ setting: string }>(
+    `
+      select setting
+      from pg_settings
+      where name in ('fsync', 'synchronous_commit', 'full_page_writes')`,
+  );
   return rows.every((row) => row.setting === 'on');
 }
 

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/* Processor time, which says what something costs even while other programs take their share of the machine. */
+/*
+ * Processor time, which says what something costs even while other programs take their share of the
+ * machine.
+ */
 
 /** Linux counts in hundredths of a second. */
 const TICK = 10;
@@ -15,7 +18,8 @@ interface Stat {
 function stat(pid: number): Stat | undefined {
   try {
     // The name stands in parentheses and may have blanks in it.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
+    const fields =
+      readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
     const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
     return { parent: fields[1] ?? 0, used: (user + system + childUser + childSystem) * TICK };
   } catch {
@@ -27,7 +31,9 @@ export const processorTime = (pid: number): number => stat(pid)?.used ?? 0;
 
 /** Of the PostgreSQL that runs on a data folder: its first process and all that it started. */
 export function databaseTime(dataDir: string): number {
-  const first = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const first = Number(
+    readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0],
+  );
   const children = readdirSync('/proc')
     .map(Number)
     .filter(Boolean)
@@ -45,5 +51,8 @@ export interface Cost {
 /** Starts counting; what is returned tells what was used since. */
 export function meter(dataDir: string, serverPid: number): () => Cost {
   const began = { server: processorTime(serverPid), database: databaseTime(dataDir) };
-  return () => ({ server: processorTime(serverPid) - began.server, database: databaseTime(dataDir) - began.database });
+  return () => ({
+    server: processorTime(serverPid) - began.server,
+    database: databaseTime(dataDir) - began.database,
+  });
 }

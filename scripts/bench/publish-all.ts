@@ -12,8 +12,9 @@ import { root } from './place.ts';
 import { publisherIdle } from './server.ts';
 
 /*
- * Publishing everything, on all cores, into an empty folder: here of full thread pages only, which are nearly all that a
- * forum has to render. A process of its own, as `npm run publish -- --all` is, so that its memory is gone afterwards.
+ * Publishing everything, on all cores, into an empty folder: here of full thread pages only, which
+ * are nearly all that a forum has to render. A process of its own, as `npm run publish -- --all`
+ * is, so that its memory is gone afterwards.
  */
 
 const PAGES = 4_000;
@@ -37,8 +38,16 @@ async function publish(paths: readonly string[]): Promise<Result> {
   const renderers = Array.from({ length: availableParallelism() }, (_, index) =>
     startRenderer(
       entry,
-      { name: `bench${index}`, build: builtFingerprint() as string, tend: false, databaseUrl: process.env.DATABASE_URL as string },
-      { onDeath: (error) => void process.stderr.write(`${error.stack}\n`), young: YOUNG.everything },
+      {
+        name: `bench${index}`,
+        build: builtFingerprint() as string,
+        tend: false,
+        databaseUrl: process.env.DATABASE_URL as string,
+      },
+      {
+        onDeath: (error) => void process.stderr.write(`${error.stack}\n`),
+        young: YOUNG.everything,
+      },
     ),
   );
   let next = 0;
@@ -51,7 +60,8 @@ async function publish(paths: readonly string[]): Promise<Result> {
           while (next < until) {
             const portion = paths.slice(next, Math.min(until, next + PORTION));
             next += portion.length;
-            for (const outcome of await renderer.publish(portion)) if (outcome.status !== 200 || !outcome.changed) failed++;
+            for (const outcome of await renderer.publish(portion))
+              if (outcome.status !== 200 || !outcome.changed) failed++;
           }
         }),
     );
@@ -63,7 +73,13 @@ async function publish(paths: readonly string[]): Promise<Result> {
   const seconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(usedBefore);
   await Promise.all(renderers.map((renderer) => renderer.stop()));
-  return { pages: paths.length - WARM_UP, seconds, failed, used: (user + system) / 1000, kernel: system / 1000 };
+  return {
+    pages: paths.length - WARM_UP,
+    seconds,
+    failed,
+    used: (user + system) / 1000,
+    kernel: system / 1000,
+  };
 }
 
 export async function measurePublishAll({ place, flags, report }: Bench): Promise<Measured[]> {
@@ -74,7 +90,10 @@ export async function measurePublishAll({ place, flags, report }: Bench): Promis
   report(`${paths.length} pages`);
   try {
     const result = await new Promise<Result>((resolve, reject) => {
-      const child = fork(import.meta.filename, { execArgv: [...flags], env: { ...process.env, SITE_DIR: siteDir, DATABASE_URL: place.env.DATABASE_URL } });
+      const child = fork(import.meta.filename, {
+        execArgv: [...flags],
+        env: { ...process.env, SITE_DIR: siteDir, DATABASE_URL: place.env.DATABASE_URL },
+      });
       child.once('message', (message) => resolve(message as Result));
       child.once('exit', (code) => reject(new Error(`Publishing ended with code ${code}.`)));
       child.send(paths);
@@ -84,7 +103,11 @@ export async function measurePublishAll({ place, flags, report }: Bench): Promis
       judge({
         figure: 'publishing everything, pages a second',
         limits: { perSecond: { atLeast: 400 } },
-        values: { perSecond: result.pages / result.seconds, pages: result.pages, millisecondsPerPage: result.used / result.pages },
+        values: {
+          perSecond: result.pages / result.seconds,
+          pages: result.pages,
+          millisecondsPerPage: result.used / result.pages,
+        },
         note: `${result.pages} pages of 20 replies on ${availableParallelism()} cores; processor time per page without the database ${(result.used / result.pages).toFixed(1)} ms, ${(result.kernel / result.pages).toFixed(1)} ms of it the system's`,
       }),
     ];

@@ -31,11 +31,21 @@ export interface ReplyClient {
 export async function replyClient(db: Db, url: string, connections: number): Promise<ReplyClient> {
   const { rows: people } = await db.$client.query<{ id: number }>(
     `
-    select u.id from "user" u where u.id > 10100 and u.banned_until is null and u.group_id = 10 order by hashint4(u.id) limit $1`,
+      select u.id
+      from "user" u
+      where u.id > 10100 and u.banned_until is null and u.group_id = 10
+      order by hashint4(u.id)
+      limit $1`,
     [connections],
   );
   const expiresAt = new Date(Date.now() + 3_600_000);
-  const tokens = await Promise.all(people.map(async ({ id }) => (await createToken(db, { userId: id, name: 'bench', scopes: ['read', 'write'], expiresAt })).token));
+  const tokens = await Promise.all(
+    people.map(
+      async ({ id }) =>
+        (await createToken(db, { userId: id, name: 'bench', scopes: ['read', 'write'], expiresAt }))
+          .token,
+    ),
+  );
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const run = Date.now().toString(36);
   const writer: Writer = createWriter(chance(Date.now()), chineseWords(), englishWords());
@@ -43,16 +53,28 @@ export async function replyClient(db: Db, url: string, connections: number): Pro
 
   const send = (body: string, token: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const sent = request(`${url}/api/v1/post`, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), authorization: `Bearer ${token}` } }, (response) => {
-        let text = '';
-        response
-          .setEncoding('utf8')
-          .on('data', (chunk: string) => {
-            text += chunk;
-          })
-          .on('end', () => resolve({ status: response.statusCode ?? 0, text }))
-          .on('error', reject);
-      });
+      const sent = request(
+        `${url}/api/v1/post`,
+        {
+          method: 'POST',
+          agent,
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+            authorization: `Bearer ${token}`,
+          },
+        },
+        (response) => {
+          let text = '';
+          response
+            .setEncoding('utf8')
+            .on('data', (chunk: string) => {
+              text += chunk;
+            })
+            .on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+            .on('error', reject);
+        },
+      );
       sent.on('error', reject);
       sent.end(body);
     });
@@ -62,12 +84,22 @@ export async function replyClient(db: Db, url: string, connections: number): Pro
       const number = ++count;
       const mark = `bench-${run}-${number}`;
       const { html } = writer.message(thread.lang, 1 + (number % 4));
-      const body = JSON.stringify({ thread_id: thread.id, forum_id: thread.forumId, message: `${html}<p>${mark}</p>`, quote_user_id: 0, validate: '' });
+      const body = JSON.stringify({
+        thread_id: thread.id,
+        forum_id: thread.forumId,
+        message: `${html}<p>${mark}</p>`,
+        quote_user_id: 0,
+        validate: '',
+      });
       const sentAt = performance.now();
       const { status, text } = await send(body, tokens[number % tokens.length] as string);
       const milliseconds = performance.now() - sentAt;
-      const answer = (status === 200 ? JSON.parse(text) : {}) as { code?: number; data?: { storey?: number } };
-      if (answer.code !== 0) throw new Error(`POST /api/v1/post answered ${status}: ${text.slice(0, 300)}`);
+      const answer = (status === 200 ? JSON.parse(text) : {}) as {
+        code?: number;
+        data?: { storey?: number };
+      };
+      if (answer.code !== 0)
+        throw new Error(`POST /api/v1/post answered ${status}: ${text.slice(0, 300)}`);
       return { floor: answer.data?.storey ?? thread.lastFloor + 1, mark, sentAt, milliseconds };
     },
     close: () => agent.destroy(),
@@ -77,8 +109,14 @@ export async function replyClient(db: Db, url: string, connections: number): Pro
 const LOOK = 2;
 const PATIENCE = 20_000;
 
-/** Milliseconds from sending until the published file holds the reply. Throws when it never does. */
-export async function published(siteDir: string, thread: Chosen, { floor, mark, sentAt }: Reply): Promise<number> {
+/**
+ * Milliseconds from sending until the published file holds the reply. Throws when it never does.
+ */
+export async function published(
+  siteDir: string,
+  thread: Chosen,
+  { floor, mark, sentAt }: Reply,
+): Promise<number> {
   const file = join(siteDir, fileOf(threadPath(thread.lang, thread.id, pageOfFloor(floor))));
   let seen = '';
   while (performance.now() - sentAt < PATIENCE) {

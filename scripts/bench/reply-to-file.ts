@@ -13,7 +13,8 @@ const PER_SECOND = 20;
 const SECONDS = 30;
 const PAIRS = 30;
 
-const lastPage = (thread: Chosen): string => threadPath(thread.lang, thread.id, pageOfFloor(thread.lastFloor));
+const lastPage = (thread: Chosen): string =>
+  threadPath(thread.lang, thread.id, pageOfFloor(thread.lastFloor));
 
 /** Replies at a steady rate on random threads. */
 export async function measureReplyToFile({ place, server, report }: Bench): Promise<Measured[]> {
@@ -44,19 +45,33 @@ export async function measureReplyToFile({ place, server, report }: Bench): Prom
       figure: `reply → published file at ${PER_SECOND}/s, p50 / p99`,
       unit: 'ms',
       limits: { p50: { atMost: 150 }, p99: { atMost: 500 } },
-      values: { p50: median(times), p99: percentile(times, 0.99), max: Math.max(...times), replies: times.length, answerP50: median(answers), answerP99: percentile(answers, 0.99) },
+      values: {
+        p50: median(times),
+        p99: percentile(times, 0.99),
+        max: Math.max(...times),
+        replies: times.length,
+        answerP50: median(answers),
+        answerP99: percentile(answers, 0.99),
+      },
       note: `the API answered after ${median(answers).toFixed(1)} / ${percentile(answers, 0.99).toFixed(1)} ms; slowest file ${Math.round(Math.max(...times))} ms; processor time per reply: server ${(cost.server / times.length).toFixed(1)} ms, database ${(cost.database / times.length).toFixed(1)} ms`,
     }),
   ];
 }
 
-/** The same in a thread of 10,000 replies and in threads of 10, taking turns, one reply at a time. */
+/**
+ * The same in a thread of 10,000 replies and in threads of 10, taking turns, one reply at a time.
+ */
 export async function measureLongThread({ place, server, report }: Bench): Promise<Measured[]> {
   const [long] = await chooseThreads(place.db, 1, { from: 9_000, to: 2_000_000 });
   if (!long) throw new Error('There is no thread of 10,000 replies.');
   const short = await chooseThreads(place.db, PAIRS, { from: 9, to: 11 });
   report('publishing all pages of the long thread');
-  await visitAll(server, [...Array.from({ length: pageOfFloor(long.lastFloor) }, (_, index) => threadPath(long.lang, long.id, index + 1)), ...short.map(lastPage)]);
+  await visitAll(server, [
+    ...Array.from({ length: pageOfFloor(long.lastFloor) }, (_, index) =>
+      threadPath(long.lang, long.id, index + 1),
+    ),
+    ...short.map(lastPage),
+  ]);
   const client = await replyClient(place.db, server.url, 4);
   const times: Record<'long' | 'short', number[]> = { long: [], short: [] };
   for (const [index, thread] of short.entries()) {
@@ -71,7 +86,11 @@ export async function measureLongThread({ place, server, report }: Bench): Promi
     }
   }
   client.close();
-  const values = { ratio: median(times.long) / median(times.short), long: median(times.long), short: median(times.short) };
+  const values = {
+    ratio: median(times.long) / median(times.short),
+    long: median(times.long),
+    short: median(times.short),
+  };
   return [
     judge({
       figure: 'the same, thread of 10,000 ÷ thread of 10',

@@ -5,8 +5,8 @@ import type { Bench } from './bench.ts';
 import { judge, type Measured, median, percentile } from './figure.ts';
 
 /*
- * One search after another, as a person waits for each: one to three words, drawn as often as people use them, so that
- * most have words that stand in a great part of all posts.
+ * One search after another, as a person waits for each: one to three words, drawn as often as
+ * people use them, so that most have words that stand in a great part of all posts.
  */
 
 const QUERIES = 200;
@@ -39,14 +39,26 @@ export async function measureSearch({ server, report }: Bench): Promise<Measured
       const began = performance.now();
       const reply = await fetch(`${server.url}/api/v2/public/search/thread?${asked}`);
       const body = await reply.text();
-      if (reply.status !== 200) throw new Error(`Searching for ${asked.get('keyword')} was answered with ${reply.status}.`);
+      if (reply.status !== 200)
+        throw new Error(`Searching for ${asked.get('keyword')} was answered with ${reply.status}.`);
       if (count < 0) continue;
       times.push(performance.now() - began);
       if (body === '[]') empty++;
     }
-    const values = { p95: percentile(times, 0.95), p50: median(times), worst: Math.max(...times), empty };
+    const values = {
+      p95: percentile(times, 0.95),
+      p50: median(times),
+      worst: Math.max(...times),
+      empty,
+    };
     found.push(
-      judge({ figure: `search p95, ${NAMES[lang as Lang]}`, unit: 'ms', limits: { p95: { atMost: 120 } }, values, note: `p50 ${values.p50.toFixed(0)} ms, worst ${values.worst.toFixed(0)} ms; ${empty} of ${QUERIES} found nothing` }),
+      judge({
+        figure: `search p95, ${NAMES[lang as Lang]}`,
+        unit: 'ms',
+        limits: { p95: { atMost: 120 } },
+        values,
+        note: `p50 ${values.p50.toFixed(0)} ms, worst ${values.worst.toFixed(0)} ms; ${empty} of ${QUERIES} found nothing`,
+      }),
     );
   }
   return found;

@@ -16,12 +16,20 @@ export interface Running {
 
 /** Bytes of memory that a process holds, by a line of /proc/PID/status. */
 export function memoryOf(pid: number, line = 'VmRSS'): number {
-  const kilobytes = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  const kilobytes = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(
+    readFileSync(`/proc/${pid}/status`, 'utf8'),
+  )?.[1];
   return Number(kilobytes) * 1024;
 }
 
-/** Ends a process that was started here, and waits until it is gone. Throws when it had to be killed. */
-export async function end(child: ChildProcess, { patience = 15_000, group = false } = {}): Promise<void> {
+/**
+ * Ends a process that was started here, and waits until it is gone. Throws when it had to be
+ * killed.
+ */
+export async function end(
+  child: ChildProcess,
+  { patience = 15_000, group = false } = {},
+): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   let killed = false;
@@ -33,18 +41,37 @@ export async function end(child: ChildProcess, { patience = 15_000, group = fals
   }, patience);
   await gone;
   clearTimeout(timer);
-  if (killed) throw new Error(`${child.spawnargs.slice(0, 8).join(' ')} did not end within ${patience / 1000} s of SIGTERM.`);
+  if (killed)
+    throw new Error(
+      `${child.spawnargs.slice(0, 8).join(' ')} did not end within ${patience / 1000} s of SIGTERM.`,
+    );
 }
 
-/** Starts the built server on the place that the environment names. `flags` go to Node, for profiles. */
+/**
+ * Starts the built server on the place that the environment names. `flags` go to Node, for
+ * profiles.
+ */
 export async function startServer(port: number, flags: readonly string[] = []): Promise<Running> {
-  const child = spawn(process.execPath, [...SERVER_FLAGS, ...flags, join(root, 'dist/server/entry.mjs')], { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...SERVER_ENV, ...process.env } });
+  const child = spawn(
+    process.execPath,
+    [...SERVER_FLAGS, ...flags, join(root, 'dist/server/entry.mjs')],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...SERVER_ENV, ...process.env },
+    },
+  );
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
     child.once('exit', (code) => reject(new Error(`The server ended with code ${code}.`)));
   });
   const pid = child.pid as number;
-  return { pid, url: `http://127.0.0.1:${port}`, memory: () => memoryOf(pid), stop: () => end(child) };
+  return {
+    pid,
+    url: `http://127.0.0.1:${port}`,
+    memory: () => memoryOf(pid),
+    stop: () => end(child),
+  };
 }
 
 /** Fetches a page, so that it stands as a file from then on. Throws when it isn't there. */
@@ -65,8 +92,14 @@ export async function visitAll(server: Running, paths: readonly string[]): Promi
   );
 }
 
-/** Waits until the publisher's inbox has nothing that is due at once, or nothing at all: what came before is done. */
-export async function publisherIdle(query: (text: string) => Promise<{ rows: { n: number }[] }>, all = false): Promise<void> {
+/**
+ * Waits until the publisher's inbox has nothing that is due at once, or nothing at all: what came
+ * before is done.
+ */
+export async function publisherIdle(
+  query: (text: string) => Promise<{ rows: { n: number }[] }>,
+  all = false,
+): Promise<void> {
   for (let tries = 0; tries < 1_000; tries++) {
     const {
       rows: [waiting],

@@ -5,13 +5,21 @@ import { judge, type Measured, median } from './figure.ts';
 import { root } from './place.ts';
 import { end } from './server.ts';
 
-/* `npm start` on data that are there, until the home page answers. Nothing else runs on the folder then. */
+/*
+ * `npm start` on data that are there, until the home page answers. Nothing else runs on the folder
+ * then.
+ */
 
 const RUNS = 3;
 
 async function once(port: number): Promise<number> {
   const began = performance.now();
-  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: process.env, detached: true });
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: process.env,
+    detached: true,
+  });
   try {
     while (child.exitCode === null) {
       const status = await fetch(`http://127.0.0.1:${port}/zh`).then(
@@ -28,11 +36,21 @@ async function once(port: number): Promise<number> {
   }
 }
 
-export async function measureStart(port: number, report: (detail: string) => void): Promise<Measured[]> {
+export async function measureStart(
+  port: number,
+  report: (detail: string) => void,
+): Promise<Measured[]> {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     report(`start ${run + 1} of ${RUNS}`);
     times.push(await once(port));
   }
-  return [judge({ figure: 'start with data present, to the first page', unit: 's', limits: { median: { atMost: 1.5 } }, values: { median: median(times), slowest: Math.max(...times) } })];
+  return [
+    judge({
+      figure: 'start with data present, to the first page',
+      unit: 's',
+      limits: { median: { atMost: 1.5 } },
+      values: { median: median(times), slowest: Math.max(...times) },
+    }),
+  ];
 }

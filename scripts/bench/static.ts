@@ -5,7 +5,10 @@ import { startNginx } from './nginx.ts';
 import { visit } from './server.ts';
 import { load } from './wrk.ts';
 
-/* A thread page from our server and the same file from nginx, in short turns: whatever else the machine does hits both. */
+/*
+ * A thread page from our server and the same file from nginx, in short turns: whatever else the
+ * machine does hits both.
+ */
 
 const ROUNDS = 3;
 const SECONDS = 4;
@@ -26,7 +29,12 @@ export async function measureStatic({ place, server, report }: Bench): Promise<M
           ['nginx', nginx.url],
         ] as const) {
           report(`${form}, ${who}, turn ${round + 1} of ${ROUNDS}`);
-          const { perSecond, bytesPerRequest, refused, broken } = await load({ url, paths: [path], seconds: SECONDS, headers });
+          const { perSecond, bytesPerRequest, refused, broken } = await load({
+            url,
+            paths: [path],
+            seconds: SECONDS,
+            headers,
+          });
           if (refused + broken > 0) throw new Error(`${who}: ${refused + broken} requests failed.`);
           rates[who].push(perSecond);
           sizes.push(bytesPerRequest);

@@ -6,14 +6,27 @@ import { fullPage } from './choose.ts';
 import { judge, type Measured } from './figure.ts';
 import { visit } from './server.ts';
 
-/* What a visitor with an empty cache downloads for a thread page: bytes on the wire with their headers. */
+/*
+ * What a visitor with an empty cache downloads for a thread page: bytes on the wire with their
+ * headers.
+ */
 
 const KILO = 1000;
 
 /** What is measured, and what it may cost: all and JavaScript in kB, and how many requests. */
 const PAGES = [
-  { figure: 'thread page of a visitor', area: 'desktop', screen: { width: 1440, height: 900 }, most: [35, 3, 5] },
-  { figure: 'thread page of a visitor’s phone', area: 'phone', screen: { width: 412, height: 823 }, most: [30, 3, 9] },
+  {
+    figure: 'thread page of a visitor',
+    area: 'desktop',
+    screen: { width: 1440, height: 900 },
+    most: [35, 3, 5],
+  },
+  {
+    figure: 'thread page of a visitor’s phone',
+    area: 'phone',
+    screen: { width: 412, height: 823 },
+    most: [30, 3, 9],
+  },
 ] as const;
 
 interface Loaded {
@@ -22,14 +35,19 @@ interface Loaded {
   bytes: number;
 }
 
-async function load(browser: Browser, url: string, viewport: (typeof PAGES)[number]['screen']): Promise<Loaded[]> {
+async function load(
+  browser: Browser,
+  url: string,
+  viewport: (typeof PAGES)[number]['screen'],
+): Promise<Loaded[]> {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   const requests = new Map<string, Loaded>();
   await devtools.send('Network.enable');
   devtools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    if (!request.url.startsWith('data:')) requests.set(requestId, { url: request.url, type: type ?? '', bytes: 0 });
+    if (!request.url.startsWith('data:'))
+      requests.set(requestId, { url: request.url, type: type ?? '', bytes: 0 });
   });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const found = requests.get(requestId);
@@ -55,9 +73,22 @@ export async function measureWeight({ place, server }: Bench): Promise<Measured[
         judge({
           figure: `${figure}: all / JavaScript / requests`,
           unit: 'kB, kB, requests',
-          limits: { all: { atMost: most[0] }, javascript: { atMost: most[1] }, requests: { atMost: most[2] } },
-          values: { all: sum(all), javascript: sum(all.filter((one) => one.type === 'Script')), requests: all.length },
-          note: all.map((one) => `${new URL(one.url).pathname.split('/').slice(-2).join('/')} ${(one.bytes / KILO).toFixed(1)}`).join(', '),
+          limits: {
+            all: { atMost: most[0] },
+            javascript: { atMost: most[1] },
+            requests: { atMost: most[2] },
+          },
+          values: {
+            all: sum(all),
+            javascript: sum(all.filter((one) => one.type === 'Script')),
+            requests: all.length,
+          },
+          note: all
+            .map(
+              (one) =>
+                `${new URL(one.url).pathname.split('/').slice(-2).join('/')} ${(one.bytes / KILO).toFixed(1)}`,
+            )
+            .join(', '),
         }),
       );
     }

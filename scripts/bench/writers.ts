@@ -13,17 +13,25 @@ const SECONDS = 20;
 const ALONE_SECONDS = 6;
 
 export async function measureWriters({ place, server, report }: Bench): Promise<Measured[]> {
-  if (!(await durable(place.db))) throw new Error('PostgreSQL runs without fsync: what it says would not count.');
+  if (!(await durable(place.db)))
+    throw new Error('PostgreSQL runs without fsync: what it says would not count.');
   const threads = await chooseThreads(place.db, 4_000, { from: 0, to: 2_000 });
 
-  async function write(writers: number, seconds: number): Promise<{ times: number[]; seconds: number }> {
+  async function write(
+    writers: number,
+    seconds: number,
+  ): Promise<{ times: number[]; seconds: number }> {
     const client = await replyClient(place.db, server.url, writers);
     const times: number[] = [];
     const began = performance.now();
     let next = 0;
     await Promise.all(
       Array.from({ length: writers }, async () => {
-        while (performance.now() - began < seconds * 1000) times.push((await client.post(threads[next++ % threads.length] as (typeof threads)[number])).milliseconds);
+        while (performance.now() - began < seconds * 1000)
+          times.push(
+            (await client.post(threads[next++ % threads.length] as (typeof threads)[number]))
+              .milliseconds,
+          );
       }),
     );
     const took = (performance.now() - began) / 1000;
@@ -48,9 +56,21 @@ export async function measureWriters({ place, server, report }: Bench): Promise<
     judge({
       figure: `replies a second, ${WRITERS} writers`,
       limits: { perSecond: { atLeast: 300 } },
-      values: { perSecond, p50: median(together.times), p99: percentile(together.times, 0.99), publishedAfterSeconds: behind, serverMilliseconds: per(cost.server), databaseMilliseconds: per(cost.database) },
+      values: {
+        perSecond,
+        p50: median(together.times),
+        p99: percentile(together.times, 0.99),
+        publishedAfterSeconds: behind,
+        serverMilliseconds: per(cost.server),
+        databaseMilliseconds: per(cost.database),
+      },
       note: `p50 ${median(together.times).toFixed(1)} ms, p99 ${percentile(together.times, 0.99).toFixed(1)} ms; the publisher was done ${behind.toFixed(1)} s after the last; processor time per reply, published: server ${per(cost.server).toFixed(1)} ms, database ${per(cost.database).toFixed(1)} ms`,
     }),
-    judge({ figure: 'one writer, p50', unit: 'ms', limits: { p50: { atMost: 8 } }, values: { p50: median(alone.times), p99: percentile(alone.times, 0.99) } }),
+    judge({
+      figure: 'one writer, p50',
+      unit: 'ms',
+      limits: { p50: { atMost: 8 } },
+      values: { p50: median(alone.times), p99: percentile(alone.times, 0.99) },
+    }),
   ];
 }

@@ -29,19 +29,42 @@ export interface Outcome {
 
 /** Throws Unmeasurable where wrk isn't installed. */
 export function requireWrk(): void {
-  if (spawnSync('wrk', ['-v']).error) throw new Unmeasurable('wrk is not installed: apt-get install wrk');
+  if (spawnSync('wrk', ['-v']).error)
+    throw new Unmeasurable('wrk is not installed: apt-get install wrk');
 }
 
 /** Asks for the paths in random order, as fast as the connections allow. */
-export async function load({ url, paths, seconds, connections = 32, threads = 2, headers = {} }: Load): Promise<Outcome> {
+export async function load({
+  url,
+  paths,
+  seconds,
+  connections = 32,
+  threads = 2,
+  headers = {},
+}: Load): Promise<Outcome> {
   requireWrk();
   if (new URL(url).hostname !== '127.0.0.1') throw new Error('Load goes to this machine alone.');
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const list = join(folder, 'paths');
   writeFileSync(list, paths.join('\n'));
-  const args = [`-t${threads}`, `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]), '-s', join(import.meta.dirname, 'wrk.lua'), url, '--', list];
+  const args = [
+    `-t${threads}`,
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    '10s',
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    '-s',
+    join(import.meta.dirname, 'wrk.lua'),
+    url,
+    '--',
+    list,
+  ];
   const text = await new Promise<string>((resolve, reject) => {
-    const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'], timeout: (seconds + 30) * 1000 });
+    const child = spawn('wrk', args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: (seconds + 30) * 1000,
+    });
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk.toString();
@@ -52,6 +75,19 @@ export async function load({ url, paths, seconds, connections = 32, threads = 2,
   rmSync(folder, { recursive: true });
   const json = /^JSON (.*)$/m.exec(text)?.[1];
   if (!json) throw new Error(`wrk said: ${text}`);
-  const found = JSON.parse(json) as { requests: number; seconds: number; bytes: number; p50: number; p90: number; p99: number; refused: number; broken: number };
-  return { ...found, perSecond: found.requests / found.seconds, bytesPerRequest: found.bytes / Math.max(1, found.requests) };
+  const found = JSON.parse(json) as {
+    requests: number;
+    seconds: number;
+    bytes: number;
+    p50: number;
+    p90: number;
+    p99: number;
+    refused: number;
+    broken: number;
+  };
+  return {
+    ...found,
+    perSecond: found.requests / found.seconds,
+    bytesPerRequest: found.bytes / Math.max(1, found.requests),
+  };
 }

@@ -20,8 +20,13 @@ export interface Findings {
 }
 
 /** Compares the database with what writers were told. */
-async function compareWithDatabase(db: Db, said: Acknowledged): Promise<Pick<Findings, 'lost' | 'doubled' | 'returned'>> {
-  const { rows } = await db.$client.query<{ id: number; html: string; state: string }>(`select id, html, state from post where html like '%fault-%'`);
+async function compareWithDatabase(
+  db: Db,
+  said: Acknowledged,
+): Promise<Pick<Findings, 'lost' | 'doubled' | 'returned'>> {
+  const { rows } = await db.$client.query<{ id: number; html: string; state: string }>(
+    `select id, html, state from post where html like '%fault-%'`,
+  );
   const firstMark = (html: string) => /fault-\w+-\d+-end/.exec(html)?.[0] ?? '';
   const standing = new Map<string, number>();
   const htmlOf = new Map<number, string>();
@@ -30,11 +35,15 @@ async function compareWithDatabase(db: Db, said: Acknowledged): Promise<Pick<Fin
     if (state === 'normal') standing.set(firstMark(html), (standing.get(firstMark(html)) ?? 0) + 1);
   }
   const acknowledged = [...said.replies.keys(), ...said.threads.keys()];
-  const lostEdits = [...said.edits].filter(([id, texts]) => ![...texts].some((text) => htmlOf.get(id)?.includes(text))).map(([id]) => `an edit of reply ${id}`);
+  const lostEdits = [...said.edits]
+    .filter(([id, texts]) => ![...texts].some((text) => htmlOf.get(id)?.includes(text)))
+    .map(([id]) => `an edit of reply ${id}`);
   return {
     lost: [...acknowledged.filter((mark) => !standing.has(mark)), ...lostEdits],
     doubled: acknowledged.filter((mark) => (standing.get(mark) ?? 0) > 1),
-    returned: [...said.deleted.keys()].filter((mark) => standing.has(mark)).map((mark) => `${mark} stands in the database`),
+    returned: [...said.deleted.keys()]
+      .filter((mark) => standing.has(mark))
+      .map((mark) => `${mark} stands in the database`),
   };
 }
 
@@ -43,7 +52,12 @@ function pageFiles(siteDir: string): string[] {
   return readdirSync(siteDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(siteDir, join(entry.parentPath, entry.name)))
-    .filter((file) => /(?:^|\/)index\.html$|\.part$|^sitemap.*\.xml$|^robots\.txt$|(?:rss|atom|feed)\.xml$/.test(file) && !file.startsWith('assets/'));
+    .filter(
+      (file) =>
+        /(?:^|\/)index\.html$|\.part$|^sitemap.*\.xml$|^robots\.txt$|(?:rss|atom|feed)\.xml$/.test(
+          file,
+        ) && !file.startsWith('assets/'),
+    );
 }
 
 /** Files of pages that no row names, and half written ones. */
@@ -54,9 +68,17 @@ export async function strayFiles(db: Db, siteDir: string): Promise<string[]> {
 }
 
 /** Compares the files with the rows that name them, and with what was taken away. */
-async function compareFiles(db: Db, siteDir: string, said: Acknowledged): Promise<Pick<Findings, 'returned' | 'stray'>> {
-  const shows = (path: string, mark: string) => existsSync(join(siteDir, fileOf(path))) && readFileSync(join(siteDir, fileOf(path)), 'utf8').includes(mark);
-  const stillShown = [...said.deleted].flatMap(([mark, paths]) => paths.filter((path) => shows(path, mark)).map((path) => `${path} shows ${mark}`));
+async function compareFiles(
+  db: Db,
+  siteDir: string,
+  said: Acknowledged,
+): Promise<Pick<Findings, 'returned' | 'stray'>> {
+  const shows = (path: string, mark: string) =>
+    existsSync(join(siteDir, fileOf(path))) &&
+    readFileSync(join(siteDir, fileOf(path)), 'utf8').includes(mark);
+  const stillShown = [...said.deleted].flatMap(([mark, paths]) =>
+    paths.filter((path) => shows(path, mark)).map((path) => `${path} shows ${mark}`),
+  );
   return { returned: [...said.reappeared, ...stillShown], stray: await strayFiles(db, siteDir) };
 }
 
@@ -75,13 +97,34 @@ async function missingPictures(forum: Forum, said: Acknowledged): Promise<string
 export async function checkPages(env: Record<string, string>): Promise<string[]> {
   const { stdout, stderr } = await run('publish', ['--check', '--all'], env);
   const found = /^\d+ pages checked, (\d+) differ/m.exec(stdout)?.[1];
-  if (found === undefined) return [`the check ended without a result: ${(stderr || stdout).slice(-300)}`];
-  const named = Array.from(stdout.matchAll(/^(\w+) +(\/\S*)$/gm), ([, kind, path]) => `${path} (${kind})`);
+  if (found === undefined)
+    return [`the check ended without a result: ${(stderr || stdout).slice(-300)}`];
+  const named = Array.from(
+    stdout.matchAll(/^(\w+) +(\/\S*)$/gm),
+    ([, kind, path]) => `${path} (${kind})`,
+  );
   return named.length === 0 && Number(found) > 0 ? [`${found} pages`] : named;
 }
 
-/** Everything that is wrong now; `pages`: the check of all pages too. The publisher has to be idle, and nobody to write. */
-export async function audit(db: Db, forum: Forum, said: Acknowledged, pages: boolean): Promise<Findings> {
-  const [rows, files] = [await compareWithDatabase(db, said), await compareFiles(db, forum.siteDir, said)];
-  return { ...rows, ...files, lost: [...rows.lost, ...(await missingPictures(forum, said))], returned: [...rows.returned, ...files.returned], differ: pages ? await checkPages(forum.env()) : [] };
+/**
+ * Everything that is wrong now; `pages`: the check of all pages too. The publisher has to be idle,
+ * and nobody to write.
+ */
+export async function audit(
+  db: Db,
+  forum: Forum,
+  said: Acknowledged,
+  pages: boolean,
+): Promise<Findings> {
+  const [rows, files] = [
+    await compareWithDatabase(db, said),
+    await compareFiles(db, forum.siteDir, said),
+  ];
+  return {
+    ...rows,
+    ...files,
+    lost: [...rows.lost, ...(await missingPictures(forum, said))],
+    returned: [...rows.returned, ...files.returned],
+    differ: pages ? await checkPages(forum.env()) : [],
+  };
 }

@@ -2,7 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FaultyProxy } from '../../tests/support/faulty.ts';
-import { allProcesses, eventually, inheritedEnv, isRunning } from '../../tests/support/processes.ts';
+import {
+  allProcesses,
+  eventually,
+  inheritedEnv,
+  isRunning,
+} from '../../tests/support/processes.ts';
 
 /* The product under faults: `npm start` as an operator runs it, with a data folder of its own. */
 
@@ -44,7 +49,8 @@ export interface Forum {
 /** The processes below one, all generations. */
 export function below(pid: number): { pid: number; command: string }[] {
   const all = allProcesses();
-  const childrenOf = (parent: number): typeof all => all.filter((one) => one.parent === parent).flatMap((one) => [one, ...childrenOf(one.pid)]);
+  const childrenOf = (parent: number): typeof all =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...childrenOf(one.pid)]);
   return childrenOf(pid);
 }
 
@@ -87,7 +93,9 @@ export function createForum({ dataDir, port, logFile, databaseUrl, bucket }: For
     return pid > 0 && isRunning(pid) ? pid : undefined;
   };
 
-  const urlNow = () => databaseUrl ?? `postgres://forum:${readFileSync(join(dataDir, 'postgres.secret'), 'utf8').trim()}@127.0.0.1:${lockFile()[3]}/postgres`;
+  const urlNow = () =>
+    databaseUrl ??
+    `postgres://forum:${readFileSync(join(dataDir, 'postgres.secret'), 'utf8').trim()}@127.0.0.1:${lockFile()[3]}/postgres`;
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -105,14 +113,18 @@ export function createForum({ dataDir, port, logFile, databaseUrl, bucket }: For
         env: {
           ...inheritedEnv(),
           ...settings,
-          NODE_OPTIONS: '--inspect-port=0', // a debugger listens only after SIGUSR1, see tests/support/debugger.ts
+          // a debugger listens only after SIGUSR1, see tests/support/debugger.ts
+          NODE_OPTIONS: '--inspect-port=0',
           ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
         },
       });
       child = one;
       let printed = '';
       await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('npm start was not ready in time')), START_MS);
+        const timer = setTimeout(
+          () => reject(new Error('npm start was not ready in time')),
+          START_MS,
+        );
         for (const stream of [one.stdout, one.stderr]) {
           stream.on('data', (chunk: Buffer) => {
             log.write(chunk);
@@ -133,9 +145,15 @@ export function createForum({ dataDir, port, logFile, databaseUrl, bucket }: For
       const one = child;
       child = undefined;
       const database = databasePid();
-      const pids = [...(one?.pid ? [one.pid, ...below(one.pid).map(({ pid }) => pid)] : []), ...(database && databaseUrl === undefined ? [database] : [])];
+      const pids = [
+        ...(one?.pid ? [one.pid, ...below(one.pid).map(({ pid }) => pid)] : []),
+        ...(database && databaseUrl === undefined ? [database] : []),
+      ];
       one?.kill('SIGTERM');
-      const ended = await Promise.race([eventually(() => pids.every((pid) => !isRunning(pid))), new Promise<false>((resolve) => setTimeout(resolve, END_MS, false).unref())]);
+      const ended = await Promise.race([
+        eventually(() => pids.every((pid) => !isRunning(pid))),
+        new Promise<false>((resolve) => setTimeout(resolve, END_MS, false).unref()),
+      ]);
       if (ended) return;
       hands.push('npm start did not end all after SIGTERM');
       for (const pid of pids) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
@@ -147,7 +165,10 @@ export function createForum({ dataDir, port, logFile, databaseUrl, bucket }: For
       const supervisor = below(pid).find(({ command }) => /scripts\/start\.ts/.test(command));
       for (const one of [pid, supervisor?.pid]) if (one) process.kill(one, 'SIGKILL');
     },
-    serverPid: () => (child?.pid ? below(child.pid).find(({ command }) => /entry\.mjs/.test(command))?.pid : undefined),
+    serverPid: () =>
+      child?.pid
+        ? below(child.pid).find(({ command }) => /entry\.mjs/.test(command))?.pid
+        : undefined,
     databasePid,
     databaseUrl: urlNow,
     env: () => ({ ...settings, DATABASE_URL: urlNow() }),

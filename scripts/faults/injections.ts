@@ -24,7 +24,11 @@ export interface Durations {
 }
 
 async function onDatabase(forum: Forum, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: forum.databaseUrl(), application_name: 'forum faults', connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    connectionString: forum.databaseUrl(),
+    application_name: 'forum faults',
+    connectionTimeoutMillis: 10_000,
+  });
   client.on('error', () => {});
   await client.connect();
   try {
@@ -82,10 +86,18 @@ const SLOW_BUCKET_MS = 2_000;
 /** Megabytes of the disk that the pages stand on when it is made to be filled. */
 const DISK_MB = 700;
 
-/** Puts the pages on a small disk of their own, where this system allows it. Returns how to take it away. */
+/**
+ * Puts the pages on a small disk of their own, where this system allows it. Returns how to take it
+ * away.
+ */
 export function smallDisk(folder: string): (() => void) | undefined {
   mkdirSync(folder, { recursive: true });
-  if (process.platform !== 'linux' || spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'forum-faults', folder]).status !== 0) return undefined;
+  if (
+    process.platform !== 'linux' ||
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'forum-faults', folder]).status !==
+      0
+  )
+    return undefined;
   return () => void spawnSync('umount', ['-l', folder]);
 }
 
@@ -94,15 +106,24 @@ const isSmall = (folder: string): boolean => {
   return blocks * bsize <= DISK_MB * 1024 * 1024;
 };
 
-/** Everything that can go wrong with this forum: PostgreSQL itself is touched only where it is the forum's own. */
+/**
+ * Everything that can go wrong with this forum: PostgreSQL itself is touched only where it is the
+ * forum's own.
+ */
 export function injections(forum: Forum, { lock, brief }: Durations): Injection[] {
   const ofServer: Injection[] = [
     { name: NOTHING_INJECTED, inject: () => delay(brief * 1_000) },
     { name: 'server killed', inject: async () => kill(forum.serverPid()) },
     { name: 'server ends by an exception', inject: () => throwUncaught(debugged(forum)) },
-    { name: `server hangs ${brief} s`, inject: () => hang([forum.serverPid() ?? 0].filter(Boolean), brief) },
+    {
+      name: `server hangs ${brief} s`,
+      inject: () => hang([forum.serverPid() ?? 0].filter(Boolean), brief),
+    },
     { name: 'renderer out of memory', inject: () => exhaustThread(debugged(forum), 'renderer') },
-    { name: 'message thread out of memory', inject: () => exhaustThread(debugged(forum), 'messages') },
+    {
+      name: 'message thread out of memory',
+      inject: () => exhaustThread(debugged(forum), 'messages'),
+    },
     {
       name: 'SIGTERM to npm, started again',
       async inject() {
@@ -123,7 +144,14 @@ export function injections(forum: Forum, { lock, brief }: Durations): Injection[
       name: 'all connections ended',
       inject: () =>
         onDatabase(forum, async (client) => {
-          await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend' and datname = current_database()`);
+          await client.query(
+            `
+              select pg_terminate_backend(pid)
+              from pg_stat_activity
+              where pid <> pg_backend_pid()
+                and backend_type = 'client backend'
+                and datname = current_database()`,
+          );
         }),
     },
     {
@@ -154,7 +182,14 @@ export function injections(forum: Forum, { lock, brief }: Durations): Injection[
       name: 'a backend of PostgreSQL killed',
       inject: () =>
         onDatabase(forum, async (client) => {
-          const { rows } = await client.query<{ pid: number }>(`select pid from pg_stat_activity where application_name like 'forum%' and pid <> pg_backend_pid() order by pid limit 1`);
+          const { rows } = await client.query<{ pid: number }>(
+            `
+              select pid
+              from pg_stat_activity
+              where application_name like 'forum%' and pid <> pg_backend_pid()
+              order by pid
+              limit 1`,
+          );
           kill(rows[0]?.pid);
         }),
     },
@@ -212,5 +247,11 @@ export function injections(forum: Forum, { lock, brief }: Durations): Injection[
         },
       ]
     : [];
-  return [...ofServer, ...ofConnections, ...ofBucket, ...(forum.ownDatabase ? ofDatabase : []), ...(isSmall(forum.siteDir) ? ofDisk : [])];
+  return [
+    ...ofServer,
+    ...ofConnections,
+    ...ofBucket,
+    ...(forum.ownDatabase ? ofDatabase : []),
+    ...(isSmall(forum.siteDir) ? ofDisk : []),
+  ];
 }

@@ -6,7 +6,10 @@ import { pageOfFloor, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Random } from './random.ts';
 
-/* Who uses the forum meanwhile: writers, who remember what was acknowledged, and readers behind nginx. */
+/*
+ * Who uses the forum meanwhile: writers, who remember what was acknowledged, and readers behind
+ * nginx.
+ */
 
 /** Milliseconds after which a client gives up. What it asked for may have happened or not. */
 const PATIENCE_MS = 30_000;
@@ -17,7 +20,10 @@ export interface Place {
   themeId: number;
   lang: Lang;
   lastFloor: number;
-  /** Whether replies are taken away there: its page then gives way at once, even when nobody can make it anew. */
+  /**
+   * Whether replies are taken away there: its page then gives way at once, even when nobody can
+   * make it anew.
+   */
   takesAway?: boolean;
 }
 
@@ -25,7 +31,10 @@ export interface Place {
 export interface Acknowledged {
   replies: Map<string, { postId: number; threadId: number; path: string }>;
   threads: Map<string, { threadId: number; path: string }>;
-  /** The last text that was acknowledged for a reply, and what may have been put in its place since: a call without an answer. */
+  /**
+   * The last text that was acknowledged for a reply, and what may have been put in its place since:
+   * a call without an answer.
+   */
   edits: Map<number, Set<string>>;
   /** Marks of what was taken away, by the paths that showed it. */
   deleted: Map<string, string[]>;
@@ -41,22 +50,62 @@ export interface Acknowledged {
   reappeared: Set<string>;
 }
 
-export const nothingYet = (): Acknowledged => ({ replies: new Map(), threads: new Map(), edits: new Map(), deleted: new Map(), likes: 0, unanswered: 0, pictures: new Set(), readerErrors: [], reads: 0, reappeared: new Set() });
+export const nothingYet = (): Acknowledged => ({
+  replies: new Map(),
+  threads: new Map(),
+  edits: new Map(),
+  deleted: new Map(),
+  likes: 0,
+  unanswered: 0,
+  pictures: new Set(),
+  readerErrors: [],
+  reads: 0,
+  reappeared: new Set(),
+});
 
 export async function choosePlaces(db: Db, count: number): Promise<Place[]> {
   const { rows } = await db.$client.query<Omit<Place, 'lang'> & { language: ThreadLanguage }>(
-    `select t.id, t.forum_id as "forumId", t.theme_id as "themeId", t.language, t.last_floor as "lastFloor"
-     from thread t join forum f on f.id = t.forum_id and f.access = 'public'
-     where t.state = 'normal' and t.checked and not t.closed and not t.has_poll order by hashint4(t.id) limit $1`,
+    `
+      select
+        t.id,
+        t.forum_id as "forumId",
+        t.theme_id as "themeId",
+        t.language,
+        t.last_floor as "lastFloor"
+      from thread t
+      join forum f on f.id = t.forum_id and f.access = 'public'
+      where t.state = 'normal' and t.checked and not t.closed and not t.has_poll
+      order by hashint4(t.id)
+      limit $1`,
     [count],
   );
   return rows.map(({ language, ...place }) => ({ ...place, lang: langOf(language) }));
 }
 
 export async function makeTokens(db: Db, count: number): Promise<string[]> {
-  const { rows } = await db.$client.query<{ id: number }>(`select id from "user" where banned_until is null and group_id = 10 and id > 10000 order by id limit $1`, [count]);
+  const { rows } = await db.$client.query<{ id: number }>(
+    `
+      select id
+      from "user"
+      where banned_until is null and group_id = 10 and id > 10000
+      order by id
+      limit $1`,
+    [count],
+  );
   const expiresAt = new Date(Date.now() + 86_400_000);
-  return Promise.all(rows.map(async ({ id }) => (await createToken(db, { userId: id, name: 'faults', scopes: ['read', 'write'], expiresAt })).token));
+  return Promise.all(
+    rows.map(
+      async ({ id }) =>
+        (
+          await createToken(db, {
+            userId: id,
+            name: 'faults',
+            scopes: ['read', 'write'],
+            expiresAt,
+          })
+        ).token,
+    ),
+  );
 }
 
 export interface Around {
@@ -86,7 +135,9 @@ const PICTURE_SIZE = 40;
 
 async function sendPicture(around: Around, token: string): Promise<void> {
   const [r, g, b] = [0, 0, 0].map(() => Math.floor(around.random.between(0, 256)));
-  const picture = await sharp({ create: { width: PICTURE_SIZE, height: PICTURE_SIZE, channels: 3, background: { r, g, b } } })
+  const picture = await sharp({
+    create: { width: PICTURE_SIZE, height: PICTURE_SIZE, channels: 3, background: { r, g, b } },
+  })
     .png()
     .toBuffer();
   const form = new FormData();
@@ -95,13 +146,29 @@ async function sendPicture(around: Around, token: string): Promise<void> {
   for (const address of answer?.data ?? []) around.said.pictures.add(address);
 }
 
-/** A call's answer; undefined when there was none, or when it was refused. `body` is sent as JSON, or as the form that it is. */
-async function call<Data = Record<string, number>>(around: Around, token: string, method: string, path: string, body?: unknown): Promise<Answer<Data> | undefined> {
+/**
+ * A call's answer; undefined when there was none, or when it was refused. `body` is sent as JSON,
+ * or as the form that it is.
+ */
+async function call<Data = Record<string, number>>(
+  around: Around,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer<Data> | undefined> {
   try {
     const response = await fetch(around.apiUrl + path, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined || body instanceof FormData
+          ? {}
+          : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const answer = (await response.json()) as Answer<Data>;
@@ -115,7 +182,9 @@ async function call<Data = Record<string, number>>(around: Around, token: string
 
 /** Whether a published page shows a text; an error is not a page. */
 async function shows(around: Around, path: string, text: string): Promise<boolean> {
-  const response = await fetch(around.nginxUrl + path, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const response = await fetch(around.nginxUrl + path, {
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
   const body = await response.text();
   return response.status === 200 && body.includes(text);
 }
@@ -127,10 +196,15 @@ const onPhone = (path: string): string => `/phone${path}`;
 async function takenAway(around: Around, mark: string, path: string): Promise<void> {
   const paths = [path, onPhone(path)];
   around.said.deleted.set(mark, paths);
-  for (const one of paths) if (await shows(around, one, mark).catch(() => false)) around.said.reappeared.add(`${one} showed ${mark} after the call had answered`);
+  for (const one of paths)
+    if (await shows(around, one, mark).catch(() => false))
+      around.said.reappeared.add(`${one} showed ${mark} after the call had answered`);
 }
 
-/** Writes, edits, likes and deletes until the signal aborts. Every text has a mark that is nowhere else: `name` isn't used twice. */
+/**
+ * Writes, edits, likes and deletes until the signal aborts. Every text has a mark that is nowhere
+ * else: `name` isn't used twice.
+ */
 export async function write(around: Around, token: string, name: string): Promise<void> {
   const { random, said, places } = around;
   const own: { id: number; mark: string; path: string; takesAway: boolean }[] = [];
@@ -139,7 +213,12 @@ export async function write(around: Around, token: string, name: string): Promis
     const mark = `fault-${name}-${count}-end`;
     const what = random.next();
     if (what < 0.62 || own.length === 0) {
-      const answer = await call(around, token, 'POST', '/api/v1/post', { thread_id: place.id, forum_id: place.forumId, message: `<p>${mark}</p>`, validate: '' });
+      const answer = await call(around, token, 'POST', '/api/v1/post', {
+        thread_id: place.id,
+        forum_id: place.forumId,
+        message: `<p>${mark}</p>`,
+        validate: '',
+      });
       if (answer?.data?.id) {
         const path = threadPath(place.lang, place.id, pageOfFloor(answer.data.storey ?? 1));
         said.replies.set(mark, { postId: answer.data.id, threadId: place.id, path });
@@ -154,31 +233,42 @@ export async function write(around: Around, token: string, name: string): Promis
         language: threadLanguageOf(place.lang),
         validate: '',
       });
-      if (answer?.data?.id) said.threads.set(mark, { threadId: answer.data.id, path: threadPath(place.lang, answer.data.id, 1) });
+      if (answer?.data?.id)
+        said.threads.set(mark, {
+          threadId: answer.data.id,
+          path: threadPath(place.lang, answer.data.id, 1),
+        });
     } else if (what < 0.8) {
       const one = random.pick(own);
       const texts = said.edits.get(one.id) ?? new Set([one.mark]);
-      const answer = await call(around, token, 'PUT', '/api/v1/thread/post', { id: one.id, message: `<p>${one.mark} ${mark}</p>` });
+      const answer = await call(around, token, 'PUT', '/api/v1/thread/post', {
+        id: one.id,
+        message: `<p>${one.mark} ${mark}</p>`,
+      });
       said.edits.set(one.id, answer ? new Set([mark]) : new Set([...texts, mark]));
     } else if (what < 0.83) {
       await sendPicture(around, token);
     } else if (what < 0.92) {
-      if (await call(around, token, 'POST', '/api/v1/thread/up', { id: place.id, idtype: 'tid' })) said.likes++;
+      if (await call(around, token, 'POST', '/api/v1/thread/up', { id: place.id, idtype: 'tid' }))
+        said.likes++;
     } else {
       const one = own.find(({ takesAway }) => takesAway);
       if (!one) continue;
       own.splice(own.indexOf(one), 1);
-      said.replies.delete(one.mark); // whether it stands is unknown from the call on, unless it answers
+      // whether it stands is unknown from the call on, unless it answers
+      said.replies.delete(one.mark);
       said.edits.delete(one.id);
-      if (await call(around, token, 'DELETE', `/api/v1/thread/post?id=${one.id}`)) await takenAway(around, one.mark, one.path);
+      if (await call(around, token, 'DELETE', `/api/v1/thread/post?id=${one.id}`))
+        await takenAway(around, one.mark, one.path);
     }
     await delay(random.between(5, 60));
   }
 }
 
 /**
- * Reads pages that stand, by nginx: whatever dies behind it, they must be there. So must those that give way for a moment
- * because something is taken away, as long as nothing is dead that makes them anew.
+ * Reads pages that stand, by nginx: whatever dies behind it, they must be there. So must those that
+ * give way for a moment because something is taken away, as long as nothing is dead that makes them
+ * anew.
  */
 export async function read(around: Around, pages: readonly Published[]): Promise<void> {
   const { random, said, faulty } = around;
@@ -188,9 +278,12 @@ export async function read(around: Around, pages: readonly Published[]): Promise
     const wasFaulty = faulty.now;
     said.reads++;
     try {
-      const response = await fetch(around.nginxUrl + path, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      const response = await fetch(around.nginxUrl + path, {
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
       const body = await response.text();
-      if (response.status === 503 && takesAway && (wasFaulty || faulty.count > faultsBefore)) continue;
+      if (response.status === 503 && takesAway && (wasFaulty || faulty.count > faultsBefore))
+        continue;
       if (response.status !== 200) said.readerErrors.push(`${path} answered ${response.status}`);
       else if (!body.includes('</html>')) said.readerErrors.push(`${path} was cut off`);
     } catch (error) {
@@ -208,6 +301,8 @@ export async function watch(around: Around): Promise<void> {
     const marks = [...said.deleted.keys()];
     if (marks.length === 0) continue;
     const mark = random.pick(marks);
-    for (const path of said.deleted.get(mark) ?? []) if (await shows(around, path, mark).catch(() => false)) said.reappeared.add(`${path} showed ${mark} again`);
+    for (const path of said.deleted.get(mark) ?? [])
+      if (await shows(around, path, mark).catch(() => false))
+        said.reappeared.add(`${path} showed ${mark} again`);
   }
 }

@@ -1,6 +1,9 @@
 import { chance } from '../seed/timeline.ts';
 
-/* Chance with a seed that is printed: a run that fails can be tried again. When each thing happens still depends on the machine. */
+/*
+ * Chance with a seed that is printed: a run that fails can be tried again. When each thing happens
+ * still depends on the machine.
+ */
 
 export interface Random {
   /** From 0 to 1. */

@@ -4,13 +4,25 @@ import { urgency, WAKE_CHANNEL } from '#publish/touch.ts';
 import { audit, checkPages, type Findings, strayFiles } from './audit.ts';
 import type { Forum } from './forum.ts';
 import { type Injection, injections, NOTHING_INJECTED } from './injections.ts';
-import { type Acknowledged, type Around, choosePlaces, makeTokens, nothingYet, type Place, type Published, read, watch, write } from './people.ts';
+import {
+  type Acknowledged,
+  type Around,
+  choosePlaces,
+  makeTokens,
+  nothingYet,
+  type Place,
+  type Published,
+  read,
+  watch,
+  write,
+} from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { summary } from './table.ts';
 
 /*
- * One fault after the other, while people write and read. After each the writers pause, the publisher finishes, and
- * everything is compared: what is wrong then and wasn't before is the fault's.
+ * One fault after the other, while people write and read. After each the writers pause, the
+ * publisher finishes, and everything is compared: what is wrong then and wasn't before is the
+ * fault's.
  */
 
 const WRITERS = 6;
@@ -44,7 +56,19 @@ export interface Outcome extends Findings {
 }
 
 /** What is found where nothing is injected. */
-const NOTHING: Omit<Outcome, 'fault'> = { acknowledged: 0, refused: 0, readerErrors: [], reads: 0, hands: [], recoveredAfter: 0, lost: [], doubled: [], returned: [], differ: [], stray: [] };
+const NOTHING: Omit<Outcome, 'fault'> = {
+  acknowledged: 0,
+  refused: 0,
+  readerErrors: [],
+  reads: 0,
+  hands: [],
+  recoveredAfter: 0,
+  lost: [],
+  doubled: [],
+  returned: [],
+  differ: [],
+  stray: [],
+};
 
 export interface Options {
   forum: Forum;
@@ -58,31 +82,56 @@ export interface Options {
   readThreads: number;
   /** Faults whose name contains one of these; all when there are none. */
   only?: readonly string[];
-  /** All pages are compared with the database after the last fault alone, not after each: it takes longer than the fault. */
+  /**
+   * All pages are compared with the database after the last fault alone, not after each: it takes
+   * longer than the fault.
+   */
   checkAtEnd?: boolean;
   /** Asked before each fault after the first round: whether there is time for another. */
   more?: () => boolean;
   say(line: string): void;
 }
 
-const acknowledgedSoFar = ({ replies, threads, edits, deleted, pictures, likes }: Acknowledged): number => replies.size + threads.size + edits.size + deleted.size + pictures.size + likes;
+const acknowledgedSoFar = ({
+  replies,
+  threads,
+  edits,
+  deleted,
+  pictures,
+  likes,
+}: Acknowledged): number =>
+  replies.size + threads.size + edits.size + deleted.size + pictures.size + likes;
 
 /** Asks again and again until it holds; false when it didn't in time. */
 async function within(milliseconds: number, holds: () => Promise<boolean>): Promise<boolean> {
-  for (const until = performance.now() + milliseconds; performance.now() < until; await delay(POLL_MS)) if (await holds().catch(() => false)) return true;
+  for (
+    const until = performance.now() + milliseconds;
+    performance.now() < until;
+    await delay(POLL_MS)
+  )
+    if (await holds().catch(() => false)) return true;
   return false;
 }
 
-const healthy = async (forum: Forum): Promise<boolean> => (await fetch(`${forum.url}/api/health`, { signal: AbortSignal.timeout(5_000) })).status === 200;
+const healthy = async (forum: Forum): Promise<boolean> =>
+  (await fetch(`${forum.url}/api/health`, { signal: AbortSignal.timeout(5_000) })).status === 200;
 
 /** Pages that stand from now on, of threads that are written in and of others. */
-async function publishSome(db: Db, url: string, places: readonly Place[], readThreads: number): Promise<Published[]> {
+async function publishSome(
+  db: Db,
+  url: string,
+  places: readonly Place[],
+  readThreads: number,
+): Promise<Published[]> {
   const others = await choosePlaces(db, WRITTEN_THREADS + readThreads);
   const ids = new Set(places.map(({ id }) => id));
-  const pages = [...places, ...others.filter(({ id }) => !ids.has(id))].map(({ id, lang, takesAway = false }) => ({ path: `/${lang}/post/${id}`, takesAway }));
+  const pages = [...places, ...others.filter(({ id }) => !ids.has(id))].map(
+    ({ id, lang, takesAway = false }) => ({ path: `/${lang}/post/${id}`, takesAway }),
+  );
   for (const { path } of pages) {
     const response = await fetch(url + path);
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status} before anything was injected`);
+    if (response.status !== 200)
+      throw new Error(`${path} answered ${response.status} before anything was injected`);
     await response.text();
   }
   return pages;
@@ -102,11 +151,17 @@ interface Scene {
 }
 
 /** Injects one fault among writers and returns when they have paused. */
-async function injectOne({ forum, around, tokens, say }: Scene, { name, inject }: Injection, round: number): Promise<{ hands: string[]; recoveredAfter: number }> {
+async function injectOne(
+  { forum, around, tokens, say }: Scene,
+  { name, inject }: Injection,
+  round: number,
+): Promise<{ hands: string[]; recoveredAfter: number }> {
   const { random, said, faulty } = around;
   const hands: string[] = [];
   const ending = new AbortController();
-  const writers = tokens.map((token, index) => write({ ...around, signal: ending.signal }, token, `${round}x${index}`));
+  const writers = tokens.map((token, index) =>
+    write({ ...around, signal: ending.signal }, token, `${round}x${index}`),
+  );
   try {
     await delay(random.between(500, 2_000));
     if (name !== NOTHING_INJECTED) {
@@ -116,7 +171,9 @@ async function injectOne({ forum, around, tokens, say }: Scene, { name, inject }
     await inject();
     const began = performance.now();
     const before = said.replies.size;
-    if (!(await within(RECOVERY_MS, async () => (await healthy(forum)) && said.replies.size > before))) {
+    if (
+      !(await within(RECOVERY_MS, async () => (await healthy(forum)) && said.replies.size > before))
+    ) {
       hands.push(`not whole ${RECOVERY_MS / 1000} s after "${name}"; started anew by hand`);
       say(`  ${hands[0]}`);
       await forum.stop();
@@ -133,29 +190,52 @@ async function injectOne({ forum, around, tokens, say }: Scene, { name, inject }
   }
 }
 
-/** Waits until nothing is ordered any more. Counts, which the publisher gathers for half a minute, are ordered as lists are. */
+/**
+ * Waits until nothing is ordered any more. Counts, which the publisher gathers for half a minute,
+ * are ordered as lists are.
+ */
 async function publisherIdle(db: Db): Promise<boolean> {
   return within(IDLE_MS, async () => {
-    const { rowCount } = await db.$client.query(`update touched_tag set urgency = ${urgency.list} where urgency = ${urgency.counts}`);
+    const { rowCount } = await db.$client.query(
+      `update touched_tag set urgency = ${urgency.list} where urgency = ${urgency.counts}`,
+    );
     if (rowCount) await db.$client.query(`select pg_notify('${WAKE_CHANNEL}', '${urgency.list}')`);
-    const { rows } = await db.$client.query<{ touched: number }>('select count(*)::int as touched from touched_tag');
+    const { rows } = await db.$client.query<{ touched: number }>(
+      'select count(*)::int as touched from touched_tag',
+    );
     return rows[0]?.touched === 0;
   });
 }
 
-/** Waits until a server that was killed has removed what it left behind, which it does after its first work. */
-const filesTidied = (db: Db, forum: Forum): Promise<boolean> => within(TIDY_MS, async () => (await strayFiles(db, forum.siteDir)).length === 0);
+/**
+ * Waits until a server that was killed has removed what it left behind, which it does after its
+ * first work.
+ */
+const filesTidied = (db: Db, forum: Forum): Promise<boolean> =>
+  within(TIDY_MS, async () => (await strayFiles(db, forum.siteDir)).length === 0);
 
-async function tryFault(scene: Scene, injection: Injection, round: number, wrong: Findings): Promise<{ outcome: Outcome; wrong: Findings }> {
+async function tryFault(
+  scene: Scene,
+  injection: Injection,
+  round: number,
+  wrong: Findings,
+): Promise<{ outcome: Outcome; wrong: Findings }> {
   const { forum, around, say } = scene;
   const { said } = around;
-  const before = { acknowledged: acknowledgedSoFar(said), refused: said.unanswered, reads: said.reads, errors: said.readerErrors.length, hands: forum.hands.length };
+  const before = {
+    acknowledged: acknowledgedSoFar(said),
+    refused: said.unanswered,
+    reads: said.reads,
+    errors: said.readerErrors.length,
+    hands: forum.hands.length,
+  };
   say(injection.name);
   const { hands, recoveredAfter } = await injectOne(scene, injection, round);
   // PostgreSQL may have another address after a fault.
   const db = createDb({ url: forum.databaseUrl(), kind: 'maintenance', name: 'forum faults' });
   try {
-    if (!(await publisherIdle(db))) hands.push(`the publisher was not done ${IDLE_MS / 1000} s after "${injection.name}"`);
+    if (!(await publisherIdle(db)))
+      hands.push(`the publisher was not done ${IDLE_MS / 1000} s after "${injection.name}"`);
     await filesTidied(db, forum);
     const now = await audit(db, forum, said, scene.checkEach);
     const outcome: Outcome = {
@@ -179,37 +259,78 @@ async function tryFault(scene: Scene, injection: Injection, round: number, wrong
 }
 
 /** Each fault once in an order of chance, and again as long as there is time. */
-function* order(kinds: readonly Injection[], random: Random, more: () => boolean): Generator<Injection> {
+function* order(
+  kinds: readonly Injection[],
+  random: Random,
+  more: () => boolean,
+): Generator<Injection> {
   do {
-    for (const left = [...kinds]; left.length > 0; ) yield left.splice(Math.floor(random.next() * left.length), 1)[0] as Injection;
+    for (const left = [...kinds]; left.length > 0; )
+      yield left.splice(Math.floor(random.next() * left.length), 1)[0] as Injection;
   } while (more());
 }
 
 /** Runs the faults on a forum that runs; it still runs afterwards. */
-export async function runFaults({ forum, nginxUrl, seed, lock, brief, readThreads, only = [], checkAtEnd = false, more = () => false, say }: Options): Promise<Outcome[]> {
+export async function runFaults({
+  forum,
+  nginxUrl,
+  seed,
+  lock,
+  brief,
+  readThreads,
+  only = [],
+  checkAtEnd = false,
+  more = () => false,
+  say,
+}: Options): Promise<Outcome[]> {
   const random = createRandom(seed);
-  const kinds = injections(forum, { lock, brief }).filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
+  const kinds = injections(forum, { lock, brief }).filter(
+    ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
+  );
   const ending = new AbortController();
   let readers: Promise<void>[] = [];
   try {
     const db = createDb({ url: forum.databaseUrl(), kind: 'maintenance', name: 'forum faults' });
-    const places = (await choosePlaces(db, WRITTEN_THREADS)).map((place, index) => ({ ...place, takesAway: index < TAKING_THREADS }));
+    const places = (await choosePlaces(db, WRITTEN_THREADS)).map((place, index) => ({
+      ...place,
+      takesAway: index < TAKING_THREADS,
+    }));
     const tokens = await makeTokens(db, WRITERS);
     const pages = await publishSome(db, nginxUrl, places, readThreads);
-    const around = { apiUrl: forum.url, nginxUrl, places, random, said: nothingYet(), faulty: { now: false, count: 0 } };
+    const around = {
+      apiUrl: forum.url,
+      nginxUrl,
+      places,
+      random,
+      said: nothingYet(),
+      faulty: { now: false, count: 0 },
+    };
     say('comparing before anything is injected');
     let wrong = await audit(db, forum, around.said, !checkAtEnd);
     await db.$client.end();
     const outcomes: Outcome[] = [{ ...NOTHING, fault: '(before)', ...wrong }];
-    readers = [...Array.from({ length: READERS }, () => read({ ...around, signal: ending.signal }, pages)), watch({ ...around, signal: ending.signal })];
+    readers = [
+      ...Array.from({ length: READERS }, () => read({ ...around, signal: ending.signal }, pages)),
+      watch({ ...around, signal: ending.signal }),
+    ];
     let round = 0;
     for (const injection of order(kinds, random, more)) {
-      const tried = await tryFault({ checkEach: !checkAtEnd, forum, around, tokens, say }, injection, ++round, wrong);
+      const tried = await tryFault(
+        { checkEach: !checkAtEnd, forum, around, tokens, say },
+        injection,
+        ++round,
+        wrong,
+      );
       outcomes.push(tried.outcome);
       say(`  ${summary(tried.outcome)}`);
       wrong = tried.wrong;
     }
-    if (checkAtEnd) outcomes.push({ ...NOTHING, fault: '(pages, at the end)', differ: await checkPages(forum.env()) });
+    if (checkAtEnd)
+      outcomes.push({
+        ...NOTHING,
+        fault: '(pages, at the end)',
+        differ: await checkPages(forum.env()),
+      });
     return outcomes;
   } finally {
     ending.abort();

@@ -5,8 +5,9 @@ import type { Env } from '#platform/env.ts';
 import { progress } from '../progress.ts';
 
 /**
- * Fills a migrated database with the demo community when nobody is in it; all of it, or nothing. Of several processes that
- * start at once one does it. Returns whether it was empty. `db` needs two connections.
+ * Fills a migrated database with the demo community when nobody is in it; all of it, or nothing. Of
+ * several processes that start at once one does it. Returns whether it was empty. `db` needs two
+ * connections.
  */
 export async function fillEmpty(db: Db, env: Env): Promise<boolean> {
   return whileNobodyMigrates(db, async () => {

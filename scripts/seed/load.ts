@@ -28,19 +28,50 @@ async function insertAll<T>(rows: T[], insert: (chunk: T[]) => Promise<unknown>)
 }
 
 async function seedPeople(tx: Tx, now: Date): Promise<void> {
-  const member = { allowRead: true, allowThread: true, allowPost: true, allowAttach: true, allowDown: true, allowView: true };
-  const moderator = { ...member, allowTop: true, allowUpdate: true, allowDelete: true, allowMove: true, allowBanUser: true };
+  const member = {
+    allowRead: true,
+    allowThread: true,
+    allowPost: true,
+    allowAttach: true,
+    allowDown: true,
+    allowView: true,
+  };
+  const moderator = {
+    ...member,
+    allowTop: true,
+    allowUpdate: true,
+    allowDelete: true,
+    allowMove: true,
+    allowBanUser: true,
+  };
   await tx.insert(schema.group).values([
-    { id: GROUPS.super, name: '超级管理员', nameEn: 'Super administrators', ...moderator, allowDeleteUser: true },
+    {
+      id: GROUPS.super,
+      name: '超级管理员',
+      nameEn: 'Super administrators',
+      ...moderator,
+      allowDeleteUser: true,
+    },
     { id: GROUPS.admin, name: '管理员', nameEn: 'Administrators', ...moderator },
     { id: GROUPS.member, name: '会员', nameEn: 'Members', ...member },
     { id: GROUPS.moderator, name: '版主', nameEn: 'Moderators', ...moderator },
     { id: GROUPS.official, name: '官方', nameEn: 'Staff', ...member },
   ]);
-  await tx.insert(schema.level).values(levels.map((one) => ({ id: one.level, name: one.name, nameEn: one.nameEn, minCredits: one.min })));
+  await tx.insert(schema.level).values(
+    levels.map((one) => ({
+      id: one.level,
+      name: one.name,
+      nameEn: one.nameEn,
+      minCredits: one.min,
+    })),
+  );
   await tx.insert(schema.user).values(
     people.map((person) => {
-      const joined = new Date(now.getTime() - Math.max(0.05, person.years ?? 1) * 365 * DAY - (userId(person.handle) % 97) * DAY);
+      const joined = new Date(
+        now.getTime() -
+          Math.max(0.05, person.years ?? 1) * 365 * DAY -
+          (userId(person.handle) % 97) * DAY,
+      );
       return {
         id: userId(person.handle),
         username: person.handle,
@@ -56,11 +87,19 @@ async function seedPeople(tx: Tx, now: Date): Promise<void> {
         loginsCnt: 1 + Math.floor(person.credits / 20),
         createdAt: joined,
         updatedAt: joined,
-        ...(person.banned ? { bannedFrom: new Date(now.getTime() - 2 * DAY), bannedUntil: new Date(now.getTime() + 365 * DAY), contentHidden: person.banned.hideContent } : {}),
+        ...(person.banned
+          ? {
+              bannedFrom: new Date(now.getTime() - 2 * DAY),
+              bannedUntil: new Date(now.getTime() + 365 * DAY),
+              contentHidden: person.banned.hideContent,
+            }
+          : {}),
       };
     }),
   );
-  const tags = people.flatMap((person) => (person.tags ?? []).map((text) => ({ userId: userId(person.handle), text, color: '' })));
+  const tags = people.flatMap((person) =>
+    (person.tags ?? []).map((text) => ({ userId: userId(person.handle), text, color: '' })),
+  );
   await tx.insert(schema.userTag).values(tags);
   await tx.insert(schema.ban).values(
     people
@@ -76,11 +115,19 @@ async function seedPeople(tx: Tx, now: Date): Promise<void> {
   );
 }
 
-async function seedForums(tx: Tx): Promise<{ forumIds: Map<string, number>; themeId: (forum: string, theme: ThemeKey) => number }> {
+async function seedForums(
+  tx: Tx,
+): Promise<{ forumIds: Map<string, number>; themeId: (forum: string, theme: ThemeKey) => number }> {
   const forumIds = new Map<string, number>();
   const themeIds = new Map<string, number>();
   for (const [rank, section] of sections.entries()) {
-    await tx.insert(schema.section).values({ id: rank + 1, name: section.name, nameEn: section.nameEn, rank, recommended: rank === 0 });
+    await tx.insert(schema.section).values({
+      id: rank + 1,
+      name: section.name,
+      nameEn: section.nameEn,
+      rank,
+      recommended: rank === 0,
+    });
     for (const [place, one] of section.forums.entries()) {
       const id = forumIds.size + 1;
       forumIds.set(one.slug, id);
@@ -108,24 +155,48 @@ async function seedForums(tx: Tx): Promise<{ forumIds: Map<string, number>; them
       }
     }
   }
-  await tx.insert(schema.forumModerator).values(people.flatMap((person) => (person.moderates ?? []).map((slug, rank) => ({ forumId: forumIds.get(slug) as number, userId: userId(person.handle), rank }))));
+  await tx.insert(schema.forumModerator).values(
+    people.flatMap((person) =>
+      (person.moderates ?? []).map((slug, rank) => ({
+        forumId: forumIds.get(slug) as number,
+        userId: userId(person.handle),
+        rank,
+      })),
+    ),
+  );
   return { forumIds, themeId: (forum, theme) => themeIds.get(`${forum}/${theme}`) as number };
 }
 
-/** Markdown of a content file → HTML as an author would have sent it, with the pictures that it names. */
-async function toHtml(markdown: string, picture: (name: string) => Promise<Picture>, used: Set<string>): Promise<string> {
+/**
+ * Markdown of a content file → HTML as an author would have sent it, with the pictures that it
+ * names.
+ */
+async function toHtml(
+  markdown: string,
+  picture: (name: string) => Promise<Picture>,
+  used: Set<string>,
+): Promise<string> {
   let html = await marked.parse(markdown, { gfm: true, breaks: true });
-  for (const [whole, before, name, after] of [...html.matchAll(/<img ([^>]*)src="art:([\w-]+)"([^>]*)>/g)]) {
+  for (const [whole, before, name, after] of [
+    ...html.matchAll(/<img ([^>]*)src="art:([\w-]+)"([^>]*)>/g),
+  ]) {
     const found = await picture(name as string);
     used.add(found.hash);
-    html = html.replace(whole, `<img ${before}src="${found.url}"${after} width="${found.width}" height="${found.height}">`);
+    html = html.replace(
+      whole,
+      `<img ${before}src="${found.url}"${after} width="${found.width}" height="${found.height}">`,
+    );
   }
   return html;
 }
 
 type Written = PostEvent & { id: number; message: Prepared; pictures: Set<string> };
 
-async function seedThreads(tx: Tx, written: Written[], places: Awaited<ReturnType<typeof seedForums>>): Promise<void> {
+async function seedThreads(
+  tx: Tx,
+  written: Written[],
+  places: Awaited<ReturnType<typeof seedForums>>,
+): Promise<void> {
   const first = written.filter((post) => post.floor === 0);
   await insertAll(first, (chunk) =>
     tx.insert(schema.thread).values(
@@ -137,7 +208,11 @@ async function seedThreads(tx: Tx, written: Written[], places: Awaited<ReturnTyp
         subject: thread.subject,
         excerpt: message.excerpt,
         language: threadLanguageOf(thread.lang),
-        state: thread.marks.has('deleted') ? 'deleted' : thread.marks.has('hidden') ? 'hidden' : 'normal',
+        state: thread.marks.has('deleted')
+          ? 'deleted'
+          : thread.marks.has('hidden')
+            ? 'hidden'
+            : 'normal',
         closed: thread.marks.has('closed'),
         resolved: thread.marks.has('resolved'),
         top: thread.marks.has('announced') ? 1 : 0,
@@ -155,7 +230,11 @@ async function seedThreads(tx: Tx, written: Written[], places: Awaited<ReturnTyp
   );
 }
 
-async function seedPosts(tx: Tx, written: Written[], places: Awaited<ReturnType<typeof seedForums>>): Promise<void> {
+async function seedPosts(
+  tx: Tx,
+  written: Written[],
+  places: Awaited<ReturnType<typeof seedForums>>,
+): Promise<void> {
   const byPlace = new Map(written.map((post) => [`${post.threadId}/${post.floor}`, post]));
   await insertAll(written, (chunk) =>
     tx.insert(schema.post).values(
@@ -178,7 +257,9 @@ async function seedPosts(tx: Tx, written: Written[], places: Awaited<ReturnType<
           state: reply?.deleted ? 'deleted' : 'normal',
           createdAt: at,
           updatedAt: at,
-          ...(quoted ? { quotePostId: quoted.id, quoteUserId: userId(quoted.reply?.by ?? thread.by) } : {}),
+          ...(quoted
+            ? { quotePostId: quoted.id, quoteUserId: userId(quoted.reply?.by ?? thread.by) }
+            : {}),
           ...(reply?.deleted ? { deletedAt: at, deletedBy: userId(reply.by) } : {}),
         };
       }),
@@ -190,18 +271,45 @@ async function seedPosts(tx: Tx, written: Written[], places: Awaited<ReturnType<
 async function seedReactions(tx: Tx, written: Written[], policy: Policy, now: Date): Promise<void> {
   const random = chance(20261121);
   const everybody = [...userIds.values()];
-  const some = (count: number): number[] => [...everybody].sort(() => random() - 0.5).slice(0, Math.min(count, everybody.length));
+  const some = (count: number): number[] =>
+    [...everybody].sort(() => random() - 0.5).slice(0, Math.min(count, everybody.length));
   const later = (at: Date) => new Date(at.getTime() + random() * (now.getTime() - at.getTime()));
-  const postLikes = written.filter((post) => post.reply).flatMap((post) => some(post.reply?.likes ?? 0).map((userId) => ({ userId, postId: post.id, createdAt: later(post.at) })));
+  const postLikes = written
+    .filter((post) => post.reply)
+    .flatMap((post) =>
+      some(post.reply?.likes ?? 0).map((userId) => ({
+        userId,
+        postId: post.id,
+        createdAt: later(post.at),
+      })),
+    );
   await insertAll(postLikes, (chunk) => tx.insert(schema.postLike).values(chunk));
   const first = written.filter((post) => post.floor === 0);
-  const threadLikes = first.flatMap((post) => some(post.thread.likes).map((userId) => ({ userId, threadId: post.threadId, createdAt: later(post.at) })));
+  const threadLikes = first.flatMap((post) =>
+    some(post.thread.likes).map((userId) => ({
+      userId,
+      threadId: post.threadId,
+      createdAt: later(post.at),
+    })),
+  );
   await insertAll(threadLikes, (chunk) => tx.insert(schema.threadLike).values(chunk));
-  const favourites = first.flatMap((post) => some(Math.round(post.thread.likes / 3)).map((userId) => ({ userId, threadId: post.threadId, createdAt: later(post.at) })));
+  const favourites = first.flatMap((post) =>
+    some(Math.round(post.thread.likes / 3)).map((userId) => ({
+      userId,
+      threadId: post.threadId,
+      createdAt: later(post.at),
+    })),
+  );
   await insertAll(favourites, (chunk) => tx.insert(schema.threadFavourite).values(chunk));
-  const forumFavourites = sections.flatMap((section) => section.forums).flatMap((_, index) => some(4 + Math.floor(random() * 30)).map((userId) => ({ userId, forumId: index + 1 })));
+  const forumFavourites = sections
+    .flatMap((section) => section.forums)
+    .flatMap((_, index) =>
+      some(4 + Math.floor(random() * 30)).map((userId) => ({ userId, forumId: index + 1 })),
+    );
   await insertAll(forumFavourites, (chunk) => tx.insert(schema.forumFavourite).values(chunk));
-  const commented = written.flatMap((post) => (post.reply?.comments ?? []).map((one, index) => ({ post, one, index })));
+  const commented = written.flatMap((post) =>
+    (post.reply?.comments ?? []).map((one, index) => ({ post, one, index })),
+  );
   const comments: (typeof schema.comment.$inferInsert)[] = [];
   for (const { post, one, index } of commented) {
     const message = await prepareMessage(marked.parseInline(one.text, { async: false }), policy);
@@ -222,7 +330,14 @@ async function seedReactions(tx: Tx, written: Written[], policy: Policy, now: Da
   await insertAll(comments, (chunk) => tx.insert(schema.comment).values(chunk));
   for (const { thread, threadId, at } of first) {
     if (!thread.poll) continue;
-    await tx.insert(schema.poll).values({ threadId, question: thread.poll.question, maxChoices: thread.poll.maxChoices, days: thread.poll.days, expiresAt: new Date(at.getTime() + thread.poll.days * DAY), createdAt: at });
+    await tx.insert(schema.poll).values({
+      threadId,
+      question: thread.poll.question,
+      maxChoices: thread.poll.maxChoices,
+      days: thread.poll.days,
+      expiresAt: new Date(at.getTime() + thread.poll.days * DAY),
+      createdAt: at,
+    });
     const options = await tx
       .insert(schema.pollOption)
       .values(thread.poll.options.map((text, rank) => ({ threadId, rank, text })))
@@ -230,15 +345,29 @@ async function seedReactions(tx: Tx, written: Written[], policy: Policy, now: Da
     const taste = options.map(() => random() ** 2 + 0.05);
     const choose = () => {
       let left = random() * taste.reduce((sum, one) => sum + one, 0);
-      return (options.find((_, index) => (left -= taste[index] as number) <= 0) ?? options[0])?.id as number;
+      return (options.find((_, index) => (left -= taste[index] as number) <= 0) ?? options[0])
+        ?.id as number;
     };
     const maxChoices = thread.poll.maxChoices;
-    await tx.insert(schema.pollVote).values(some(18 + Math.floor(random() * 36)).map((userId) => ({ threadId, userId, optionIds: [...new Set(Array.from({ length: maxChoices }, choose))], createdAt: later(at) })));
+    await tx.insert(schema.pollVote).values(
+      some(18 + Math.floor(random() * 36)).map((userId) => ({
+        threadId,
+        userId,
+        optionIds: [...new Set(Array.from({ length: maxChoices }, choose))],
+        createdAt: later(at),
+      })),
+    );
   }
 }
 
 async function seedNotifications(tx: Tx, written: Written[], now: Date): Promise<void> {
-  const recent = written.filter((post) => post.reply && !post.reply.deleted && now.getTime() - post.at.getTime() < 10 * DAY && post.reply.by !== post.thread.by);
+  const recent = written.filter(
+    (post) =>
+      post.reply &&
+      !post.reply.deleted &&
+      now.getTime() - post.at.getTime() < 10 * DAY &&
+      post.reply.by !== post.thread.by,
+  );
   await insertAll(recent, (chunk) =>
     tx.insert(schema.notification).values(
       chunk.map((post) => ({
@@ -259,15 +388,23 @@ async function seedUploads(tx: Tx, written: Written[], pictures: Picture[]): Pro
   const unique = [...new Map(pictures.map((picture) => [picture.hash, picture])).values()];
   const rows = await tx
     .insert(schema.upload)
-    .values(unique.map(({ url: _, ...picture }) => ({ ...picture, userId: 10000, usedAt: new Date() })))
+    .values(
+      unique.map(({ url: _, ...picture }) => ({ ...picture, userId: 10000, usedAt: new Date() })),
+    )
     .returning({ id: schema.upload.id, hash: schema.upload.hash });
   const ids = new Map(rows.map((row) => [row.hash, row.id]));
-  const uses = written.flatMap((post) => [...post.pictures].map((hash) => ({ postId: post.id, uploadId: ids.get(hash) as number })));
+  const uses = written.flatMap((post) =>
+    [...post.pictures].map((hash) => ({ postId: post.id, uploadId: ids.get(hash) as number })),
+  );
   if (uses.length > 0) await tx.insert(schema.postUpload).values(uses);
 }
 
 /** Fills an empty database with the demo community; all or nothing. Returns what it put there. */
-export async function loadCommunity(db: Db, env: Env, now = new Date()): Promise<{ threads: number; posts: number; people: number }> {
+export async function loadCommunity(
+  db: Db,
+  env: Env,
+  now = new Date(),
+): Promise<{ threads: number; posts: number; people: number }> {
   const storage = openStorage(env);
   const drawn: Picture[] = [];
   const book = pictureBook(storage);
@@ -276,16 +413,28 @@ export async function loadCommunity(db: Db, env: Env, now = new Date()): Promise
     drawn.push(found);
     return found;
   };
-  const policy: Policy = { frameHosts: DEFAULT_FRAME_HOSTS, version: policyNumber(1), siteHost: new URL(env.SITE_URL).host };
+  const policy: Policy = {
+    frameHosts: DEFAULT_FRAME_HOSTS,
+    version: policyNumber(1),
+    siteHost: new URL(env.SITE_URL).host,
+  };
   const threads: ThreadSeed[] = parseAllContent();
   const { posts } = timeline(threads, now);
   const written: Written[] = [];
   for (const post of posts) {
     const used = new Set<string>();
     const html = await toHtml(post.reply?.markdown ?? post.thread.markdown, picture, used);
-    written.push({ ...post, message: await prepareMessage(html, policy, { outline: post.floor === 0 }), pictures: used });
+    written.push({
+      ...post,
+      message: await prepareMessage(html, policy, { outline: post.floor === 0 }),
+      pictures: used,
+    });
   }
-  const entries = await configEntries(picture, now, (subject) => posts.find((post) => post.thread.subject.includes(subject))?.threadId);
+  const entries = await configEntries(
+    picture,
+    now,
+    (subject) => posts.find((post) => post.thread.subject.includes(subject))?.threadId,
+  );
   await db.transaction(async (tx) => {
     await seedPeople(tx, now);
     const places = await seedForums(tx);

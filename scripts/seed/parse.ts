@@ -41,7 +41,14 @@ export interface ThreadSeed {
   replies: ReplySeed[];
 }
 
-const UNIT = { m: 60e3, h: 3600e3, d: 86400e3, w: 7 * 86400e3, mo: 30 * 86400e3, y: 365 * 86400e3 } as const;
+const UNIT = {
+  m: 60e3,
+  h: 3600e3,
+  d: 86400e3,
+  w: 7 * 86400e3,
+  mo: 30 * 86400e3,
+  y: 365 * 86400e3,
+} as const;
 const MARKS = new Set(['pinned', 'announced', 'digest', 'closed', 'resolved', 'deleted', 'hidden']);
 const handles = new Set(people.map((person) => person.handle));
 const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' });
@@ -61,18 +68,32 @@ function person(handle: string | undefined): string {
 function parsePoll(text: string, options: string[]): PollSeed {
   const match = /^(?:multiple=(\d+) )?(?:days=(\d+) )?(.+)$/.exec(text);
   if (!match || options.length < 2 || options.length > 20) throw new Error(`not a poll: ${text}`);
-  return { question: match[3]!, maxChoices: Number(match[1] ?? 1), days: Number(match[2] ?? 30), options };
+  return {
+    question: match[3]!,
+    maxChoices: Number(match[1] ?? 1),
+    days: Number(match[2] ?? 30),
+    options,
+  };
 }
 
 function parseReply(text: string, floor: number): ReplySeed {
   const [head, ...lines] = text.split('\n');
   const words = head!.trim().split(/\s+/);
-  const reply: ReplySeed = { by: person(words[0]), after: duration(words[1] ?? ''), likes: 0, featured: false, deleted: false, markdown: '', comments: [] };
+  const reply: ReplySeed = {
+    by: person(words[0]),
+    after: duration(words[1] ?? ''),
+    likes: 0,
+    featured: false,
+    deleted: false,
+    markdown: '',
+    comments: [],
+  };
   for (let i = 2; i < words.length; i++) {
     const word = words[i]!;
     if (word === 're') {
       reply.quotes = Number(words[++i]);
-      if (!(reply.quotes >= 1 && reply.quotes < floor)) throw new Error(`reply ${floor} quotes ${words[i]}`);
+      if (!(reply.quotes >= 1 && reply.quotes < floor))
+        throw new Error(`reply ${floor} quotes ${words[i]}`);
     } else if (word.startsWith('likes=')) reply.likes = Number(word.slice(6));
     else if (word === 'featured' || word === 'deleted') reply[word] = true;
     else throw new Error(`unknown mark of a reply: ${word}`);
@@ -106,7 +127,8 @@ function parseThread(text: string, forum: string, offered: readonly ThemeKey[]):
     else throw new Error(`neither a field nor an option: ${line}`);
   }
   const theme = fields.theme as ThemeKey;
-  if (!(theme in themes) || !offered.includes(theme)) throw new Error(`${forum} has no theme ${theme}`);
+  if (!(theme in themes) || !offered.includes(theme))
+    throw new Error(`${forum} has no theme ${theme}`);
   if (fields.lang !== 'zh' && fields.lang !== 'en') throw new Error(`lang: ${fields.lang}`);
   const marks = new Set((fields.marks ?? '').split(/[\s,]+/).filter(Boolean));
   for (const mark of marks) if (!MARKS.has(mark)) throw new Error(`unknown mark ${mark}`);
@@ -138,7 +160,9 @@ export function parseContent(file: string): ThreadSeed[] {
     try {
       return parseThread(part, slug, forum.themes);
     } catch (error) {
-      throw new Error(`${file}, "${part.slice(0, part.indexOf('\n'))}": ${(error as Error).message}`);
+      throw new Error(
+        `${file}, "${part.slice(0, part.indexOf('\n'))}": ${(error as Error).message}`,
+      );
     }
   });
 }
@@ -153,11 +177,16 @@ export function parseAllContent(): ThreadSeed[] {
 }
 
 if (import.meta.main) {
-  const files = process.argv.length > 2 ? process.argv.slice(2) : readdirSync(contentFolder).map((name) => join(contentFolder, name));
+  const files =
+    process.argv.length > 2
+      ? process.argv.slice(2)
+      : readdirSync(contentFolder).map((name) => join(contentFolder, name));
   for (const file of files) {
     const threads = parseContent(file);
     const replies = threads.flatMap((thread) => thread.replies);
     const english = threads.filter((thread) => thread.lang === 'en').length;
-    process.stdout.write(`${basename(file)}: ${threads.length} threads (${english} en), ${replies.length} replies, ${replies.flatMap((reply) => reply.comments).length} comments\n`);
+    process.stdout.write(
+      `${basename(file)}: ${threads.length} threads (${english} en), ${replies.length} replies, ${replies.flatMap((reply) => reply.comments).length} comments\n`,
+    );
   }
 }

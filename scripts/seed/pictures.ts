@@ -18,10 +18,21 @@ export function pictureBook(storage: Storage): (name: string, width?: number) =>
   const drawn = new Map<string, Promise<Picture>>();
   const draw = async (name: string, width: number): Promise<Picture> => {
     const svg = readFileSync(join(import.meta.dirname, 'art', `${name}.svg`));
-    const { data, info } = await sharp(svg, { density: 144 }).resize({ width }).webp({ quality: 82, alphaQuality: 90, effort: 3 }).toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(svg, { density: 144 })
+      .resize({ width })
+      .webp({ quality: 82, alphaQuality: 90, effort: 3 })
+      .toBuffer({ resolveWithObject: true });
     const { hash, path } = contentPath(data, 'webp');
     await storage.put(path, data);
-    return { hash, path, url: `/uploads/${path}`, mime: 'image/webp', bytes: data.length, width: info.width, height: info.height };
+    return {
+      hash,
+      path,
+      url: `/uploads/${path}`,
+      mime: 'image/webp',
+      bytes: data.length,
+      width: info.width,
+      height: info.height,
+    };
   };
   return (name, width = 1408) => {
     const key = `${name}@${width}`;

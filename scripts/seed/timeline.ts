@@ -1,6 +1,9 @@
 import type { ReplySeed, ThreadSeed } from './parse.ts';
 
-/** A source of chance that gives the same numbers each time, so that two seeds of one moment are alike. */
+/**
+ * A source of chance that gives the same numbers each time, so that two seeds of one moment are
+ * alike.
+ */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -22,8 +25,9 @@ export interface PostEvent {
 const DAY = 86_400_000;
 
 /**
- * Talk goes on: in every second thread of the last weeks the later third of the replies is spread until shortly before
- * now, so that the community is in the middle of something whenever it is looked at.
+ * Talk goes on: in every second thread of the last weeks the later third of the replies is spread
+ * until shortly before now, so that the community is in the middle of something whenever it is
+ * looked at.
  */
 function keepTalking(events: PostEvent[], now: number, random: () => number): void {
   const replies = events.slice(1);
@@ -34,11 +38,20 @@ function keepTalking(events: PostEvent[], now: number, random: () => number): vo
   const last = (tail.at(-1) as PostEvent).at.getTime();
   const until = now - (2 + random() ** 3 * 1400) * 60_000;
   if (until <= last) return;
-  for (const event of tail) event.at = new Date(from + ((event.at.getTime() - from) * (until - from)) / Math.max(1, last - from));
+  for (const event of tail)
+    event.at = new Date(
+      from + ((event.at.getTime() - from) * (until - from)) / Math.max(1, last - from),
+    );
 }
 
-/** Every post of every thread in the order in which they were written, with the ids that follow from it. */
-export function timeline(threads: ThreadSeed[], now: Date): { threadIds: Map<ThreadSeed, number>; posts: (PostEvent & { id: number })[] } {
+/**
+ * Every post of every thread in the order in which they were written, with the ids that follow from
+ * it.
+ */
+export function timeline(
+  threads: ThreadSeed[],
+  now: Date,
+): { threadIds: Map<ThreadSeed, number>; posts: (PostEvent & { id: number })[] } {
   const byAge = [...threads].sort((a, b) => b.age - a.age);
   const threadIds = new Map(byAge.map((thread, index) => [thread, index + 1]));
   const random = chance(7);
@@ -53,6 +66,8 @@ export function timeline(threads: ThreadSeed[], now: Date): { threadIds: Map<Thr
     keepTalking(events, now.getTime(), random);
     return events;
   });
-  posts.sort((a, b) => a.at.getTime() - b.at.getTime() || a.threadId - b.threadId || a.floor - b.floor);
+  posts.sort(
+    (a, b) => a.at.getTime() - b.at.getTime() || a.threadId - b.threadId || a.floor - b.floor,
+  );
   return { threadIds, posts: posts.map((post, index) => ({ ...post, id: index + 1 })) };
 }

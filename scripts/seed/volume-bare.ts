@@ -1,22 +1,51 @@
 import type pg from 'pg';
 
 /*
- * Loading a million rows into a table with its indexes and foreign keys takes several times as long as loading it bare
- * and making them afterwards. Both are made again from PostgreSQL's own description of them.
+ * Loading a million rows into a table with its indexes and foreign keys takes several times as long
+ * as loading it bare and making them afterwards. Both are made again from PostgreSQL's own
+ * description of them.
  */
 
-const TABLES = ['user', 'thread', 'post', 'comment', 'post_like', 'thread_like', 'thread_favourite'] as const;
+const TABLES = [
+  'user',
+  'thread',
+  'post',
+  'comment',
+  'post_like',
+  'thread_like',
+  'thread_favourite',
+] as const;
 
 /** Indexes that no constraint stands on; primary keys stay, ids come in their order. */
 const INDEXES = `
   select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-  from pg_index i where i.indrelid = any($1::regclass[]) and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x')) order by i.indexrelid`;
+  from pg_index i
+  where i.indrelid = any($1::regclass[])
+    and not exists (
+      select
+      from pg_constraint c
+      where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x')
+    )
+  order by i.indexrelid`;
 const KEYS = `
-  select c.conrelid::regclass::text as on, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
-  from pg_constraint c where c.contype = 'f' and c.conrelid = any($1::regclass[]) order by c.oid`;
+  select
+    c.conrelid::regclass::text as on,
+    quote_ident(c.conname) as name,
+    pg_get_constraintdef(c.oid) as definition
+  from pg_constraint c
+  where c.contype = 'f' and c.conrelid = any($1::regclass[])
+  order by c.oid`;
 const SHAPE = `
-  select 'index' as kind, indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'
-  union all select 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid) || ' ' || convalidated from pg_constraint where connamespace = 'public'::regnamespace
+  select 'index' as kind, indexname as name, indexdef as definition
+  from pg_indexes
+  where schemaname = 'public'
+  union all
+  select
+    'constraint',
+    conrelid::regclass || '.' || conname,
+    pg_get_constraintdef(oid) || ' ' || convalidated
+  from pg_constraint
+  where connamespace = 'public'::regnamespace
   order by 1, 2, 3`;
 
 export interface Bare {
@@ -24,14 +53,23 @@ export interface Bare {
   restore(report: (what: string) => void): Promise<void>;
 }
 
-/** Takes the secondary indexes and foreign keys off the tables that volume goes to, inside the client's transaction. */
+/**
+ * Takes the secondary indexes and foreign keys off the tables that volume goes to, inside the
+ * client's transaction.
+ */
 export async function bare(client: pg.ClientBase): Promise<Bare> {
   const tables = TABLES.map((table) => `public."${table}"`);
   const before = JSON.stringify((await client.query(SHAPE)).rows);
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES, [tables]);
-  const { rows: keys } = await client.query<{ on: string; name: string; definition: string }>(KEYS, [tables]);
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES, [
+    tables,
+  ]);
+  const { rows: keys } = await client.query<{ on: string; name: string; definition: string }>(
+    KEYS,
+    [tables],
+  );
   for (const key of keys) await client.query(`alter table ${key.on} drop constraint ${key.name}`);
-  if (indexes.length > 0) await client.query(`drop index ${indexes.map((index) => index.name).join(', ')}`);
+  if (indexes.length > 0)
+    await client.query(`drop index ${indexes.map((index) => index.name).join(', ')}`);
   return {
     async restore(report) {
       for (const [done, index] of indexes.entries()) {
@@ -43,7 +81,8 @@ export async function bare(client: pg.ClientBase): Promise<Bare> {
         await client.query(`alter table ${key.on} add constraint ${key.name} ${key.definition}`);
       }
       const after = JSON.stringify((await client.query(SHAPE)).rows);
-      if (after !== before) throw new Error('The schema would not be what it was before: nothing was loaded.');
+      if (after !== before)
+        throw new Error('The schema would not be what it was before: nothing was loaded.');
     },
   };
 }

@@ -7,13 +7,15 @@ import { withDatabase } from '../database.ts';
 import { recount } from './recount.ts';
 
 /*
- * `node scripts/seed/volume-check.ts`: whether what volume.ts put there is as the application would have left it. Counts
- * everything again and rolls that back; sends a sample of the messages through the sanitizer; looks for gaps in ids.
+ * `node scripts/seed/volume-check.ts`: whether what volume.ts put there is as the application would
+ * have left it. Counts everything again and rolls that back; sends a sample of the messages through
+ * the sanitizer; looks for gaps in ids.
  */
 
 const COUNTERS: Record<string, string> = {
   post: 'id, likes_cnt, comments_cnt',
-  thread: 'id, replies_cnt, last_floor, last_post_id, last_user_id, last_reply_at, likes_cnt, favourites_cnt, hot',
+  thread:
+    'id, replies_cnt, last_floor, last_post_id, last_user_id, last_reply_at, likes_cnt, favourites_cnt, hot',
   theme: 'id, threads_cnt',
   forum: 'id, threads_cnt, english_cnt, posts_cnt, digests_cnt, favourites_cnt',
   forum_day: 'forum_id, day, threads, replies',
@@ -23,14 +25,26 @@ const COUNTERS: Record<string, string> = {
 class Rollback extends Error {}
 
 async function countersDiffer(tx: Tx, timeZone: string): Promise<string[]> {
-  for (const [table, columns] of Object.entries(COUNTERS)) await tx.execute(sql.raw(`create temp table "was_${table}" on commit drop as select ${columns} from "${table}"`));
+  for (const [table, columns] of Object.entries(COUNTERS))
+    await tx.execute(
+      sql.raw(
+        `create temp table "was_${table}" on commit drop as select ${columns} from "${table}"`,
+      ),
+    );
   await recount(tx, timeZone);
   const found: string[] = [];
   for (const [table, columns] of Object.entries(COUNTERS)) {
     const {
       rows: [row],
-    } = await tx.execute(sql.raw(`select count(*)::int as n, (array_agg(d::text))[1:3] as some from (select ${columns} from "${table}" except select * from "was_${table}") d`));
-    if (Number(row?.n) > 0) found.push(`${table}: ${row?.n} rows would be counted otherwise, e.g. ${row?.some}`);
+    } = await tx.execute(
+      sql.raw(
+        `
+          select count(*)::int as n, (array_agg(d::text))[1:3] as some
+          from (select ${columns} from "${table}" except select * from "was_${table}") d`,
+      ),
+    );
+    if (Number(row?.n) > 0)
+      found.push(`${table}: ${row?.n} rows would be counted otherwise, e.g. ${row?.some}`);
   }
   return found;
 }
@@ -39,13 +53,37 @@ async function messagesDiffer(db: Db, siteUrl: string): Promise<string[]> {
   const {
     rows: [entry],
   } = await db.execute(sql`select version from config_entry where field = 'iframe_allow'`);
-  const policy = { frameHosts: [], version: policyNumber(Number(entry?.version ?? 0)), siteHost: new URL(siteUrl).host };
+  const policy = {
+    frameHosts: [],
+    version: policyNumber(Number(entry?.version ?? 0)),
+    siteHost: new URL(siteUrl).host,
+  };
   const found: string[] = [];
   for (const table of ['post', 'comment']) {
-    const { rows } = await db.execute(sql.raw(`select id, source, html, excerpt, content_hash, policy from "${table}" where id % 89 = 1 and id > (select max(id) * 0.4 from "${table}") and source = html limit 1000`));
+    const { rows } = await db.execute(
+      sql.raw(
+        `
+          select
+            id,
+            source,
+            html,
+            excerpt,
+            content_hash,
+            policy
+          from "${table}"
+          where id % 89 = 1 and id > (select max(id) * 0.4 from "${table}") and source = html
+          limit 1000`,
+      ),
+    );
     for (const row of rows) {
       const made = await prepareMessage(row.source as string, policy);
-      if (made.html !== row.html || made.excerpt !== row.excerpt || made.contentHash !== row.content_hash || made.policy !== row.policy) found.push(`${table} ${row.id} would be stored otherwise`);
+      if (
+        made.html !== row.html ||
+        made.excerpt !== row.excerpt ||
+        made.contentHash !== row.content_hash ||
+        made.policy !== row.policy
+      )
+        found.push(`${table} ${row.id} would be stored otherwise`);
     }
     process.stdout.write(`${rows.length} messages of "${table}" looked at\n`);
   }
@@ -57,8 +95,17 @@ async function gaps(db: Db): Promise<string[]> {
   for (const table of ['thread', 'post', 'comment', 'user']) {
     const {
       rows: [row],
-    } = await db.execute(sql.raw(`select max(id) - min(id) + 1 - count(*) as missing, max(id) - (select last_value from "${table}_id_seq") as behind from "${table}"`));
-    if (Number(row?.missing) !== 0 || Number(row?.behind) !== 0) found.push(`${table}: ${row?.missing} ids missing, the sequence is ${row?.behind} behind`);
+    } = await db.execute(
+      sql.raw(
+        `
+          select
+            max(id) - min(id) + 1 - count(*) as missing,
+            max(id) - (select last_value from "${table}_id_seq") as behind
+          from "${table}"`,
+      ),
+    );
+    if (Number(row?.missing) !== 0 || Number(row?.behind) !== 0)
+      found.push(`${table}: ${row?.missing} ids missing, the sequence is ${row?.behind} behind`);
   }
   return found;
 }
@@ -76,7 +123,9 @@ await withDatabase(readEnv(), async (env) => {
         if (!(error instanceof Rollback)) throw error;
       });
     for (const line of found) process.stdout.write(`${line}\n`);
-    process.stdout.write(found.length === 0 ? 'All is as it should be.\n' : `${found.length} things are wrong.\n`);
+    process.stdout.write(
+      found.length === 0 ? 'All is as it should be.\n' : `${found.length} things are wrong.\n`,
+    );
     if (found.length > 0) process.exitCode = 1;
   } finally {
     await db.$client.end();

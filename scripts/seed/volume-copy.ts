@@ -23,7 +23,8 @@ export function line(cells: readonly Cell[]): string {
 }
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-const escaped = (text: string): string => text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] as string);
+const escaped = (text: string): string =>
+  text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] as string);
 
 function* chunks(rows: Iterable<string>): Generator<Buffer> {
   let text = '';
@@ -38,7 +39,12 @@ function* chunks(rows: Iterable<string>): Generator<Buffer> {
 }
 
 /** Loads lines made by `line` into a table, as fast as PostgreSQL takes them. */
-export async function copy(client: pg.ClientBase, table: string, columns: readonly string[], rows: Iterable<string>): Promise<void> {
+export async function copy(
+  client: pg.ClientBase,
+  table: string,
+  columns: readonly string[],
+  rows: Iterable<string>,
+): Promise<void> {
   const target = client.query(copyFrom(`copy "${table}" (${columns.join(', ')}) from stdin`));
   await pipeline(Readable.from(chunks(rows), { objectMode: true, highWaterMark: 4 }), target);
 }

@@ -1,8 +1,9 @@
 import { chance } from './timeline.ts';
 
 /*
- * Who posts what and when, as numbers in typed arrays: a million objects would take longer to make than to store.
- * Posts stand thread by thread, floor by floor ("place"); their ids follow the time at which they were written.
+ * Who posts what and when, as numbers in typed arrays: a million objects would take longer to make
+ * than to store. Posts stand thread by thread, floor by floor ("place"); their ids follow the time
+ * at which they were written.
  */
 
 const DAY = 86_400;
@@ -49,11 +50,12 @@ export interface Plan extends PlanOptions {
 }
 
 /** A draw around 0 with deviation 1 (Box and Muller). */
-const normal = (random: () => number): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /**
- * Replies of each thread: four giants of 10,000, else log-normal with a median of 4, by which nine of ten have fewer
- * than 20; one thread in ten is left without an answer.
+ * Replies of each thread: four giants of 10,000, else log-normal with a median of 4, by which nine
+ * of ten have fewer than 20; one thread in ten is left without an answer.
  */
 function repliesPerThread(threads: number, replies: number, random: () => number): Int32Array {
   const counts = new Int32Array(threads);
@@ -65,10 +67,15 @@ function repliesPerThread(threads: number, replies: number, random: () => number
     counts[thread] = (counts[thread] as number) + Math.min(left, count);
     left -= Math.min(left, count);
   };
-  const giant = new Set(Array.from({ length: giants }, (_, index) => Math.floor(((index + 1) / (giants + 1)) * threads)));
+  const giant = new Set(
+    Array.from({ length: giants }, (_, index) =>
+      Math.floor(((index + 1) / (giants + 1)) * threads),
+    ),
+  );
   for (const thread of giant) give(thread, GIANT);
   for (let thread = 0; thread < threads; thread++) {
-    if (!giant.has(thread) && random() > 0.1) give(thread, Math.min(3_000, Math.round(Math.exp(mu + SPREAD * normal(random)) / 0.9)));
+    if (!giant.has(thread) && random() > 0.1)
+      give(thread, Math.min(3_000, Math.round(Math.exp(mu + SPREAD * normal(random)) / 0.9)));
   }
   // What the draw left over or fell short of.
   while (left > 0) {
@@ -81,7 +88,10 @@ function repliesPerThread(threads: number, replies: number, random: () => number
 const GIANT = 10_000;
 const SPREAD = 1.3;
 
-/** How far through the three years something happens, 0…1: three times as often at their end as at their beginning. */
+/**
+ * How far through the three years something happens, 0…1: three times as often at their end as at
+ * their beginning.
+ */
 const when = (random: () => number): number => (Math.sqrt(1 + 8 * random()) - 1) / 2;
 
 /** How many of the sorted times are at most `time`. */
@@ -99,10 +109,14 @@ function countUntil(times: Int32Array, time: number): number {
 /** Draws everything but the words. */
 export function plan(options: PlanOptions): Plan {
   const { threads, posts, users, places, now } = options;
-  if (posts < threads) throw new RangeError('There can be no fewer posts than threads: each thread has a first post.');
+  if (posts < threads)
+    throw new RangeError('There can be no fewer posts than threads: each thread has a first post.');
   const random = chance(20_261_121);
   const began = now - SPAN;
-  const moments = (count: number, some: () => number) => Int32Array.from({ length: count }, () => Math.min(now - 60, Math.floor(began + some() * SPAN))).sort();
+  const moments = (count: number, some: () => number) =>
+    Int32Array.from({ length: count }, () =>
+      Math.min(now - 60, Math.floor(began + some() * SPAN)),
+    ).sort();
   // A fifth of them was there before; somebody always is.
   const joined = moments(users, () => (random() < 0.2 ? 0 : random())).fill(began, 0, 1);
   const created = moments(threads, () => 0.001 + 0.999 * when(random));
@@ -143,7 +157,12 @@ export function plan(options: PlanOptions): Plan {
 
 const SPAN = YEARS * 365 * DAY;
 
-function fillThread({ at, author, likes, comments, featured, gone, joined, start, now, random }: Plan, thread: number, began: number, replies: number): number {
+function fillThread(
+  { at, author, likes, comments, featured, gone, joined, start, now, random }: Plan,
+  thread: number,
+  began: number,
+  replies: number,
+): number {
   const first = start[thread] as number;
   // Regulars joined early and post most.
   const somebody = (time: number) => Math.floor(countUntil(joined, time) * random() ** 1.7);
@@ -151,13 +170,22 @@ function fillThread({ at, author, likes, comments, featured, gone, joined, start
   author[first] = somebody(began);
   likes[first] = random() < 0.3 ? Math.min(200, Math.ceil(Math.exp(normal(random) * 1.1))) : 0;
   // Most threads are over in days; long ones live longer.
-  const life = Math.min(now - 30 - began, DAY * Math.exp(normal(random) * 1.5) * (1 + replies / 25));
+  const life = Math.min(
+    now - 30 - began,
+    DAY * Math.exp(normal(random) * 1.5) * (1 + replies / 25),
+  );
   const delays = Float64Array.from({ length: replies }, () => random() ** 2.2 * life).sort();
   for (let floor = 1; floor <= replies; floor++) {
     const place = first + floor;
     const draw = random();
     at[place] = began + Math.ceil(delays[floor - 1] as number);
-    author[place] = (draw < 0.15 ? author[first] : draw < 0.5 ? author[first + Math.floor(random() * floor)] : somebody(at[place] as number)) as number;
+    author[place] = (
+      draw < 0.15
+        ? author[first]
+        : draw < 0.5
+          ? author[first + Math.floor(random() * floor)]
+          : somebody(at[place] as number)
+    ) as number;
     likes[place] = random() < 0.1 ? 1 + Math.floor(random() ** 2 * 5) : 0;
     comments[place] = random() < 0.02 ? 1 + Math.floor(random() * 3) : 0;
     featured[place] = random() < 0.004 ? 1 : 0;
@@ -166,9 +194,13 @@ function fillThread({ at, author, likes, comments, featured, gone, joined, start
   return first + replies + 1;
 }
 
-/** Ids follow time, so those of a long thread lie scattered among those of all others, as they would. */
+/**
+ * Ids follow time, so those of a long thread lie scattered among those of all others, as they
+ * would.
+ */
 function orderByTime({ at, order, rank, posts }: Plan, began: number): void {
-  // Time and place in one number: typed arrays sort numbers without a comparing function, ten times as fast.
+  // Time and place in one number: typed arrays sort numbers without a comparing function, ten times
+  // as fast.
   const SHIFT = 2 ** 25;
   if (posts > SHIFT) throw new RangeError(`At most ${SHIFT} posts.`);
   const keys = Float64Array.from(at, (time, place) => (time - began) * SHIFT + place).sort();

@@ -28,9 +28,29 @@ export interface Volume extends Plan {
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 const EXCERPT = 200;
 
-export const USER_COLUMNS = ['id', 'username', 'nickname', 'name_appearance', 'description', 'language', 'group_id', 'logins_cnt', 'login_at', 'created_at', 'updated_at'];
+export const USER_COLUMNS = [
+  'id',
+  'username',
+  'nickname',
+  'name_appearance',
+  'description',
+  'language',
+  'group_id',
+  'logins_cnt',
+  'login_at',
+  'created_at',
+  'updated_at',
+];
 
-export function* userRows({ users, joined, ids, writer, random, memberGroup, now }: Volume): Generator<string> {
+export function* userRows({
+  users,
+  joined,
+  ids,
+  writer,
+  random,
+  memberGroup,
+  now,
+}: Volume): Generator<string> {
   for (let index = 0; index < users; index++) {
     const lang: Lang = random() < 0.6 ? 'zh' : 'en';
     const at = joined[index] as number;
@@ -38,7 +58,19 @@ export function* userRows({ users, joined, ids, writer, random, memberGroup, now
     const name = writer.nickname('en').replace(' ', '').toLowerCase();
     const description = random() < 0.3 ? writer.comment(lang).text : '';
     const nickname = writer.nickname(lang);
-    yield line([id, `${name}${id}`, nickname, appearanceOf(nickname), description, lang, memberGroup, 1 + Math.floor(random() * 200), iso(at + Math.floor(random() * (now - at))), iso(at), iso(at)]);
+    yield line([
+      id,
+      `${name}${id}`,
+      nickname,
+      appearanceOf(nickname),
+      description,
+      lang,
+      memberGroup,
+      1 + Math.floor(random() * 200),
+      iso(at + Math.floor(random() * (now - at))),
+      iso(at),
+      iso(at),
+    ]);
   }
 }
 
@@ -74,19 +106,45 @@ export interface Beginning {
 
 /** Posts in the order of writing; leaves the `beginnings` of threads. */
 export function* postRows(volume: Volume, beginnings: Beginning[]): Generator<string> {
-  const { posts, order, author, at, gone, likes, comments, featured, rank, start, english, where, places, ids, writer, policy, random, report } = volume;
+  const {
+    posts,
+    order,
+    author,
+    at,
+    gone,
+    likes,
+    comments,
+    featured,
+    rank,
+    start,
+    english,
+    where,
+    places,
+    ids,
+    writer,
+    policy,
+    random,
+    report,
+  } = volume;
   const threadOf = new Int32Array(posts);
-  for (let thread = 0; thread < volume.threads; thread++) threadOf.fill(thread, start[thread], start[thread + 1]);
+  for (let thread = 0; thread < volume.threads; thread++)
+    threadOf.fill(thread, start[thread], start[thread + 1]);
   for (let index = 0; index < posts; index++) {
     const place = order[index] as number;
     const thread = threadOf[place] as number;
     const floor = place - (start[thread] as number);
     const lang = english[thread] ? 'en' : 'zh';
-    const { html, text } = writer.message(lang, floor === 0 ? 2 + Math.floor(random() ** 2 * 24) : 1 + Math.floor(random() ** 3 * 12));
+    const { html, text } = writer.message(
+      lang,
+      floor === 0 ? 2 + Math.floor(random() ** 2 * 24) : 1 + Math.floor(random() ** 3 * 12),
+    );
     const excerpt = cut(text, EXCERPT);
     const subject = floor === 0 ? writer.subject(lang) : '';
     if (floor === 0) beginnings[thread] = { excerpt, subject };
-    const quoted = floor > 1 && random() < 0.18 ? place - 1 - Math.floor(random() ** 3 * Math.min(floor - 1, 40)) : undefined;
+    const quoted =
+      floor > 1 && random() < 0.18
+        ? place - 1 - Math.floor(random() ** 3 * Math.min(floor - 1, 40))
+        : undefined;
     const userId = ids.user + (author[place] as number);
     const taken = gone[place] === 1;
     const time = iso(at[place] as number);
@@ -148,8 +206,27 @@ export const THREAD_COLUMNS = [
 ];
 
 /** Threads; leaves in `favourites` how many have kept each. */
-export function* threadRows(volume: Volume, beginnings: readonly Beginning[], favourites: Uint8Array): Generator<string> {
-  const { threads, start, where, places, theme, author, english, threadState, likes, at, gone, rank, ids, random } = volume;
+export function* threadRows(
+  volume: Volume,
+  beginnings: readonly Beginning[],
+  favourites: Uint8Array,
+): Generator<string> {
+  const {
+    threads,
+    start,
+    where,
+    places,
+    theme,
+    author,
+    english,
+    threadState,
+    likes,
+    at,
+    gone,
+    rank,
+    ids,
+    random,
+  } = volume;
   for (let thread = 0; thread < threads; thread++) {
     const first = start[thread] as number;
     const end = start[thread + 1] as number;
@@ -198,16 +275,53 @@ export function* threadRows(volume: Volume, beginnings: readonly Beginning[], fa
   }
 }
 
-export const COMMENT_COLUMNS = ['id', 'post_id', 'thread_id', 'user_id', 'source', 'html', 'policy', 'excerpt', 'content_hash', 'created_at', 'updated_at'];
+export const COMMENT_COLUMNS = [
+  'id',
+  'post_id',
+  'thread_id',
+  'user_id',
+  'source',
+  'html',
+  'policy',
+  'excerpt',
+  'content_hash',
+  'created_at',
+  'updated_at',
+];
 
-export function* commentRows({ threads, start, comments, at, rank, users, english, ids, writer, policy, random, now }: Volume): Generator<string> {
+export function* commentRows({
+  threads,
+  start,
+  comments,
+  at,
+  rank,
+  users,
+  english,
+  ids,
+  writer,
+  policy,
+  random,
+  now,
+}: Volume): Generator<string> {
   let id = ids.comment;
   for (let thread = 0; thread < threads; thread++) {
     for (let place = start[thread] as number; place < (start[thread + 1] as number); place++) {
       for (let one = 0; one < (comments[place] as number); one++) {
         const { html, text }: Message = writer.comment(english[thread] ? 'en' : 'zh');
         const time = iso(Math.min(now - 1, (at[place] as number) + 240 * (one + 1)));
-        yield line([id++, ids.post + (rank[place] as number), ids.thread + thread, ids.user + Math.floor(random() * users), html, html, policy, cut(text, EXCERPT), contentHash(text, []), time, time]);
+        yield line([
+          id++,
+          ids.post + (rank[place] as number),
+          ids.thread + thread,
+          ids.user + Math.floor(random() * users),
+          html,
+          html,
+          policy,
+          cut(text, EXCERPT),
+          contentHash(text, []),
+          time,
+          time,
+        ]);
       }
     }
   }
@@ -216,16 +330,22 @@ export function* commentRows({ threads, start, comments, at, rank, users, englis
 /** `count` different users, as ids; neighbours of a random one, which is as good as random here. */
 function* someUsers(count: number, { users, ids, random }: Volume): Generator<number> {
   const from = Math.floor(random() * users);
-  for (let step = 0; step < Math.min(count, users); step++) yield ids.user + ((from + step * 7919) % users);
+  for (let step = 0; step < Math.min(count, users); step++)
+    yield ids.user + ((from + step * 7919) % users);
 }
 
 export const POST_LIKE_COLUMNS = ['user_id', 'post_id', 'created_at'];
 
 export function* postLikeRows(volume: Volume): Generator<string> {
   for (let thread = 0; thread < volume.threads; thread++) {
-    for (let place = (volume.start[thread] as number) + 1; place < (volume.start[thread + 1] as number); place++) {
+    for (
+      let place = (volume.start[thread] as number) + 1;
+      place < (volume.start[thread + 1] as number);
+      place++
+    ) {
       const time = iso(Math.min(volume.now - 1, (volume.at[place] as number) + 3_600));
-      for (const userId of someUsers(volume.likes[place] as number, volume)) yield line([userId, volume.ids.post + (volume.rank[place] as number), time]);
+      for (const userId of someUsers(volume.likes[place] as number, volume))
+        yield line([userId, volume.ids.post + (volume.rank[place] as number), time]);
     }
   }
 }
@@ -233,9 +353,15 @@ export function* postLikeRows(volume: Volume): Generator<string> {
 /** Also favourites of threads, which have the same columns. */
 export const THREAD_LIKE_COLUMNS = ['user_id', 'thread_id', 'created_at'];
 
-export function* threadLikeRows(volume: Volume, counts: (thread: number) => number): Generator<string> {
+export function* threadLikeRows(
+  volume: Volume,
+  counts: (thread: number) => number,
+): Generator<string> {
   for (let thread = 0; thread < volume.threads; thread++) {
-    const time = iso(Math.min(volume.now - 1, (volume.at[volume.start[thread] as number] as number) + 7_200));
-    for (const userId of someUsers(counts(thread), volume)) yield line([userId, volume.ids.thread + thread, time]);
+    const time = iso(
+      Math.min(volume.now - 1, (volume.at[volume.start[thread] as number] as number) + 7_200),
+    );
+    for (const userId of someUsers(counts(thread), volume))
+      yield line([userId, volume.ids.thread + thread, time]);
   }
 }

@@ -14,8 +14,9 @@ import { chineseWords, englishWords } from './words.ts';
 import { createWriter } from './words-message.ts';
 
 /*
- * Synthetic volume for measuring, added to a community that is there: threads and replies spread as in life, of words
- * drawn as often as people use them. One transaction, so it is all there or nothing; readers wait while it runs.
+ * Synthetic volume for measuring, added to a community that is there: threads and replies spread as
+ * in life, of words drawn as often as people use them. One transaction, so it is all there or
+ * nothing; readers wait while it runs.
  */
 
 export interface VolumeSize {
@@ -28,18 +29,28 @@ export interface VolumeSize {
 
 async function readPlaces(client: pg.ClientBase): Promise<Place[]> {
   const { rows: found } = await client.query<Place>(`
-    select f.id as "forumId", array_agg(t.id order by t.rank) filter (where t.name_en <> 'Notice') as "themeIds"
-    from forum f join theme t on t.forum_id = f.id where f.access = 'public' group by f.id order by f.id`);
+    select
+      f.id as "forumId",
+      array_agg(t.id order by t.rank) filter (where t.name_en <> 'Notice') as "themeIds"
+    from forum f
+    join theme t on t.forum_id = f.id
+    where f.access = 'public'
+    group by f.id
+    order by f.id`);
   const places = found.filter((place) => place.themeIds?.length > 0);
   if (places.length === 0) throw new ConfigError('There is no forum to put threads into.');
   return places;
 }
 
-/** The number of the sanitizer's rules in force: nothing that is loaded has to be sanitized again. */
+/**
+ * The number of the sanitizer's rules in force: nothing that is loaded has to be sanitized again.
+ */
 async function currentPolicy(client: pg.ClientBase): Promise<number> {
   const {
     rows: [entry],
-  } = await client.query<{ version: number }>(`select version from config_entry where field = 'iframe_allow'`);
+  } = await client.query<{ version: number }>(
+    `select version from config_entry where field = 'iframe_allow'`,
+  );
   return policyNumber(entry?.version ?? 0);
 }
 
@@ -47,13 +58,19 @@ async function nextIds(client: pg.ClientBase): Promise<rows.Firsts> {
   const {
     rows: [ids],
   } = await client.query<rows.Firsts>(`
-    select (select coalesce(max(id), 9999) + 1 from "user") as user, (select coalesce(max(id), 0) + 1 from thread) as thread,
-      (select coalesce(max(id), 0) + 1 from post) as post, (select coalesce(max(id), 0) + 1 from comment) as comment`);
+    select
+      (select coalesce(max(id), 9999) + 1 from "user") as user,
+      (select coalesce(max(id), 0) + 1 from thread) as thread,
+      (select coalesce(max(id), 0) + 1 from post) as post,
+      (select coalesce(max(id), 0) + 1 from comment) as comment`);
   return ids as rows.Firsts;
 }
 
 /** Runs a step and shows how long it took. */
-async function step<T>(label: string, work: (report: (detail: string) => void) => Promise<T>): Promise<T> {
+async function step<T>(
+  label: string,
+  work: (report: (detail: string) => void) => Promise<T>,
+): Promise<T> {
   const shown = progress(label);
   const result = await work((detail) => shown.update(detail));
   shown.done();
@@ -65,15 +82,38 @@ async function loadRows(client: pg.ClientBase, size: VolumeSize): Promise<Place[
   const ids = await nextIds(client);
   const {
     rows: [group],
-  } = await client.query<{ id: number }>(`select id from "group" where name_en = 'Members' or id = 10 order by id limit 1`);
-  const planned = await step('Drawing who writes what', async () => plan({ ...size, places, now: Math.floor(Date.now() / 1000) }));
+  } = await client.query<{ id: number }>(
+    `select id from "group" where name_en = 'Members' or id = 10 order by id limit 1`,
+  );
+  const planned = await step('Drawing who writes what', async () =>
+    plan({ ...size, places, now: Math.floor(Date.now() / 1000) }),
+  );
   const writer = createWriter(planned.random, chineseWords(), englishWords());
-  const volume: rows.Volume = { ...planned, ids, writer, policy: await currentPolicy(client), memberGroup: group?.id as number, report: () => {} };
+  const volume: rows.Volume = {
+    ...planned,
+    ids,
+    writer,
+    policy: await currentPolicy(client),
+    memberGroup: group?.id as number,
+    report: () => {},
+  };
   const beginnings: rows.Beginning[] = [];
   const favourites = new Uint8Array(size.threads);
   await step('People', () => copy(client, 'user', rows.USER_COLUMNS, rows.userRows(volume)));
-  await step('Posts', (report) => copy(client, 'post', rows.POST_COLUMNS, rows.postRows({ ...volume, report: (_, count) => report(`${count} of ${size.posts}`) }, beginnings)));
-  await step('Threads', () => copy(client, 'thread', rows.THREAD_COLUMNS, rows.threadRows(volume, beginnings, favourites)));
+  await step('Posts', (report) =>
+    copy(
+      client,
+      'post',
+      rows.POST_COLUMNS,
+      rows.postRows(
+        { ...volume, report: (_, count) => report(`${count} of ${size.posts}`) },
+        beginnings,
+      ),
+    ),
+  );
+  await step('Threads', () =>
+    copy(client, 'thread', rows.THREAD_COLUMNS, rows.threadRows(volume, beginnings, favourites)),
+  );
   await step('Comments and likes', async () => {
     await copy(client, 'comment', rows.COMMENT_COLUMNS, rows.commentRows(volume));
     await copy(client, 'post_like', rows.POST_LIKE_COLUMNS, rows.postLikeRows(volume));
@@ -81,7 +121,10 @@ async function loadRows(client: pg.ClientBase, size: VolumeSize): Promise<Place[
       client,
       'thread_like',
       rows.THREAD_LIKE_COLUMNS,
-      rows.threadLikeRows(volume, (thread) => volume.likes[volume.start[thread] as number] as number),
+      rows.threadLikeRows(
+        volume,
+        (thread) => volume.likes[volume.start[thread] as number] as number,
+      ),
     );
     await copy(
       client,
@@ -95,13 +138,23 @@ async function loadRows(client: pg.ClientBase, size: VolumeSize): Promise<Place[
 
 /** Pages that show what is new in lists and counts are rendered again. */
 async function touchLists(client: pg.ClientBase, places: readonly Place[]): Promise<void> {
-  const lists = [0, ...places.map((place) => place.forumId)].flatMap((forum) => (['latest', 'newest', 'hot', 'digest'] as const).map((order) => tag.list(forum, order)));
-  await touch(client as unknown as Runner, touches(urgency.list, ...lists, tag.forums(), tag.today(), tag.sitemap()));
+  const lists = [0, ...places.map((place) => place.forumId)].flatMap((forum) =>
+    (['latest', 'newest', 'hot', 'digest'] as const).map((order) => tag.list(forum, order)),
+  );
+  await touch(
+    client as unknown as Runner,
+    touches(urgency.list, ...lists, tag.forums(), tag.today(), tag.sitemap()),
+  );
 }
 
 /** Adds volume to a database that has forums. Throws ConfigError when it can't. */
 export async function addVolume(env: Env, size: VolumeSize): Promise<void> {
-  const db = createDb({ url: env.DATABASE_URL as string, kind: 'maintenance', pool: 1, name: 'forum seed' });
+  const db = createDb({
+    url: env.DATABASE_URL as string,
+    kind: 'maintenance',
+    pool: 1,
+    name: 'forum seed',
+  });
   const client = await db.$client.connect();
   try {
     await client.query('begin');

@@ -2,7 +2,10 @@ import type { Lang } from '#contracts/language.ts';
 import { SUBJECT_MAX } from '#contracts/limits.ts';
 import { type Draw, NICKNAMES } from './words.ts';
 
-/* Messages of drawn words with the shape of what people post: sentences, paragraphs, now and then code, a list, a quote. */
+/*
+ * Messages of drawn words with the shape of what people post: sentences, paragraphs, now and then
+ * code, a list, a quote.
+ */
 
 export interface Message {
   /** As the sanitizer would leave it: nothing in it needs cleaning. */
@@ -40,8 +43,11 @@ export function createWriter(random: () => number, zh: Draw, en: Draw): Writer {
     let text = '';
     for (let clauses = between(1, 3); clauses > 0; clauses--) {
       // One word in fifty is English, as names of programs are.
-      for (let words = between(3, 9); words > 0; words--) text += random() < 0.02 ? `${text.endsWith(' ') ? '' : ' '}${en(random)} ` : zh(random);
-      text = text.trimEnd() + (clauses > 1 ? '，' : random() < 0.85 ? '。' : random() < 0.6 ? '？' : '！');
+      for (let words = between(3, 9); words > 0; words--)
+        text += random() < 0.02 ? `${text.endsWith(' ') ? '' : ' '}${en(random)} ` : zh(random);
+      text =
+        text.trimEnd() +
+        (clauses > 1 ? '，' : random() < 0.85 ? '。' : random() < 0.6 ? '？' : '！');
     }
     return text.trimStart();
   }
@@ -60,14 +66,23 @@ export function createWriter(random: () => number, zh: Draw, en: Draw): Writer {
 
   const code = (): Message => {
     const lines = [`$ ${COMMANDS[between(0, COMMANDS.length - 1)]}`];
-    for (let rest = between(1, 9); rest > 0; rest--) lines.push(`[${between(0, 900)}.${between(100_000, 999_999)}] ${en(random)}-${between(0, 40)}: ${en(random)} ${en(random)} ${en(random)} (${between(-22, 4096)})`);
-    return { html: `<div class="code" data-language="bash"><pre><code class="language-bash">${lines.join('\n')}\n</code></pre></div>`, text: lines.join(' ') };
+    for (let rest = between(1, 9); rest > 0; rest--)
+      lines.push(
+        `[${between(0, 900)}.${between(100_000, 999_999)}] ${en(random)}-${between(0, 40)}: ${en(random)} ${en(random)} ${en(random)} (${between(-22, 4096)})`,
+      );
+    return {
+      html: `<div class="code" data-language="bash"><pre><code class="language-bash">${lines.join('\n')}\n</code></pre></div>`,
+      text: lines.join(' '),
+    };
   };
 
   const list = (lang: Lang): Message => {
     const items = Array.from({ length: between(2, 6) }, () => paragraph(lang, 1));
     const kind = random() < 0.5 ? 'ul' : 'ol';
-    return { html: `<${kind}>${items.map((item) => `<li>${item}</li>`).join('')}</${kind}>`, text: items.join(' ') };
+    return {
+      html: `<${kind}>${items.map((item) => `<li>${item}</li>`).join('')}</${kind}>`,
+      text: items.join(' '),
+    };
   };
 
   const aside = (lang: Lang): Message => {
@@ -80,7 +95,8 @@ export function createWriter(random: () => number, zh: Draw, en: Draw): Writer {
       if (lang === 'zh') {
         let text = '';
         const words = between(3, 9);
-        for (let word = 0; word < words && text.length < SUBJECT_MAX - 6; word++) text += zh(random);
+        for (let word = 0; word < words && text.length < SUBJECT_MAX - 6; word++)
+          text += zh(random);
         return text + (random() < 0.2 ? '？' : '');
       }
       let text = capital(en(random));
@@ -101,7 +117,14 @@ export function createWriter(random: () => number, zh: Draw, en: Draw): Writer {
         text += text ? ` ${said}` : said;
         left -= take;
         const chance = random();
-        const extra = chance < 0.04 ? code() : chance < 0.06 ? list(lang) : chance < 0.07 ? aside(lang) : undefined;
+        const extra =
+          chance < 0.04
+            ? code()
+            : chance < 0.06
+              ? list(lang)
+              : chance < 0.07
+                ? aside(lang)
+                : undefined;
         if (extra) {
           html += extra.html;
           text += ` ${extra.text}`;
@@ -111,7 +134,9 @@ export function createWriter(random: () => number, zh: Draw, en: Draw): Writer {
     },
     nickname(lang) {
       const { first, last } = NICKNAMES[lang];
-      return [first[between(0, first.length - 1)], last[between(0, last.length - 1)]].join(lang === 'zh' ? '' : ' ');
+      return [first[between(0, first.length - 1)], last[between(0, last.length - 1)]].join(
+        lang === 'zh' ? '' : ' ',
+      );
     },
     comment(lang) {
       const text = paragraph(lang, 1);

@@ -12,11 +12,15 @@ export interface KeptDatabase {
 }
 
 /**
- * Starts the embedded database, claims it for this forum and starts it again whenever it ends, on the same port where that
- * is free. `moved` is called when its address had to change. Throws ConfigError when it doesn't start the first time, or
- * when another forum runs on the folder.
+ * Starts the embedded database, claims it for this forum and starts it again whenever it ends, on
+ * the same port where that is free. `moved` is called when its address had to change. Throws
+ * ConfigError when it doesn't start the first time, or when another forum runs on the folder.
  */
-export async function keepDatabase(dataDir: string, log: Logger, moved: () => void): Promise<KeptDatabase> {
+export async function keepDatabase(
+  dataDir: string,
+  log: Logger,
+  moved: () => void,
+): Promise<KeptDatabase> {
   let database = await startEmbedded(dataDir);
   let claim = await claimEmbedded(database.url, dataDir).catch(async (error: Error) => {
     await database.stop();
@@ -37,7 +41,10 @@ export async function keepDatabase(dataDir: string, log: Logger, moved: () => vo
         if (database.url !== url) moved();
         return;
       } catch (error) {
-        log.error({ reason: (error as Error).message, times: backoff.times, pause }, `PostgreSQL could not be opened; it is tried again in ${pause} ms`);
+        log.error(
+          { reason: (error as Error).message, times: backoff.times, pause },
+          `PostgreSQL could not be opened; it is tried again in ${pause} ms`,
+        );
         await delay(pause, undefined, { signal: ending.signal }).catch(() => {});
         pause = backoff.next(0);
       }
@@ -49,7 +56,10 @@ export async function keepDatabase(dataDir: string, log: Logger, moved: () => vo
       const began = performance.now();
       await claim.ended;
       if (ending.signal.aborted) return;
-      log.error({ pid: database.pid, reason: database.complaint() || undefined }, 'PostgreSQL ended, or let go of this forum; it is opened again');
+      log.error(
+        { pid: database.pid, reason: database.complaint() || undefined },
+        'PostgreSQL ended, or let go of this forum; it is opened again',
+      );
       await reopen(performance.now() - began);
     }
   }

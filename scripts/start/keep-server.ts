@@ -11,9 +11,13 @@ const STOP_MS = 12_000;
 /** Characters of what a child wrote last on stderr that are kept to say why it ended. */
 const MAX_LAST_WORDS = 4_000;
 
-export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+export const hasEnded = (child: ChildProcess): boolean =>
+  child.exitCode !== null || child.signalCode !== null;
 
-/** Milliseconds after its end in which what a child wrote last arrives; a process of its own may hold the pipe open for ever. */
+/**
+ * Milliseconds after its end in which what a child wrote last arrives; a process of its own may
+ * hold the pipe open for ever.
+ */
 const LAST_WORDS_MS = 1_000;
 
 export interface Exit {
@@ -31,9 +35,20 @@ export const exitOf = (child: ChildProcess): Promise<Exit> =>
     child.once('close', tell);
   });
 
-/** Starts one of the project's programs. It ends by itself when this process is killed: it hears that its channel closes. */
-export function startChild(file: string, databaseUrl: string, flags: readonly string[] = []): ChildProcess {
-  const child = spawn(process.execPath, [...flags, join(root, file)], { cwd: root, stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: { ...SERVER_ENV, ...process.env, DATABASE_URL: databaseUrl } });
+/**
+ * Starts one of the project's programs. It ends by itself when this process is killed: it hears
+ * that its channel closes.
+ */
+export function startChild(
+  file: string,
+  databaseUrl: string,
+  flags: readonly string[] = [],
+): ChildProcess {
+  const child = spawn(process.execPath, [...flags, join(root, file)], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    env: { ...SERVER_ENV, ...process.env, DATABASE_URL: databaseUrl },
+  });
   child.stderr?.pipe(process.stderr, { end: false });
   return child;
 }
@@ -48,24 +63,39 @@ export async function endChild(child: ChildProcess): Promise<void> {
 }
 
 /** Says in words how a process ended. */
-export function describeEnd(code: number | null, signal: NodeJS.Signals | null, lastWords: string): string {
+export function describeEnd(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  lastWords: string,
+): string {
   if (/heap out of memory/i.test(lastWords)) return 'it reached the limit of its memory';
-  if (signal === 'SIGKILL') return 'it was killed: by an operator, or by the system for want of memory';
+  if (signal === 'SIGKILL')
+    return 'it was killed: by an operator, or by the system for want of memory';
   const lines = lastWords.split('\n').filter((line) => line.trim() !== '');
   const error = lines.find((line) => /^\s*(\w*Error|FATAL)\b/.test(line)) ?? lines.at(-1);
   return `${signal ? `signal ${signal}` : `exit code ${code}`}${error ? `: ${error.trim().slice(0, 300)}` : ''}`;
 }
 
 export interface KeptServer {
-  /** Resolves with the exit code when the server ends before it has ever listened: a setting is wrong. */
+  /**
+   * Resolves with the exit code when the server ends before it has ever listened: a setting is
+   * wrong.
+   */
   failed: Promise<number>;
   /** Ends the server and starts it anew, e.g. because the database has another address. */
   restart(): void;
   stop(): Promise<void>;
 }
 
-/** Runs the built server and starts it again whenever it ends, at once the first time and later and later in a loop of crashes. */
-export function keepServer(databaseUrl: () => string, log: Logger, listening: () => void): KeptServer {
+/**
+ * Runs the built server and starts it again whenever it ends, at once the first time and later and
+ * later in a loop of crashes.
+ */
+export function keepServer(
+  databaseUrl: () => string,
+  log: Logger,
+  listening: () => void,
+): KeptServer {
   const backoff = createBackoff();
   let child: ChildProcess;
   let timer: NodeJS.Timeout | undefined;
@@ -93,7 +123,10 @@ export function keepServer(databaseUrl: () => string, log: Logger, listening: ()
       if (stopping) return;
       if (!everListened && code !== null) return fail(code);
       const pause = backoff.next(performance.now() - began);
-      log.error({ code, signal, times: backoff.times, pause }, `the server ended (${describeEnd(code, signal, lastWords)}); it is started again in ${pause} ms`);
+      log.error(
+        { code, signal, times: backoff.times, pause },
+        `the server ended (${describeEnd(code, signal, lastWords)}); it is started again in ${pause} ms`,
+      );
       timer = setTimeout(start, pause);
     });
   };

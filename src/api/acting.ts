@@ -40,7 +40,8 @@ acting.openapi(
     tags: ['thread'],
     ...may('poll.vote', rate('react')),
     summary: 'Votes in a thread’s poll, once',
-    description: 'Errors: `expired`, `limit` (none or too many), `voted`; 400 for an option of another poll.',
+    description:
+      'Errors: `expired`, `limit` (none or too many), `voted`; 400 for an option of another poll.',
     request: { body: jsonBody(VoteWire) },
     responses: replies(DoneWire),
   }),
@@ -59,14 +60,23 @@ acting.openapi(
     tags: ['thread'],
     ...may('report.create', rate('report')),
     summary: 'Reports a post to the moderators',
-    description: '`report_type` is a number or a code of /v1/thread/post/report/list. Errors: `length`, `reported` (the caller has an open report of it).',
+    description:
+      '`report_type` is a number or a code of /v1/thread/post/report/list. Errors: `length`, `reported` (the caller has an open report of it).',
     request: { body: jsonBody(NewReportWire) },
-    responses: replies(z.object({ code: int, msg: z.string(), data: z.object({ id: int }) }).meta({ id: 'ReportedReply' })),
+    responses: replies(
+      z
+        .object({ code: int, msg: z.string(), data: z.object({ id: int }) })
+        .meta({ id: 'ReportedReply' }),
+    ),
   }),
   async (c) => {
     const actor = requireActor(c);
     const { post_id, report_type, message } = c.req.valid('json');
-    const id = await createReport(c.var.deps.db, actor, { postId: post_id, kind: report_type, message: message ?? '' });
+    const id = await createReport(c.var.deps.db, actor, {
+      postId: post_id,
+      kind: report_type,
+      message: message ?? '',
+    });
     return c.json({ code: 0, msg: 'ok', data: { id } }, 200);
   },
 );

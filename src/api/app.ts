@@ -51,11 +51,23 @@ import { user } from './user.ts';
 type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Lists, which programs ask for most. A thread isn't among them: asking for it counts a view. */
-const KEPT = ['/api/v1/thread/index', '/api/v1/thread/post/list', '/api/v1/thread/post/comment', '/api/v1/forum', '/api/v1/forum/rows', '/api/v1/forum/id', '/api/v2/public/posts'];
+const KEPT = [
+  '/api/v1/thread/index',
+  '/api/v1/thread/post/list',
+  '/api/v1/thread/post/comment',
+  '/api/v1/forum',
+  '/api/v1/forum/rows',
+  '/api/v1/forum/id',
+  '/api/v2/public/posts',
+];
 
 /** The whole API, and the built-in identity provider where it is allowed. */
-export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
-  const counted = new Visits(given.db, given.env.TIME_ZONE, (error) => given.log.warn({ err: error }, 'visits of forums could not be counted'));
+export async function createApi(
+  given: Deps,
+): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
+  const counted = new Visits(given.db, given.env.TIME_ZONE, (error) =>
+    given.log.warn({ err: error }, 'visits of forums could not be counted'),
+  );
   const deps: Deps = { captcha: openCaptcha(given.env, given.db), visits: counted, ...given };
   const api = router();
   api.onError(onError);
@@ -64,7 +76,10 @@ export async function createApi(given: Deps): Promise<{ api: OpenAPIHono<ApiEnv>
   const health = createHealth(given);
   api.get('/api/health', async (c) => {
     const state = await health();
-    return c.json(state, state.ok ? 200 : 503, { 'cache-control': 'no-store', ...(state.ok ? {} : { 'retry-after': '5' }) });
+    return c.json(state, state.ok ? 200 : 503, {
+      'cache-control': 'no-store',
+      ...(state.ok ? {} : { 'retry-after': '5' }),
+    });
   });
   api.use('/api/v1/*', session(), csrf(), noteWrites());
   api.use('/api/v2/admin/*', session('admin'), csrf('admin'), administrators(), noteWrites());

@@ -19,7 +19,9 @@ const tags = ['comment'];
 
 export const comment = router();
 
-const Written = z.object({ code: int, msg: z.string(), data: CommentWire }).meta({ id: 'WrittenComment' });
+const Written = z
+  .object({ code: int, msg: z.string(), data: CommentWire })
+  .meta({ id: 'WrittenComment' });
 
 comment.openapi(
   createRoute({
@@ -30,16 +32,32 @@ comment.openapi(
     summary: 'Comments on a reply',
     description:
       'Errors: `banned`, `closed`, `length`, `tooComplex` (413), `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored and shown to nobody yet.',
-    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewCommentWire, jsonBytes(COMMENT_MAX)) },
+    request: {
+      query: z.object({ captcha_id: optionalText() }),
+      body: jsonBody(NewCommentWire, jsonBytes(COMMENT_MAX)),
+    },
     responses: replies(Written),
   }),
   async (c) => {
     const author = speaker(c);
     const { post_id, message, user_ids, validate } = c.req.valid('json');
-    const gate = requireHuman(c, 'comment', { id: c.req.valid('query').captcha_id, validate }, user_ids ?? []);
-    const written = await createComment(c.var.deps.db, siteOf(c), author, { postId: post_id, message, mentions: user_ids ?? [], gate });
+    const gate = requireHuman(
+      c,
+      'comment',
+      { id: c.req.valid('query').captcha_id, validate },
+      user_ids ?? [],
+    );
+    const written = await createComment(c.var.deps.db, siteOf(c), author, {
+      postId: post_id,
+      message,
+      mentions: user_ids ?? [],
+      gate,
+    });
     logRemovedFrames(c, written.threadId, written.removedFrames);
-    return c.json({ code: 0, msg: 'ok', data: await readComment(ownReadingOf(c), written.id) }, 200);
+    return c.json(
+      { code: 0, msg: 'ok', data: await readComment(ownReadingOf(c), written.id) },
+      200,
+    );
   },
 );
 

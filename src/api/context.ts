@@ -29,9 +29,15 @@ export interface Deps {
   replicaCaughtUp?: () => Promise<boolean>;
   env: Env;
   log: Logger;
-  /** Removes the published pages that carry one of the tags; resolves when nobody can be served them any more. */
+  /**
+   * Removes the published pages that carry one of the tags; resolves when nobody can be served them
+   * any more.
+   */
   takeDown(tags: readonly string[]): Promise<void>;
-  /** Judges captchas; the one of the settings unless said otherwise, undefined where none is asked for. */
+  /**
+   * Judges captchas; the one of the settings unless said otherwise, undefined where none is asked
+   * for.
+   */
   captcha?: Captcha | undefined;
   /** Fingerprint of the templates that pages are made by now. */
   build?: string;
@@ -41,7 +47,10 @@ export interface Deps {
   writes?: Writes;
   /** Tells browsers of their unread messages as they come; without it they ask. */
   live?: Live;
-  /** The error page as HTML, for browsers that were sent to a call itself; undefined when it isn't published. */
+  /**
+   * The error page as HTML, for browsers that were sent to a call itself; undefined when it isn't
+   * published.
+   */
   problemPage?(code: Problem, lang: Lang): Promise<string | undefined>;
   /** Headers that go with every page of the site, that one included. */
   pageHeaders?: Readonly<Record<string, string>>;
@@ -61,7 +70,10 @@ export interface ApiEnv {
     right: Right | undefined;
     /** Where the caller moderates: known on routes for moderators. */
     reach: Reach | undefined;
-    /** How often the caller did this lately, this time included, in the window of the call's limit; 0 where nothing is limited. */
+    /**
+     * How often the caller did this lately, this time included, in the window of the call's limit;
+     * 0 where nothing is limited.
+     */
     pace: number;
   };
 }

@@ -17,15 +17,23 @@ const SCRIPT = '/api/docs/reference.js';
 const compress = promisify(gzip);
 
 /**
- * The file of the package that runs in browsers by itself, as its package.json names it: the package exports no path to
- * it, and has moved it before. Throws where it isn't, so that a start says it and not the first reader.
+ * The file of the package that runs in browsers by itself, as its package.json names it: the
+ * package exports no path to it, and has moved it before. Throws where it isn't, so that a start
+ * says it and not the first reader.
  */
 function referenceScript(): { file: string; version: string } {
   const described = findPackageJSON('@scalar/api-reference', import.meta.url);
-  if (!described) throw new Error('@scalar/api-reference, which shows the API’s description, is not installed.');
-  const { browser, version } = JSON.parse(readFileSync(described, 'utf8')) as { browser?: string; version: string };
+  if (!described)
+    throw new Error('@scalar/api-reference, which shows the API’s description, is not installed.');
+  const { browser, version } = JSON.parse(readFileSync(described, 'utf8')) as {
+    browser?: string;
+    version: string;
+  };
   const file = join(dirname(described), browser ?? '');
-  if (!browser?.endsWith('.js') || !existsSync(file)) throw new Error(`@scalar/api-reference ${version} has no script for browsers where its package.json says (browser: ${browser}).`);
+  if (!browser?.endsWith('.js') || !existsSync(file))
+    throw new Error(
+      `@scalar/api-reference ${version} has no script for browsers where its package.json says (browser: ${browser}).`,
+    );
   return { file, version };
 }
 
@@ -33,7 +41,10 @@ function referenceScript(): { file: string; version: string } {
 const policy = (nonce: string): string =>
   `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** What the page asks other hosts for unless it is told not to: fonts, an assistant, sign-up, statistics. */
+/**
+ * What the page asks other hosts for unless it is told not to: fonts, an assistant, sign-up,
+ * statistics.
+ */
 const SETTINGS = {
   url: '/api/openapi.json',
   theme: 'none',
@@ -46,7 +57,10 @@ const SETTINGS = {
   documentDownloadType: 'json',
 };
 
-/** The package's page says neither its language nor its icon; nothing is changed where a newer one begins otherwise. */
+/**
+ * The package's page says neither its language nor its icon; nothing is changed where a newer one
+ * begins otherwise.
+ */
 const PAGE_START = `<html lang="en">\n  <head>\n    <link rel="icon" href="${FAVICON_FILE}" />`;
 
 const ABOUT = `The forum's API. Replies have the shapes that deployed clients read.
@@ -60,12 +74,24 @@ const ABOUT = `The forum's API. Replies have the shapes that deployed clients re
 
 /** The description (R43) and a page to browse it, whose script comes from this server. */
 export function docs(api: OpenAPIHono<ApiEnv>): void {
-  api.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
-  api.openAPIRegistry.registerComponent('securitySchemes', 'session', { type: 'apiKey', in: 'cookie', name: 'bbs' });
+  api.openAPIRegistry.registerComponent('securitySchemes', 'token', {
+    type: 'http',
+    scheme: 'bearer',
+  });
+  api.openAPIRegistry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'bbs',
+  });
   // Made once, when it is first asked for: by then every route is there.
   let description: string | undefined;
   api.get('/api/openapi.json', (c) => {
-    description ??= JSON.stringify(api.getOpenAPI31Document({ openapi: '3.1.0', info: { title: 'Forum API', version: '1', description: ABOUT } }));
+    description ??= JSON.stringify(
+      api.getOpenAPI31Document({
+        openapi: '3.1.0',
+        info: { title: 'Forum API', version: '1', description: ABOUT },
+      }),
+    );
     return c.body(description, 200, { 'content-type': 'application/json' });
   });
   const { file, version } = referenceScript();
@@ -74,9 +100,16 @@ export function docs(api: OpenAPIHono<ApiEnv>): void {
     c.header('content-security-policy', policy(nonce));
     c.header('x-frame-options', 'DENY');
     c.header('referrer-policy', 'no-referrer');
-    const render = Scalar({ ...SETTINGS, nonce, cdn: `${SCRIPT}?v=${version}`, pageTitle: 'Forum API' } as unknown as Parameters<typeof Scalar>[0]);
+    const render = Scalar({
+      ...SETTINGS,
+      nonce,
+      cdn: `${SCRIPT}?v=${version}`,
+      pageTitle: 'Forum API',
+    } as unknown as Parameters<typeof Scalar>[0]);
     const page = await render(c as unknown as Context, next);
-    return page instanceof Response ? c.html((await page.text()).replace('<html>\n  <head>', PAGE_START)) : page;
+    return page instanceof Response
+      ? c.html((await page.text()).replace('<html>\n  <head>', PAGE_START))
+      : page;
   });
   // A megabyte, compressed once: it is worth more than a quarter of a second for each visitor.
   let zipped: Promise<Uint8Array<ArrayBuffer>> | undefined;
@@ -84,7 +117,8 @@ export function docs(api: OpenAPIHono<ApiEnv>): void {
     c.header('cache-control', 'public, max-age=86400');
     c.header('vary', 'accept-encoding');
     c.header('content-type', 'text/javascript; charset=utf-8');
-    if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream);
+    if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? ''))
+      return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream);
     zipped ??= readFile(file).then(compress) as Promise<Uint8Array<ArrayBuffer>>;
     const bytes = await zipped.catch((error: unknown) => {
       zipped = undefined;

@@ -35,7 +35,22 @@ drafts.openapi(
   }),
   async (c) => {
     const userId = writer(c);
-    const { id, forum_id, thread_id, post_id, type_id, subject, message, language, poll, quote, revision, base, writer: by, age } = c.req.valid('json');
+    const {
+      id,
+      forum_id,
+      thread_id,
+      post_id,
+      type_id,
+      subject,
+      message,
+      language,
+      poll,
+      quote,
+      revision,
+      base,
+      writer: by,
+      age,
+    } = c.req.valid('json');
     const saved = await saveDraft(c.var.deps.db, userId, {
       id: id || undefined,
       forumId: forum_id || undefined,
@@ -50,7 +65,10 @@ drafts.openapi(
       revision: revision ?? undefined,
       version: typeof base === 'string' ? { base, writer: by ?? '', age: age ?? 0 } : undefined,
     });
-    return c.json({ code: 0, msg: 'ok', data: { id: saved.id, updated_at: saved.updatedAt.toISOString() } }, 200);
+    return c.json(
+      { code: 0, msg: 'ok', data: { id: saved.id, updated_at: saved.updatedAt.toISOString() } },
+      200,
+    );
   },
 );
 
@@ -61,13 +79,29 @@ drafts.openapi(
     tags,
     ...may('own.read'),
     summary: 'The caller’s drafts, the latest first',
-    request: { query: z.object({ id: optionalId, thread_id: optionalId, offset: pageIndex, limit: limit(20) }) },
+    request: {
+      query: z.object({
+        id: optionalId,
+        thread_id: optionalId,
+        offset: pageIndex,
+        limit: limit(20),
+      }),
+    },
     responses: replies(DraftsReplyWire),
   }),
   async (c) => {
     const actor = requireActor(c);
     const { id, thread_id, offset, limit: most } = c.req.valid('query');
-    return c.json(await readDrafts(c.var.deps.db, actor, { id: id || undefined, threadId: thread_id || undefined }, offset, most), 200);
+    return c.json(
+      await readDrafts(
+        c.var.deps.db,
+        actor,
+        { id: id || undefined, threadId: thread_id || undefined },
+        offset,
+        most,
+      ),
+      200,
+    );
   },
 );
 
@@ -78,13 +112,25 @@ drafts.openapi(
     tags,
     ...may('draft.remove', rate('draft')),
     summary: 'Throws a draft away',
-    description: 'With `base` and `writer` as they were saved, a draft that another device has written on since stays.',
-    request: { query: z.object({ id: requiredId, base: SaveDraftWire.shape.base, writer: SaveDraftWire.shape.writer }) },
+    description:
+      'With `base` and `writer` as they were saved, a draft that another device has written on since stays.',
+    request: {
+      query: z.object({
+        id: requiredId,
+        base: SaveDraftWire.shape.base,
+        writer: SaveDraftWire.shape.writer,
+      }),
+    },
     responses: replies(DoneWire),
   }),
   async (c) => {
     const { id, base, writer: by } = c.req.valid('query');
-    await removeDraft(c.var.deps.db, writer(c), id, typeof base === 'string' ? { base, writer: by ?? '' } : undefined);
+    await removeDraft(
+      c.var.deps.db,
+      writer(c),
+      id,
+      typeof base === 'string' ? { base, writer: by ?? '' } : undefined,
+    );
     return c.json({ code: 0, msg: 'ok' }, 200);
   },
 );

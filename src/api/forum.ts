@@ -27,7 +27,16 @@ forum.openapi(
   async (c) => c.json(await readForumSections(readingOf(c)), 200),
 );
 
-forum.openapi(createRoute({ method: 'get', path: '/v1/forum/rows', tags, summary: 'The same forums as a flat list', responses: replies(z.array(ForumBriefWire)) }), async (c) => c.json(await readForumRows(readingOf(c)), 200));
+forum.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/forum/rows',
+    tags,
+    summary: 'The same forums as a flat list',
+    responses: replies(z.array(ForumBriefWire)),
+  }),
+  async (c) => c.json(await readForumRows(readingOf(c)), 200),
+);
 
 forum.openapi(
   createRoute({
@@ -68,7 +77,8 @@ forum.openapi(
     path: '/v1/forum/id',
     tags,
     summary: 'A forum with a page of its threads',
-    description: 'Threads that are pinned in the forum come first. `where=is_digest` gives digests only. Counts a visit, once per visitor and 10 minutes. `user_list` has who moderates there or everywhere.',
+    description:
+      'Threads that are pinned in the forum come first. `where=is_digest` gives digests only. Counts a visit, once per visitor and 10 minutes. `user_list` has who moderates there or everywhere.',
     request: {
       query: z.object({
         id: requiredId,
@@ -84,7 +94,14 @@ forum.openapi(
   }),
   async (c) => {
     const query = c.req.valid('query');
-    const list = { order: ORDER[query.order], digest: query.where === 'is_digest', language: query.languages, themeId: query.type_id || undefined, page: query.offset, limit: query.limit };
+    const list = {
+      order: ORDER[query.order],
+      digest: query.where === 'is_digest',
+      language: query.languages,
+      themeId: query.type_id || undefined,
+      page: query.offset,
+      limit: query.limit,
+    };
     return c.json(await readForumWirePage(readingOf(c), query.id, list), 200);
   },
 );

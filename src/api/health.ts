@@ -3,9 +3,10 @@ import { HEALTH_DEADLINE_MS, HEALTH_KEPT_MS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 
 /*
- * GET /api/health: 200 while the server can read and write, 503 with the part that is down otherwise. For balancers and
- * operators. Each part is asked on a connection of its own, not of the pool: a pool that waits for one locked table isn't a
- * database that is away, and a health that needs its turn would say nothing in time.
+ * GET /api/health: 200 while the server can read and write, 503 with the part that is down
+ * otherwise. For balancers and operators. Each part is asked on a connection of its own, not of the
+ * pool: a pool that waits for one locked table isn't a database that is away, and a health that
+ * needs its turn would say nothing in time.
  */
 
 type State = 'up' | 'down';
@@ -31,7 +32,9 @@ function createProbe(url: string): () => Promise<State> {
     const failed = client;
     client = undefined;
     // It may wait for ever for a goodbye from a machine that is gone.
-    (failed as unknown as { connection?: { stream?: { destroy(): void } } } | undefined)?.connection?.stream?.destroy();
+    (
+      failed as unknown as { connection?: { stream?: { destroy(): void } } } | undefined
+    )?.connection?.stream?.destroy();
   };
   return async () => {
     try {
@@ -39,7 +42,12 @@ function createProbe(url: string): () => Promise<State> {
         HEALTH_DEADLINE_MS,
         (async () => {
           if (!client) {
-            const fresh = new pg.Client({ connectionString: url, application_name: 'forum health', connectionTimeoutMillis: HEALTH_DEADLINE_MS, keepAlive: true });
+            const fresh = new pg.Client({
+              connectionString: url,
+              application_name: 'forum health',
+              connectionTimeoutMillis: HEALTH_DEADLINE_MS,
+              keepAlive: true,
+            });
             client = fresh;
             const forget = () => {
               if (client === fresh) client = undefined;
@@ -47,7 +55,9 @@ function createProbe(url: string): () => Promise<State> {
             fresh.on('error', forget);
             fresh.on('end', forget);
             await fresh.connect();
-            (fresh as unknown as { connection: { stream: { unref?(): void } } }).connection.stream.unref?.();
+            (
+              fresh as unknown as { connection: { stream: { unref?(): void } } }
+            ).connection.stream.unref?.();
           }
           await client.query('select 1');
         })(),
@@ -64,12 +74,19 @@ const urlOf = (db: Db): string => db.$client.options.connectionString ?? '';
 
 /** Looks at the parts, together and at most once in a moment however often it is called. */
 export function createHealth({ db, replica }: { db: Db; replica: Db }): () => Promise<Health> {
-  const probes = { database: createProbe(urlOf(db)), ...(replica === db ? {} : { replica: createProbe(urlOf(replica)) }) };
+  const probes = {
+    database: createProbe(urlOf(db)),
+    ...(replica === db ? {} : { replica: createProbe(urlOf(replica)) }),
+  };
   let looked = Number.NEGATIVE_INFINITY;
   let found: Promise<Health> | undefined;
   let looking = false;
   const look = async (): Promise<Health> => {
-    const parts = Object.fromEntries(await Promise.all(Object.entries(probes).map(async ([name, probe]) => [name, await probe()] as const)));
+    const parts = Object.fromEntries(
+      await Promise.all(
+        Object.entries(probes).map(async ([name, probe]) => [name, await probe()] as const),
+      ),
+    );
     return { ok: Object.values(parts).every((state) => state === 'up'), parts };
   };
   return () => {

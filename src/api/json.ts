@@ -2,7 +2,10 @@ import type { z } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
 import { JSON_DEPTH_MAX, JSON_ELEMENTS_MAX, JSON_VALUES_MAX } from '#contracts/limits.ts';
 
-/* What JSON has to be like before a schema looks at it: small in every direction, and text that the database can hold. */
+/*
+ * What JSON has to be like before a schema looks at it: small in every direction, and text that the
+ * database can hold.
+ */
 
 /** The place behind a JSON string that begins at `start`; the text's end when nothing closes it. */
 function stringEnd(text: string, start: number): number {
@@ -15,8 +18,9 @@ function stringEnd(text: string, start: number): number {
 }
 
 /**
- * Whether JSON text holds more than any call needs: deeper than JSON_DEPTH_MAX, more values than JSON_VALUES_MAX, or a
- * longer array or object than JSON_ELEMENTS_MAX. Nothing is built for it. What isn't JSON may pass: parsing refuses it.
+ * Whether JSON text holds more than any call needs: deeper than JSON_DEPTH_MAX, more values than
+ * JSON_VALUES_MAX, or a longer array or object than JSON_ELEMENTS_MAX. Nothing is built for it.
+ * What isn't JSON may pass: parsing refuses it.
  */
 export function isTooMuch(text: string): boolean {
   /** Commas so far of each array and object that is open. */
@@ -38,7 +42,8 @@ export function isTooMuch(text: string): boolean {
       case ',': {
         const last = commas.length - 1;
         commas[last] = (commas[last] ?? 0) + 1;
-        if ((commas[last] as number) >= JSON_ELEMENTS_MAX || ++values > JSON_VALUES_MAX) return true;
+        if ((commas[last] as number) >= JSON_ELEMENTS_MAX || ++values > JSON_VALUES_MAX)
+          return true;
         break;
       }
     }
@@ -49,9 +54,13 @@ export function isTooMuch(text: string): boolean {
 /** Text that PostgreSQL can hold: whole characters, and no NUL. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-const below = (path: string, name: string | number): string => (path === '' ? String(name) : `${path}.${name}`);
+const below = (path: string, name: string | number): string =>
+  path === '' ? String(name) : `${path}.${name}`;
 
-/** Where a value, no deeper than JSON_DEPTH_MAX, has a text that isn't storable; undefined when it has none. */
+/**
+ * Where a value, no deeper than JSON_DEPTH_MAX, has a text that isn't storable; undefined when it
+ * has none.
+ */
 export function unstorable(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -76,7 +85,13 @@ interface Definition {
 }
 
 /** The longest array that a schema takes. */
-const longest = ({ checks = [] }: Definition): number => Math.min(JSON_ELEMENTS_MAX, ...checks.map(({ _zod: { def } }) => (def.check === 'max_length' && def.maximum !== undefined ? def.maximum : JSON_ELEMENTS_MAX)));
+const longest = ({ checks = [] }: Definition): number =>
+  Math.min(
+    JSON_ELEMENTS_MAX,
+    ...checks.map(({ _zod: { def } }) =>
+      def.check === 'max_length' && def.maximum !== undefined ? def.maximum : JSON_ELEMENTS_MAX,
+    ),
+  );
 
 function checkOfObject(shape: Record<string, z.ZodType>): LengthCheck | undefined {
   const checks = Object.entries(shape).flatMap(([name, schema]) => {
@@ -86,7 +101,8 @@ function checkOfObject(shape: Record<string, z.ZodType>): LengthCheck | undefine
   if (checks.length === 0) return undefined;
   return (value, path = '') => {
     if (typeof value !== 'object' || value === null) return;
-    for (const { name, check } of checks) check((value as Record<string, unknown>)[name], below(path, name));
+    for (const { name, check } of checks)
+      check((value as Record<string, unknown>)[name], below(path, name));
   };
 }
 
@@ -95,14 +111,19 @@ function checkOfArray(schema: z.ZodType, element: z.ZodType): LengthCheck {
   const inner = lengthCheck(element);
   return (value, path = '') => {
     if (!Array.isArray(value)) return;
-    if (value.length > most) throw new AppError('malformed', { values: { field: path }, payload: [{ field: path, message: `Too big: expected array to have <=${most} items` }] });
+    if (value.length > most)
+      throw new AppError('malformed', {
+        values: { field: path },
+        payload: [{ field: path, message: `Too big: expected array to have <=${most} items` }],
+      });
     if (inner) for (const [index, one] of value.entries()) inner(one, below(path, index));
   };
 }
 
 /**
- * What a schema says of the length of arrays, to be asked before the schema itself, which looks at every element first.
- * undefined when there are no arrays. Schemas that may be one of several are left to the schema.
+ * What a schema says of the length of arrays, to be asked before the schema itself, which looks at
+ * every element first. undefined when there are no arrays. Schemas that may be one of several are
+ * left to the schema.
  */
 export function lengthCheck(schema: z.ZodType): LengthCheck | undefined {
   const { type, shape, element, innerType, in: given } = schema.def as unknown as Definition;

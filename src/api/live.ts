@@ -5,10 +5,11 @@ import { readCountsOf } from '#domain/notification/wire.ts';
 import type { Logger } from '#platform/log.ts';
 
 /*
- * Browsers that are told, as it comes, of their unread messages (R30) and of what moderators took away (R29), by
- * server-sent events. A process knows its own
- * connections and nothing of them is in the database: PostgreSQL says whose messages have changed (migration 0011), the
- * changes of a moment are gathered, and one query counts for all who are connected here.
+ * Browsers that are told, as it comes, of their unread messages (R30) and of what moderators took
+ * away (R29), by server-sent events. A process knows its own
+ * connections and nothing of them is in the database: PostgreSQL says whose messages have changed
+ * (migration 0011), the changes of a moment are gathered, and one query counts for all who are
+ * connected here.
  */
 
 /** Connections of this process at most, and of one person. */
@@ -18,7 +19,10 @@ const MOST_OF_ONE = 12;
 const GATHER = 120;
 /** Milliseconds: proxies cut what is silent for a minute. */
 const BEAT = 25_000;
-/** At every so manieth beat all logins are looked at again: those that expire, and bans that begin, say nothing. */
+/**
+ * At every so manieth beat all logins are looked at again: those that expire, and bans that begin,
+ * say nothing.
+ */
 const LOOK = 3;
 /** Chunks that a browser may be behind before it is let go. */
 const BEHIND = 50;
@@ -30,12 +34,18 @@ interface Connection {
 }
 
 export interface Live {
-  /** A stream of events for a browser; undefined when there are too many. `session` is the hash of its token. */
+  /**
+   * A stream of events for a browser; undefined when there are too many. `session` is the hash of
+   * its token.
+   */
   connect(userId: number, session: string): ReadableStream<Uint8Array> | undefined;
   /** Ids with commas, or `*`. */
   unreadChanged(people: string): void;
   loginsChanged(people: string): void;
-  /** Something that was taken away, as publish/touch.ts announces it: JSON. All are told, who show it take it from the screen. */
+  /**
+   * Something that was taken away, as publish/touch.ts announces it: JSON. All are told, who show
+   * it take it from the screen.
+   */
   gone(payload: string): void;
   /** Of what was taken away meanwhile nothing is known: who shows something looks at it again. */
   lookAgain(): void;
@@ -46,7 +56,8 @@ export interface Live {
 }
 
 const encoder = new TextEncoder();
-const event = (name: string, data: unknown): Uint8Array => encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+const event = (name: string, data: unknown): Uint8Array =>
+  encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 const BEAT_BYTES = encoder.encode(': beat\n\n');
 const END = event('end', {});
 const AGAIN = event('again', {});
@@ -54,7 +65,11 @@ const AGAIN = event('again', {});
 const RETRY = encoder.encode('retry: 4000\n\n');
 
 /** Gathers ids for a moment and hands them over together; `*` is everybody. */
-function gather(known: () => Iterable<number>, work: (ids: number[]) => Promise<void>, failed: (error: unknown) => void): (people: string) => void {
+function gather(
+  known: () => Iterable<number>,
+  work: (ids: number[]) => Promise<void>,
+  failed: (error: unknown) => void,
+): (people: string) => void {
   let waiting = new Set<number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = false;
@@ -69,7 +84,8 @@ function gather(known: () => Iterable<number>, work: (ids: number[]) => Promise<
   };
   return (people) => {
     const here = new Set(known());
-    for (const id of people === '*' ? here : people.split(',').map(Number)) if (here.has(id)) waiting.add(id);
+    for (const id of people === '*' ? here : people.split(',').map(Number))
+      if (here.has(id)) waiting.add(id);
     if (waiting.size > 0 && !timer && !running) timer = setTimeout(run, GATHER);
   };
 }
@@ -96,19 +112,24 @@ export function createLive(db: Db, log: Logger): Live {
     }
   };
   const send = (connection: Connection, bytes: Uint8Array) => {
-    if ((connection.controller.desiredSize ?? 0) < -BEHIND) return end(connection); // it has stopped reading
+    // it has stopped reading
+    if ((connection.controller.desiredSize ?? 0) < -BEHIND) return end(connection);
     try {
       connection.controller.enqueue(bytes);
     } catch {
       drop(connection); // it ended in this moment
     }
   };
-  const connectionsOf = (ids: Iterable<number>): Connection[] => [...ids].flatMap((id) => [...(people.get(id) ?? [])]);
-  const warn = (error: unknown) => log.warn({ err: error }, 'browsers could not be told of their messages');
+  const connectionsOf = (ids: Iterable<number>): Connection[] =>
+    [...ids].flatMap((id) => [...(people.get(id) ?? [])]);
+  const warn = (error: unknown) =>
+    log.warn({ err: error }, 'browsers could not be told of their messages');
 
   const tell = async (ids: number[]) => {
     const counts = await readCountsOf(db, ids);
-    for (const id of ids) for (const connection of people.get(id) ?? []) send(connection, event('unread', counts.get(id) as MessageCountsWire));
+    for (const id of ids)
+      for (const connection of people.get(id) ?? [])
+        send(connection, event('unread', counts.get(id) as MessageCountsWire));
   };
   const look = async (ids: number[]) => {
     const connections = connectionsOf(ids);

@@ -9,7 +9,12 @@ import { setBlocked } from '#domain/letter/block.ts';
 import { isBlocked, readConversations } from '#domain/letter/conversations.ts';
 import { sendLetter } from '#domain/letter/send.ts';
 import { readLetters } from '#domain/letter/wire.ts';
-import { markAllRead, markConversationRead, markRead, removeMessage } from '#domain/notification/mark.ts';
+import {
+  markAllRead,
+  markConversationRead,
+  markRead,
+  removeMessage,
+} from '#domain/notification/mark.ts';
 import type { Ctx } from './context.ts';
 import { askedOnPurpose, onPurpose } from './middleware/asked.ts';
 import { requireHuman } from './middleware/captcha.ts';
@@ -25,11 +30,14 @@ const tags = ['member'];
 const unauthenticated = { 401: { description: 'Not logged in' } };
 const done = { code: 0, msg: 'ok' } as const;
 /** Which messages a number is of: letters have their own. */
-const category = optionalId.openapi({ description: '5 for letters, which have numbers of their own' });
+const category = optionalId.openapi({
+  description: '5 for letters, which have numbers of their own',
+});
 
 export const messages = router();
 
-// GET, as deployed clients call them: what they change is the caller's own, and pictures and links in messages can't ask for it.
+// GET, as deployed clients call them: what they change is the caller's own, and pictures and links
+// in messages can't ask for it.
 messages.openapi(
   createRoute({
     method: 'get',
@@ -89,14 +97,29 @@ messages.openapi(
     summary: 'Letters between the caller and another member',
     description:
       '`sort` 0: the latest `limit` letters, the oldest of them first, as they are drawn; `offset` counts such pages back. 1: from the first letter on. `from_id` is who wrote it. `before` is the number of a letter: only older ones. Those that the other one wrote count as read from then on.',
-    request: { query: z.object({ receive_user_id: requiredId, sort: oneOf(['0', '1'], '0'), before: optionalId, offset: pageIndex, limit: limit(20) }) },
+    request: {
+      query: z.object({
+        receive_user_id: requiredId,
+        sort: oneOf(['0', '1'], '0'),
+        before: optionalId,
+        offset: pageIndex,
+        limit: limit(20),
+      }),
+    },
     responses: { ...replies(LettersReplyWire), ...unauthenticated },
   }),
   async (c) => {
     const { userId } = requireActor(c);
     const { db } = c.var.deps;
     const { receive_user_id: otherId, sort, before, offset, limit: most } = c.req.valid('query');
-    const letters = await readLetters(db, { userId, otherId, oldestFirst: sort === '1', page: offset, limit: most, before: before || undefined });
+    const letters = await readLetters(db, {
+      userId,
+      otherId,
+      oldestFirst: sort === '1',
+      page: offset,
+      limit: most,
+      before: before || undefined,
+    });
     if (askedOnPurpose(c)) await markConversationRead(db, userId, otherId);
     return c.json(letters, 200);
   },
@@ -113,14 +136,29 @@ messages.openapi(
     summary: 'Writes a letter to another member',
     description:
       'Errors: `banned`, `length`, `tooComplex` (413), `verify`, `captcha` (as for replies), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
-    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewLetterWire, jsonBytes(LETTER_MAX)) },
-    responses: { ...replies(z.object({ code: int, msg: z.string(), data: MessageWire }).meta({ id: 'SentLetter' })), ...unauthenticated },
+    request: {
+      query: z.object({ captcha_id: optionalText() }),
+      body: jsonBody(NewLetterWire, jsonBytes(LETTER_MAX)),
+    },
+    responses: {
+      ...replies(
+        z.object({ code: int, msg: z.string(), data: MessageWire }).meta({ id: 'SentLetter' }),
+      ),
+      ...unauthenticated,
+    },
   }),
   async (c) => {
     const sender = correspondent(c);
     const { receive_user_id, note, validate } = c.req.valid('json');
     const gate = requireHuman(c, 'letter', { id: c.req.valid('query').captcha_id, validate });
-    return c.json({ code: 0, msg: 'ok', data: await sendLetter(c.var.deps.db, siteOf(c).host, sender, receive_user_id, note, gate) }, 200);
+    return c.json(
+      {
+        code: 0,
+        msg: 'ok',
+        data: await sendLetter(c.var.deps.db, siteOf(c).host, sender, receive_user_id, note, gate),
+      },
+      200,
+    );
   },
 );
 
@@ -143,8 +181,22 @@ messages.openapi(
 const block = '/v1/user/letter/block';
 
 messages.openapi(
-  createRoute({ method: 'get', path: block, tags, summary: 'Whether the caller takes no letters from somebody', request: { query: z.object({ user_id: requiredId }) }, responses: { ...replies(FlagReplyWire), ...unauthenticated } }),
-  async (c) => c.json({ ...done, data: await isBlocked(c.var.deps.db, requireActor(c).userId, c.req.valid('query').user_id) }, 200),
+  createRoute({
+    method: 'get',
+    path: block,
+    tags,
+    summary: 'Whether the caller takes no letters from somebody',
+    request: { query: z.object({ user_id: requiredId }) },
+    responses: { ...replies(FlagReplyWire), ...unauthenticated },
+  }),
+  async (c) =>
+    c.json(
+      {
+        ...done,
+        data: await isBlocked(c.var.deps.db, requireActor(c).userId, c.req.valid('query').user_id),
+      },
+      200,
+    ),
 );
 
 messages.openapi(

@@ -1,7 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Reach, reaches } from '#auth/reach.ts';
 import { PAGES_AT_ONCE } from '#contracts/limits.ts';
-import { type BanWire, MODERATING, ModeratedForumReplyWire, ModeratedPersonReplyWire, ModeratedThreadReplyWire, type Moderating } from '#contracts/wire/moderating.ts';
+import {
+  type BanWire,
+  MODERATING,
+  ModeratedForumReplyWire,
+  ModeratedPersonReplyWire,
+  ModeratedThreadReplyWire,
+  type Moderating,
+} from '#contracts/wire/moderating.ts';
 import { readPerson } from '#moderation/person.ts';
 import { countWarnings } from '#moderation/warn.ts';
 import { readModeratedThread, readWithheldThreads } from '#moderation/withheld.ts';
@@ -21,7 +28,10 @@ export const moderatePlaces = router();
 /** What the caller may do in a forum. */
 function rightsIn(c: Ctx, forumId: number): { rights: Moderating[]; everywhere: boolean } {
   const reach = c.var.reach as Reach;
-  return { rights: MODERATING.filter((right) => reaches(reach, right, forumId)), everywhere: reach.everywhere };
+  return {
+    rights: MODERATING.filter((right) => reaches(reach, right, forumId)),
+    everywhere: reach.everywhere,
+  };
 }
 
 interface By {
@@ -31,8 +41,14 @@ interface By {
   at: Date | null;
 }
 
-const byOf = ({ byId, byName, reason, at }: By) => (byId === null ? null : { id: byId, nickname: byName ?? '', reason: reason ?? '', at: at?.toISOString() ?? '' });
-const userOf = ({ userId, nickname }: { userId: number; nickname: string }) => ({ id: userId, nickname });
+const byOf = ({ byId, byName, reason, at }: By) =>
+  byId === null
+    ? null
+    : { id: byId, nickname: byName ?? '', reason: reason ?? '', at: at?.toISOString() ?? '' };
+const userOf = ({ userId, nickname }: { userId: number; nickname: string }) => ({
+  id: userId,
+  nickname,
+});
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 moderatePlaces.openapi(
@@ -43,13 +59,25 @@ moderatePlaces.openapi(
     ...may('report.handle'),
     summary: 'A thread as its moderators see it',
     description: `Its marks, what the caller may do, and the replies and comments that others don’t see: of that page (from 1), of those from it to \`last\`, at most ${PAGES_AT_ONCE}, or of the \`posts\` that are named, with commas. A thread that isn’t shown comes with its text. \`data\` is null for who doesn’t moderate there.`,
-    request: { query: z.object({ id: requiredId, page: pageNumber, last: pageNumber.optional(), posts: ids }) },
+    request: {
+      query: z.object({
+        id: requiredId,
+        page: pageNumber,
+        last: pageNumber.optional(),
+        posts: ids,
+      }),
+    },
     responses: replies(ModeratedThreadReplyWire),
   }),
   async (c) => {
     const { id, page, last = page, posts } = c.req.valid('query');
     const pages = { page, last: Math.min(Math.max(page, last), page + PAGES_AT_ONCE - 1) };
-    const found = await readModeratedThread(c.var.deps.db, moderatorOf(c), id, posts.length > 0 ? { replies: posts } : pages);
+    const found = await readModeratedThread(
+      c.var.deps.db,
+      moderatorOf(c),
+      id,
+      posts.length > 0 ? { replies: posts } : pages,
+    );
     if (!found) return c.json({ code: 0, msg: 'ok', data: null }, 200);
     const { thread, withheld } = found;
     const data = {
@@ -70,7 +98,17 @@ moderatePlaces.openapi(
       is_closed: flag(thread.closed),
       is_resolved: flag(thread.resolved),
       featured: thread.featured,
-      withheld: withheld.map((one) => ({ kind: one.kind, id: one.id, post_id: one.postId, storey: one.floor, user: userOf(one), message: one.html, why: one.why, by: byOf(one), created_at: one.createdAt.toISOString() })),
+      withheld: withheld.map((one) => ({
+        kind: one.kind,
+        id: one.id,
+        post_id: one.postId,
+        storey: one.floor,
+        user: userOf(one),
+        message: one.html,
+        why: one.why,
+        by: byOf(one),
+        created_at: one.createdAt.toISOString(),
+      })),
       ...rightsIn(c, thread.forumId),
     };
     return c.json({ code: 0, msg: 'ok', data }, 200);
@@ -84,7 +122,8 @@ moderatePlaces.openapi(
     tags,
     ...may('report.handle'),
     summary: 'A forum as its moderators see it',
-    description: 'What the caller may do there, and the latest 50 of its threads that were deleted or hidden, or wait for review. `data` is null for who doesn’t moderate there.',
+    description:
+      'What the caller may do there, and the latest 50 of its threads that were deleted or hidden, or wait for review. `data` is null for who doesn’t moderate there.',
     request: { query: z.object({ id: requiredId }) },
     responses: replies(ModeratedForumReplyWire),
   }),
@@ -92,7 +131,14 @@ moderatePlaces.openapi(
     const { id } = c.req.valid('query');
     if (!moderatorOf(c).may(id)) return c.json({ code: 0, msg: 'ok', data: null }, 200);
     const threads = await readWithheldThreads(c.var.deps.db, id);
-    const withheld = threads.map((one) => ({ id: one.id, subject: one.subject, user: userOf(one), why: one.why, by: byOf(one), created_at: one.createdAt.toISOString() }));
+    const withheld = threads.map((one) => ({
+      id: one.id,
+      subject: one.subject,
+      user: userOf(one),
+      why: one.why,
+      by: byOf(one),
+      created_at: one.createdAt.toISOString(),
+    }));
     return c.json({ code: 0, msg: 'ok', data: { id, withheld, ...rightsIn(c, id) } }, 200);
   },
 );
@@ -104,7 +150,8 @@ moderatePlaces.openapi(
     tags,
     ...may('report.handle'),
     summary: 'A person as moderators see them',
-    description: 'Whether the caller may ban or warn them, how many of their warnings count, and their bans, the latest first.',
+    description:
+      'Whether the caller may ban or warn them, how many of their warnings count, and their bans, the latest first.',
     request: { query: z.object({ user_id: requiredId }) },
     responses: { ...replies(ModeratedPersonReplyWire), 404: { description: 'No such person' } },
   }),
@@ -112,7 +159,10 @@ moderatePlaces.openapi(
     const { db, env } = c.var.deps;
     const { user_id } = c.req.valid('query');
     const reach = c.var.reach as Reach;
-    const [{ below, bans, ...person }, warnings] = await Promise.all([readPerson(db, moderatorOf(c), user_id), countWarnings(db, user_id)]);
+    const [{ below, bans, ...person }, warnings] = await Promise.all([
+      readPerson(db, moderatorOf(c), user_id),
+      countWarnings(db, user_id),
+    ]);
     const presented = bans.map(
       (one): BanWire => ({
         id: one.id,
@@ -126,7 +176,14 @@ moderatePlaces.openapi(
         in_force: one.inForce,
       }),
     );
-    const data = { ...person, may_ban: below && (reach.everywhere || reach.allows.allowBanUser), may_warn: below && (reach.everywhere || reach.allows.allowUpdate), warnings_cnt: warnings, bans: presented, time_zone: env.TIME_ZONE };
+    const data = {
+      ...person,
+      may_ban: below && (reach.everywhere || reach.allows.allowBanUser),
+      may_warn: below && (reach.everywhere || reach.allows.allowUpdate),
+      warnings_cnt: warnings,
+      bans: presented,
+      time_zone: env.TIME_ZONE,
+    };
     return c.json({ code: 0, msg: 'ok', data }, 200);
   },
 );

@@ -1,6 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Reach, reaches } from '#auth/reach.ts';
-import { HandleReportWire, LogReplyWire, ReportsReplyWire, ReviewWire, WaitingReplyWire } from '#contracts/wire/moderation.ts';
+import {
+  HandleReportWire,
+  LogReplyWire,
+  ReportsReplyWire,
+  ReviewWire,
+  WaitingReplyWire,
+} from '#contracts/wire/moderation.ts';
 import { LOG_TARGETS, readLog } from '#moderation/log.ts';
 import { REPORT_STATES, readReports } from '#moderation/report-queue.ts';
 import { claimReport, handleReport } from '#moderation/reports.ts';
@@ -9,7 +15,17 @@ import { readWaiting } from '#moderation/review-queue.ts';
 import { may } from './middleware/may.ts';
 import { rate } from './middleware/rate.ts';
 import { acted, answer, becauseOf, isSet, localTime, placeOf } from './moderating.ts';
-import { limit, oneOf, optionalId, optionalText, optionalTime, pageIndex, rowOffset, sinceOf, untilOf } from './params.ts';
+import {
+  limit,
+  oneOf,
+  optionalId,
+  optionalText,
+  optionalTime,
+  pageIndex,
+  rowOffset,
+  sinceOf,
+  untilOf,
+} from './params.ts';
 import { jsonBody, replies, router } from './router.ts';
 import { moderatorOf } from './speaking.ts';
 
@@ -26,16 +42,41 @@ moderateQueues.openapi(
     tags,
     ...may('report.handle'),
     summary: 'Reports of the forums that the caller moderates, the newest first',
-    description: '`state`: waiting (open and taken), open, taken, handled, all. `kind` is a `type` of /v1/thread/post/report/list. `claimed=me` gives those that the caller has claimed.',
-    request: { query: z.object({ state: oneOf(['waiting', 'open', 'taken', 'handled', 'all'], 'waiting'), forum_id: optionalId, kind: optionalText(40), claimed: oneOf(['any', 'me'], 'any'), offset: pageIndex, limit: limit(20) }) },
+    description:
+      '`state`: waiting (open and taken), open, taken, handled, all. `kind` is a `type` of /v1/thread/post/report/list. `claimed=me` gives those that the caller has claimed.',
+    request: {
+      query: z.object({
+        state: oneOf(['waiting', 'open', 'taken', 'handled', 'all'], 'waiting'),
+        forum_id: optionalId,
+        kind: optionalText(40),
+        claimed: oneOf(['any', 'me'], 'any'),
+        offset: pageIndex,
+        limit: limit(20),
+      }),
+    },
     responses: replies(ReportsReplyWire),
   }),
   async (c) => {
     const { state, forum_id, kind, claimed, offset, limit: most } = c.req.valid('query');
     const moderator = moderatorOf(c);
-    const states = state === 'all' ? REPORT_STATES : state === 'waiting' ? (['open', 'taken'] as const) : [state];
-    const { data, total } = await readReports(c.var.deps.db, moderator, { states, forumId: forum_id || undefined, kind, takenBy: claimed === 'me' ? moderator.userId : undefined, offset: offset * most, limit: most });
-    return c.json({ code: 0, msg: 'ok', data, total_count: total, total_limit: most, total_offset: offset }, 200);
+    const states =
+      state === 'all'
+        ? REPORT_STATES
+        : state === 'waiting'
+          ? (['open', 'taken'] as const)
+          : [state];
+    const { data, total } = await readReports(c.var.deps.db, moderator, {
+      states,
+      forumId: forum_id || undefined,
+      kind,
+      takenBy: claimed === 'me' ? moderator.userId : undefined,
+      offset: offset * most,
+      limit: most,
+    });
+    return c.json(
+      { code: 0, msg: 'ok', data, total_count: total, total_limit: most, total_offset: offset },
+      200,
+    );
   },
 );
 
@@ -54,7 +95,8 @@ moderateQueues.openapi(
   async (c) => {
     const { id, action, begin_at, end_at, hide_thread, ...body } = c.req.valid('json');
     const moderator = moderatorOf(c);
-    if (action === 'claim' || action === 'unclaim') return answer(c, await claimReport(placeOf(c), moderator, id, action === 'claim'));
+    if (action === 'claim' || action === 'unclaim')
+      return answer(c, await claimReport(placeOf(c), moderator, id, action === 'claim'));
     const reach = c.var.reach as Reach;
     const handling = {
       id,
@@ -76,13 +118,26 @@ moderateQueues.openapi(
     tags,
     ...may('review.handle'),
     summary: 'What waits for review in the forums that the caller moderates; the oldest first',
-    description: '`reason`: words (sensitive ones), captcha (passed without being solved), newcomer (links in a first post), edit (words came in later). `offset` counts rows.',
-    request: { query: z.object({ forum_id: optionalId, kind: oneOf(['any', 'thread', 'reply', 'comment'], 'any'), offset: rowOffset, limit: limit(20) }) },
+    description:
+      '`reason`: words (sensitive ones), captcha (passed without being solved), newcomer (links in a first post), edit (words came in later). `offset` counts rows.',
+    request: {
+      query: z.object({
+        forum_id: optionalId,
+        kind: oneOf(['any', 'thread', 'reply', 'comment'], 'any'),
+        offset: rowOffset,
+        limit: limit(20),
+      }),
+    },
     responses: replies(WaitingReplyWire),
   }),
   async (c) => {
     const { forum_id, kind, offset, limit: most } = c.req.valid('query');
-    const { data, total } = await readWaiting(c.var.deps.db, moderatorOf(c), { forumId: forum_id || undefined, kind: kind === 'any' ? undefined : kind, offset, limit: most });
+    const { data, total } = await readWaiting(c.var.deps.db, moderatorOf(c), {
+      forumId: forum_id || undefined,
+      kind: kind === 'any' ? undefined : kind,
+      offset,
+      limit: most,
+    });
     return c.json({ code: 0, msg: 'ok', data, total_count: total }, 200);
   },
 );
@@ -94,13 +149,17 @@ moderateQueues.openapi(
     tags,
     ...may('review.handle', rate('moderate')),
     summary: 'Lets through what waits, or rejects it',
-    description: 'Approving shows and counts it, gives its author the credit and tells whom writing it would have told; rejecting deletes it. 409 for what doesn’t wait any more. With `is_notify` 1 the author is told.',
+    description:
+      'Approving shows and counts it, gives its author the credit and tells whom writing it would have told; rejecting deletes it. 409 for what doesn’t wait any more. With `is_notify` 1 the author is told.',
     request: { body: jsonBody(ReviewWire) },
     responses: acted,
   }),
   async (c) => {
     const { items, action, ...body } = c.req.valid('json');
-    return answer(c, await review(placeOf(c), moderatorOf(c), becauseOf(body), items, action === 'approve'));
+    return answer(
+      c,
+      await review(placeOf(c), moderatorOf(c), becauseOf(body), items, action === 'approve'),
+    );
   },
 );
 
@@ -129,7 +188,17 @@ moderateQueues.openapi(
     responses: replies(LogReplyWire),
   }),
   async (c) => {
-    const { target, target_id, actor_id, action, forum_id, from, to, before, limit: most } = c.req.valid('query');
+    const {
+      target,
+      target_id,
+      actor_id,
+      action,
+      forum_id,
+      from,
+      to,
+      before,
+      limit: most,
+    } = c.req.valid('query');
     const query = {
       target: target === 'any' ? undefined : target,
       targetId: target_id || undefined,

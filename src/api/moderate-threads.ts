@@ -1,6 +1,15 @@
 import { createRoute } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
-import { ActWire, CloseThreadWire, DeleteThreadsWire, MergeThreadsWire, MoveThreadsWire, OneActWire, SplitRepliesWire, UpdateThreadsWire } from '#contracts/wire/moderation.ts';
+import {
+  ActWire,
+  CloseThreadWire,
+  DeleteThreadsWire,
+  MergeThreadsWire,
+  MoveThreadsWire,
+  OneActWire,
+  SplitRepliesWire,
+  UpdateThreadsWire,
+} from '#contracts/wire/moderation.ts';
 import { MARK_NAMES, type Mark, setMark } from '#moderation/marks.ts';
 import { mergeThreads, unmergeThread } from '#moderation/merge.ts';
 import { moveThreads } from '#moderation/move.ts';
@@ -21,7 +30,14 @@ const GONE = 'When the call returns, no page, feed, search or list shows it any 
 export const moderateThreads = router();
 
 /** What moderators need for a mark. */
-const RIGHT_FOR: Record<Mark, 'thread.mark' | 'thread.close'> = { top: 'thread.mark', is_top_forum: 'thread.mark', is_digest: 'thread.mark', is_digest_forum: 'thread.mark', is_closed: 'thread.close', is_resolved: 'thread.close' };
+const RIGHT_FOR: Record<Mark, 'thread.mark' | 'thread.close'> = {
+  top: 'thread.mark',
+  is_top_forum: 'thread.mark',
+  is_digest: 'thread.mark',
+  is_digest_forum: 'thread.mark',
+  is_closed: 'thread.close',
+  is_resolved: 'thread.close',
+};
 const isMark = (field: string): field is Mark => (MARK_NAMES as readonly string[]).includes(field);
 
 moderateThreads.openapi(
@@ -38,7 +54,17 @@ moderateThreads.openapi(
   async (c) => {
     const { field, ids, value, ...body } = c.req.valid('json');
     if (!isMark(field)) throw new AppError('malformed', { values: { field: 'field' } });
-    return answer(c, await setMark(placeOf(c), moderatorOf(c, RIGHT_FOR[field]), becauseOf(body), ids, field, value));
+    return answer(
+      c,
+      await setMark(
+        placeOf(c),
+        moderatorOf(c, RIGHT_FOR[field]),
+        becauseOf(body),
+        ids,
+        field,
+        value,
+      ),
+    );
   },
 );
 
@@ -72,7 +98,17 @@ moderateThreads.openapi(
   }),
   async (c) => {
     const { thread_id, is_closed, ...body } = c.req.valid('json');
-    return answer(c, await setMark(placeOf(c), moderatorOf(c), becauseOf(body), [thread_id], 'is_closed', is_closed));
+    return answer(
+      c,
+      await setMark(
+        placeOf(c),
+        moderatorOf(c),
+        becauseOf(body),
+        [thread_id],
+        'is_closed',
+        is_closed,
+      ),
+    );
   },
 );
 
@@ -89,14 +125,25 @@ moderateThreads.openapi(
   }),
   async (c) => {
     const { ids, forum_id, theme_id, ...body } = c.req.valid('json');
-    return answer(c, await moveThreads(placeOf(c), moderatorOf(c), becauseOf(body), ids, { forumId: forum_id, themeId: theme_id || undefined }));
+    return answer(
+      c,
+      await moveThreads(placeOf(c), moderatorOf(c), becauseOf(body), ids, {
+        forumId: forum_id,
+        themeId: theme_id || undefined,
+      }),
+    );
   },
 );
 
 for (const [word, state, right, summary] of [
   ['delete', 'deleted', 'thread.delete', 'Deletes threads'],
   ['hide', 'hidden', 'thread.hide', 'Hides threads'],
-  ['restore', 'normal', 'thread.delete', 'Shows threads again that were deleted or hidden, by whomever'],
+  [
+    'restore',
+    'normal',
+    'thread.delete',
+    'Shows threads again that were deleted or hidden, by whomever',
+  ],
   ['show', 'normal', 'thread.hide', 'The same, for those that were hidden'],
 ] as const) {
   moderateThreads.openapi(
@@ -106,13 +153,17 @@ for (const [word, state, right, summary] of [
       tags,
       ...may(right, rate('moderate')),
       summary,
-      description: `${state === 'normal' ? '' : GONE} ${NOTICE} 409 for a thread that was merged into another.`.trim(),
+      description:
+        `${state === 'normal' ? '' : GONE} ${NOTICE} 409 for a thread that was merged into another.`.trim(),
       request: { body: jsonBody(ActWire) },
       responses: acted,
     }),
     async (c) => {
       const { ids, ...body } = c.req.valid('json');
-      return answer(c, await setThreadStates(placeOf(c), moderatorOf(c), becauseOf(body), ids, state));
+      return answer(
+        c,
+        await setThreadStates(placeOf(c), moderatorOf(c), becauseOf(body), ids, state),
+      );
     },
   );
 }
@@ -148,16 +199,40 @@ moderateThreads.openapi(
   async (c) => {
     const { ids, subject, forum_id, theme_id, ...body } = c.req.valid('json');
     const to = forum_id ? { forumId: forum_id, themeId: theme_id || undefined } : undefined;
-    return answer(c, await splitReplies(placeOf(c), moderatorOf(c), becauseOf(body), { ids, subject, to }));
+    return answer(
+      c,
+      await splitReplies(placeOf(c), moderatorOf(c), becauseOf(body), { ids, subject, to }),
+    );
   },
 );
 
 for (const [word, right, takeBack, summary, description] of [
-  ['unmerge', 'thread.merge', unmergeThread, 'Takes a merging back', 'The posts stand where they stood. 409 when it isn’t merged, or its posts have gone elsewhere since.'],
-  ['unsplit', 'thread.split', unsplitThread, 'Takes a splitting back', 'Addresses of the thread lead to the old one. 409 when something else was written in it since: then it can be merged.'],
+  [
+    'unmerge',
+    'thread.merge',
+    unmergeThread,
+    'Takes a merging back',
+    'The posts stand where they stood. 409 when it isn’t merged, or its posts have gone elsewhere since.',
+  ],
+  [
+    'unsplit',
+    'thread.split',
+    unsplitThread,
+    'Takes a splitting back',
+    'Addresses of the thread lead to the old one. 409 when something else was written in it since: then it can be merged.',
+  ],
 ] as const) {
   moderateThreads.openapi(
-    createRoute({ method: 'post', path: `/v2/moderation/threads/${word}`, tags, ...may(right, rate('moderate')), summary, description: `${description} ${NOTICE}`, request: { body: jsonBody(OneActWire) }, responses: acted }),
+    createRoute({
+      method: 'post',
+      path: `/v2/moderation/threads/${word}`,
+      tags,
+      ...may(right, rate('moderate')),
+      summary,
+      description: `${description} ${NOTICE}`,
+      request: { body: jsonBody(OneActWire) },
+      responses: acted,
+    }),
     async (c) => {
       const { id, ...body } = c.req.valid('json');
       return answer(c, await takeBack(placeOf(c), moderatorOf(c), becauseOf(body), id));

@@ -2,7 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
 import { readReach } from '#auth/reach.ts';
 import { AppError } from '#contracts/errors.ts';
-import { CrimeWire, NoteWire, WarnedWire, WarningsReplyWire, WarnWire } from '#contracts/wire/moderation.ts';
+import {
+  CrimeWire,
+  NoteWire,
+  WarnedWire,
+  WarningsReplyWire,
+  WarnWire,
+} from '#contracts/wire/moderation.ts';
 import { int } from '#contracts/wire/scalars.ts';
 import { banUser, liftBan } from '#moderation/ban.ts';
 import { countWarnings, readWarnings, warnAuthor, withdrawWarning } from '#moderation/warn.ts';
@@ -26,14 +32,36 @@ moderateUsers.openapi(
     tags,
     ...may('user.warn', rate('moderate')),
     summary: 'Warns the author of a thread, a reply or a comment',
-    description: '`note` is what they are told. `user_id`, when given, must be the author. `count` is how many of their warnings count now.',
+    description:
+      '`note` is what they are told. `user_id`, when given, must be the author. `count` is how many of their warnings count now.',
     request: { body: jsonBody(WarnWire) },
     responses: { ...acted, ...replies(WarnedWire) },
   }),
   async (c) => {
     const { thread_id, post_id, comment_id, user_id, note } = c.req.valid('json');
-    const warned = await warnAuthor(placeOf(c), moderatorOf(c), { note, notify: true }, { threadId: thread_id || undefined, postId: post_id || undefined, commentId: comment_id || undefined, userId: user_id || undefined });
-    return c.json({ code: 0, msg: 'ok', data: { id: warned.id, count: await countWarnings(c.var.deps.db, warned.userId), undo: warned.undo } }, 200);
+    const warned = await warnAuthor(
+      placeOf(c),
+      moderatorOf(c),
+      { note, notify: true },
+      {
+        threadId: thread_id || undefined,
+        postId: post_id || undefined,
+        commentId: comment_id || undefined,
+        userId: user_id || undefined,
+      },
+    );
+    return c.json(
+      {
+        code: 0,
+        msg: 'ok',
+        data: {
+          id: warned.id,
+          count: await countWarnings(c.var.deps.db, warned.userId),
+          undo: warned.undo,
+        },
+      },
+      200,
+    );
   },
 );
 
@@ -46,13 +74,17 @@ moderateUsers.openapi(
     summary: 'How many warnings of a person count',
     description: 'Withdrawn ones don’t. For the person and for moderators.',
     request: { query: z.object({ user_id: requiredId }) },
-    responses: { ...replies(z.object({ code: int, msg: z.string(), data: int }).meta({ id: 'WarningCount' })), 403: { description: 'Somebody else’s, and the caller moderates nowhere' } },
+    responses: {
+      ...replies(z.object({ code: int, msg: z.string(), data: int }).meta({ id: 'WarningCount' })),
+      403: { description: 'Somebody else’s, and the caller moderates nowhere' },
+    },
   }),
   async (c) => {
     const { user_id } = c.req.valid('query');
     const actor = requireActor(c);
     const reach = await readReach(c.var.deps.db, actor);
-    if (actor.userId !== user_id && !reach.everywhere && reach.forums.length === 0) throw new AppError('forbidden');
+    if (actor.userId !== user_id && !reach.everywhere && reach.forums.length === 0)
+      throw new AppError('forbidden');
     return c.json({ code: 0, msg: 'ok', data: await countWarnings(c.var.deps.db, user_id) }, 200);
   },
 );
@@ -94,7 +126,16 @@ moderateUsers.openapi(
     request: { params: z.object({ id: requiredId }), body: jsonBody(NoteWire) },
     responses: acted,
   }),
-  async (c) => answer(c, await withdrawWarning(placeOf(c), moderatorOf(c), becauseOf(c.req.valid('json')), c.req.valid('param').id)),
+  async (c) =>
+    answer(
+      c,
+      await withdrawWarning(
+        placeOf(c),
+        moderatorOf(c),
+        becauseOf(c.req.valid('json')),
+        c.req.valid('param').id,
+      ),
+    ),
 );
 
 moderateUsers.openapi(
@@ -112,8 +153,16 @@ moderateUsers.openapi(
   async (c) => {
     const { user_id, action, begin_at, end_at, reason, hide_thread, ...body } = c.req.valid('json');
     const seen = body.seen ?? undefined;
-    if (action === 1) return answer(c, await liftBan(placeOf(c), moderatorOf(c), user_id, reason ?? '', seen));
-    const wanted = { userId: user_id, beginAt: localTime('begin_at', begin_at), endAt: localTime('end_at', end_at), reason: reason ?? '', hide: isSet(hide_thread), seen };
+    if (action === 1)
+      return answer(c, await liftBan(placeOf(c), moderatorOf(c), user_id, reason ?? '', seen));
+    const wanted = {
+      userId: user_id,
+      beginAt: localTime('begin_at', begin_at),
+      endAt: localTime('end_at', end_at),
+      reason: reason ?? '',
+      hide: isSet(hide_thread),
+      seen,
+    };
     return answer(c, await banUser(placeOf(c), moderatorOf(c), wanted));
   },
 );

@@ -8,10 +8,16 @@ import { replies } from './router.ts';
 
 /* What the files of moderators' calls have in common. */
 
-export const placeOf = (c: Ctx): Place => ({ db: c.var.deps.db, timeZone: c.var.deps.env.TIME_ZONE });
+export const placeOf = (c: Ctx): Place => ({
+  db: c.var.deps.db,
+  timeZone: c.var.deps.env.TIME_ZONE,
+});
 
 /** Reason and notice of a call; authors are told where it asks for that. */
-export const becauseOf = (body: { note?: string | null | undefined; is_notify?: number | null | undefined }): Because => ({ note: body.note ?? '', notify: body.is_notify === 1 });
+export const becauseOf = (body: {
+  note?: string | null | undefined;
+  is_notify?: number | null | undefined;
+}): Because => ({ note: body.note ?? '', notify: body.is_notify === 1 });
 
 /** Takes down what must be gone, then answers. */
 export async function answer(c: Ctx, { gone, changed, unchanged, undo }: Acted) {
@@ -22,16 +28,24 @@ export async function answer(c: Ctx, { gone, changed, unchanged, undo }: Acted) 
 export const acted = {
   ...replies(ActedWire, 'What changed, what was so already, and the calls that take it back'),
   401: { description: 'Not logged in' },
-  403: { description: '`forbidden`: the caller doesn’t moderate there, or may not do this; err_payload names the targets. All of a call happens or nothing.' },
+  403: {
+    description:
+      '`forbidden`: the caller doesn’t moderate there, or may not do this; err_payload names the targets. All of a call happens or nothing.',
+  },
   404: { description: '`notFound`: err_payload names what isn’t there' },
   409: { description: '`conflict`: somebody else was there before; err_payload names the targets' },
 };
 
-/** A moment of the community's local time; none when it isn't given. Throws malformed, naming the field. */
+/**
+ * A moment of the community's local time; none when it isn't given. Throws malformed, naming the
+ * field.
+ */
 export function localTime(field: string, text: string | null | undefined): string | undefined {
   if (text === undefined || text === null || text === '') return undefined;
-  if (!LOCAL_TIME.test(text) || !isDay(text.slice(0, 10)) || text < '0001') throw new AppError('malformed', { values: { field } });
+  if (!LOCAL_TIME.test(text) || !isDay(text.slice(0, 10)) || text < '0001')
+    throw new AppError('malformed', { values: { field } });
   return text;
 }
 
-export const isSet = (flag: boolean | number | null | undefined): boolean => flag === true || flag === 1;
+export const isSet = (flag: boolean | number | null | undefined): boolean =>
+  flag === true || flag === 1;

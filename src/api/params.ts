@@ -6,13 +6,17 @@ import type { Ctx } from './context.ts';
 
 /* Query parameters. Empty and "null" mean "not given", as deployed clients send them. */
 
-const given = (value: unknown): unknown => (value === '' || value === 'null' || value === 'undefined' ? undefined : value);
+const given = (value: unknown): unknown =>
+  value === '' || value === 'null' || value === 'undefined' ? undefined : value;
 
 /** Without what nobody types, and no text of the database holds: for what is searched for by it. */
-const searched = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '') : value);
-export const searchText = (max: number) => z.preprocess((value) => given(searched(value)), z.string().max(max).optional());
+const searched = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '') : value;
+export const searchText = (max: number) =>
+  z.preprocess((value) => given(searched(value)), z.string().max(max).optional());
 /** "null" and "undefined" are words that people look for. */
-export const requiredSearchText = (max: number) => z.preprocess(searched, z.string().trim().min(1).max(max));
+export const requiredSearchText = (max: number) =>
+  z.preprocess(searched, z.string().trim().min(1).max(max));
 
 export const optionalText = (max = 200) => z.preprocess(given, z.string().max(max).optional());
 
@@ -56,7 +60,8 @@ export const ids = z
       .split(',')
       .map((one) => one.trim())
       .filter(Boolean);
-    if (wanted.some((one) => !/^[1-9]\d{0,8}$/.test(one))) context.addIssue({ code: 'custom', message: 'must be numbers with commas' });
+    if (wanted.some((one) => !/^[1-9]\d{0,8}$/.test(one)))
+      context.addIssue({ code: 'custom', message: 'must be numbers with commas' });
     return wanted.map(Number);
   })
   .meta({ example: '10001,10002' });
@@ -75,4 +80,7 @@ export const limit = (normal: number) =>
       .default(normal)
       .transform((n) => Math.min(n, LIMIT_MAX)),
   );
-export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, normal: T[number]) => z.preprocess(given, z.enum(values).default(normal));
+export const oneOf = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  normal: T[number],
+) => z.preprocess(given, z.enum(values).default(normal));

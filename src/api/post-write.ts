@@ -26,7 +26,10 @@ postWrite.openapi(
     summary: 'Replies to a thread',
     description:
       'Errors: `banned`, `closed`, `length`, `tooComplex` (413), `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
-    request: { query: z.object({ captcha_id: optionalText(), page_size: limit(10) }), body: jsonBody(NewReplyWire, jsonBytes(MESSAGE_MAX)) },
+    request: {
+      query: z.object({ captcha_id: optionalText(), page_size: limit(10) }),
+      body: jsonBody(NewReplyWire, jsonBytes(MESSAGE_MAX)),
+    },
     responses: replies(WrittenReplyWire),
   }),
   async (c) => {
@@ -34,10 +37,23 @@ postWrite.openapi(
     const { thread_id, message, quote_post_id, user_ids, validate } = c.req.valid('json');
     const { captcha_id, page_size } = c.req.valid('query');
     const gate = requireHuman(c, 'reply', { id: captcha_id, validate }, user_ids ?? []);
-    const reply = await createReply(c.var.deps.db, siteOf(c), author, { threadId: thread_id, message, quotePostId: quote_post_id || undefined, mentions: user_ids ?? [], gate });
+    const reply = await createReply(c.var.deps.db, siteOf(c), author, {
+      threadId: thread_id,
+      message,
+      quotePostId: quote_post_id || undefined,
+      mentions: user_ids ?? [],
+      gate,
+    });
     logRemovedFrames(c, reply.threadId, reply.removedFrames);
     const offset = Math.floor((reply.floor - 1) / page_size);
-    return c.json({ code: 0, msg: 'ok', data: { id: reply.id, offset, storey: reply.floor, checked: Number(reply.checked) } }, 200);
+    return c.json(
+      {
+        code: 0,
+        msg: 'ok',
+        data: { id: reply.id, offset, storey: reply.floor, checked: Number(reply.checked) },
+      },
+      200,
+    );
   },
 );
 
@@ -56,7 +72,13 @@ postWrite.openapi(
   async (c) => {
     const editor = speaker(c);
     const { id, message, ...body } = c.req.valid('json');
-    const edited = await editReply(c.var.deps.db, siteOf(c), editor, { id, message, holdsLinks: await holdsLinks(c), reason: becauseOf(body) }, mayModerate(c));
+    const edited = await editReply(
+      c.var.deps.db,
+      siteOf(c),
+      editor,
+      { id, message, holdsLinks: await holdsLinks(c), reason: becauseOf(body) },
+      mayModerate(c),
+    );
     logRemovedFrames(c, edited.threadId, edited.removedFrames);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },
@@ -69,13 +91,19 @@ postWrite.openapi(
     tags,
     ...may('reply.remove', rate('edit')),
     summary: 'Takes one’s own reply away',
-    description: 'The floor stays. When the call returns, no published page shows the reply any more.',
+    description:
+      'The floor stays. When the call returns, no published page shows the reply any more.',
     request: { query: z.object({ id: requiredId }) },
     responses: replies(DoneWire),
   }),
   async (c) => {
     const { deps } = c.var;
-    const gone = await deleteOwnReply(deps.db, deps.env.TIME_ZONE, speaker(c).userId, c.req.valid('query').id);
+    const gone = await deleteOwnReply(
+      deps.db,
+      deps.env.TIME_ZONE,
+      speaker(c).userId,
+      c.req.valid('query').id,
+    );
     await deps.takeDown(gone);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

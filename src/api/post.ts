@@ -14,7 +14,11 @@ post.openapi(
     tags: ['post'],
     summary: 'The featured replies of a thread',
     request: { query: z.object({ id: requiredId }) },
-    responses: { ...replies(TopPostsReplyWire), 404: { description: 'No such thread' }, 406: { description: 'The thread was deleted or hidden' } },
+    responses: {
+      ...replies(TopPostsReplyWire),
+      404: { description: 'No such thread' },
+      406: { description: 'The thread was deleted or hidden' },
+    },
   }),
   async (c) => c.json(await readFeatured(readingOf(c), c.req.valid('query').id), 200),
 );

@@ -24,6 +24,15 @@ preview.openapi(
   async (c) => {
     speaker(c, 'post');
     const { message, is_first } = c.req.valid('json');
-    return c.json({ code: 0, msg: 'ok', data: { html: await previewMessage(c.var.deps.db, siteOf(c).host, message, is_first === 1) } }, 200);
+    return c.json(
+      {
+        code: 0,
+        msg: 'ok',
+        data: {
+          html: await previewMessage(c.var.deps.db, siteOf(c).host, message, is_first === 1),
+        },
+      },
+      200,
+    );
   },
 );

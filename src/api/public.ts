@@ -20,13 +20,17 @@ publicFeed.openapi(
     path: '/v2/public/posts',
     tags,
     summary: 'The newest posts that everybody may read',
-    description: 'Newest first; `offset` counts rows. A first post has `is_first` 1. With `id` only that post, or none.',
+    description:
+      'Newest first; `offset` counts rows. A first post has `is_first` 1. With `id` only that post, or none.',
     request: { query: z.object({ id: optionalId, offset: rowOffset, limit: limit(20) }) },
     responses: replies(z.array(PublicPostWire)),
   }),
   async (c) => {
     const { id, ...range } = c.req.valid('query');
-    return c.json(await readPublicPosts(c.var.deps.replica, { id: id || undefined, ...range }), 200);
+    return c.json(
+      await readPublicPosts(c.var.deps.replica, { id: id || undefined, ...range }),
+      200,
+    );
   },
 );
 
@@ -42,7 +46,8 @@ publicFeed.openapi(
   async (c) => c.json(await readUserTags(c.var.deps.replica, c.req.valid('query').user_id), 200),
 );
 
-const isField = (name: string): name is ConfigField => (CONFIG_FIELDS as readonly string[]).includes(name);
+const isField = (name: string): name is ConfigField =>
+  (CONFIG_FIELDS as readonly string[]).includes(name);
 
 publicFeed.openapi(
   createRoute({

@@ -1,6 +1,13 @@
 import { createRoute } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
-import { AmongReplyWire, FavouredReplyWire, IdsWire, IdWire, LikedReplyWire, LikeWire } from '#contracts/wire/writing.ts';
+import {
+  AmongReplyWire,
+  FavouredReplyWire,
+  IdsWire,
+  IdWire,
+  LikedReplyWire,
+  LikeWire,
+} from '#contracts/wire/writing.ts';
 import { favouritesAmong, toggleFavourite } from '#domain/reaction/favourite.ts';
 import { likedAmong, toggleLike } from '#domain/reaction/like.ts';
 import { may } from './middleware/may.ts';
@@ -25,7 +32,12 @@ reactions.openapi(
   async (c) => {
     const actor = reactor(c);
     const { id, idtype } = c.req.valid('json');
-    const { liked, count } = await toggleLike(c.var.deps.db, actor, idtype === 'tid' ? 'thread' : 'post', id);
+    const { liked, count } = await toggleLike(
+      c.var.deps.db,
+      actor,
+      idtype === 'tid' ? 'thread' : 'post',
+      id,
+    );
     return c.json({ code: 0, msg: 'ok', data: { is_up: liked, like_cnt: count } }, 200);
   },
 );
@@ -42,8 +54,16 @@ for (const kind of ['thread', 'forum'] as const) {
       responses: replies(FavouredReplyWire),
     }),
     async (c) => {
-      const { favourite, count } = await toggleFavourite(c.var.deps.db, reactor(c), kind, c.req.valid('json').id);
-      return c.json({ code: 0, msg: 'ok', data: { is_favorite: favourite, favourite_cnt: count } }, 200);
+      const { favourite, count } = await toggleFavourite(
+        c.var.deps.db,
+        reactor(c),
+        kind,
+        c.req.valid('json').id,
+      );
+      return c.json(
+        { code: 0, msg: 'ok', data: { is_favorite: favourite, favourite_cnt: count } },
+        200,
+      );
     },
   );
 }
@@ -59,7 +79,19 @@ for (const kind of ['thread', 'post'] as const) {
       request: { body: jsonBody(IdsWire) },
       responses: replies(AmongReplyWire),
     }),
-    async (c) => c.json({ code: 0, data: await likedAmong(c.var.deps.db, requireActor(c).userId, kind, c.req.valid('json').ids) }, 200),
+    async (c) =>
+      c.json(
+        {
+          code: 0,
+          data: await likedAmong(
+            c.var.deps.db,
+            requireActor(c).userId,
+            kind,
+            c.req.valid('json').ids,
+          ),
+        },
+        200,
+      ),
   );
 }
 
@@ -73,5 +105,12 @@ reactions.openapi(
     request: { body: jsonBody(IdsWire) },
     responses: replies(AmongReplyWire),
   }),
-  async (c) => c.json({ code: 0, data: await favouritesAmong(c.var.deps.db, requireActor(c).userId, c.req.valid('json').ids) }, 200),
+  async (c) =>
+    c.json(
+      {
+        code: 0,
+        data: await favouritesAmong(c.var.deps.db, requireActor(c).userId, c.req.valid('json').ids),
+      },
+      200,
+    ),
 );

@@ -1,13 +1,25 @@
 import type { ErrorCode } from '#contracts/errors.ts';
 import type { Logger } from '#platform/log.ts';
 
-/* What strangers send wrong is their fault, not ours: it is counted, and the log has one line a minute of it. */
+/*
+ * What strangers send wrong is their fault, not ours: it is counted, and the log has one line a
+ * minute of it.
+ */
 
 /** Milliseconds from the first refusal to the line that tells of it and of those after it. */
 const GATHER_MS = 60_000;
 
-/** Errors that say nothing of what the product does: of its input, and of how much of it there is. */
-const COUNTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['malformed', 'tooLarge', 'unsupported', 'tooMany', 'csrf', 'unauthenticated']);
+/**
+ * Errors that say nothing of what the product does: of its input, and of how much of it there is.
+ */
+const COUNTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'malformed',
+  'tooLarge',
+  'unsupported',
+  'tooMany',
+  'csrf',
+  'unauthenticated',
+]);
 
 const counts = new WeakMap<Logger, Map<ErrorCode, number>>();
 

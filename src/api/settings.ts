@@ -25,10 +25,26 @@ export const settings = router();
 
 const own = async (c: Ctx) => {
   const actor = requireActor(c);
-  return { code: 0, msg: 'ok', data: { ...(await readSettings(c.var.deps.db, actor.userId, isMaster(actor))), fresh_until: freshUntil(actor).toISOString() } };
+  return {
+    code: 0,
+    msg: 'ok',
+    data: {
+      ...(await readSettings(c.var.deps.db, actor.userId, isMaster(actor))),
+      fresh_until: freshUntil(actor).toISOString(),
+    },
+  };
 };
 
-settings.openapi(createRoute({ method: 'get', path: '/v1/user/settings', tags, summary: 'What the caller has set', responses: { ...replies(SettingsReplyWire), ...unauthenticated } }), async (c) => c.json(await own(c), 200));
+settings.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/user/settings',
+    tags,
+    summary: 'What the caller has set',
+    responses: { ...replies(SettingsReplyWire), ...unauthenticated },
+  }),
+  async (c) => c.json(await own(c), 200),
+);
 
 settings.openapi(
   createRoute({
@@ -46,7 +62,8 @@ settings.openapi(
     const actor = requireActor(c);
     requireScope(actor, 'write');
     const wanted = c.req.valid('json');
-    if (actor.ban && (wanted.nickname ?? wanted.desc ?? wanted.avatar) !== undefined) throw new AppError('banned');
+    if (actor.ban && (wanted.nickname ?? wanted.desc ?? wanted.avatar) !== undefined)
+      throw new AppError('banned');
     await changeSettings(c.var.deps.db, actor.userId, wanted);
     return c.json(await own(c), 200);
   },
@@ -66,13 +83,28 @@ settings.openapi(
     ...may('upload.create', wearer, rate('upload'), formWithin(UPLOAD_BYTES + FORM_BYTES)),
     summary: 'Gives the caller a picture',
     description: `What /v1/thread/file takes, of at most 2 MiB; its middle is kept as a square of ${AVATAR_SIZE} pixels.`,
-    request: { body: { required: true, content: { 'multipart/form-data': { schema: z.object({ image: z.custom<File>((value) => value instanceof File).openapi({ type: 'string', format: 'binary' }) }) } } } },
+    request: {
+      body: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: z.object({
+              image: z
+                .custom<File>((value) => value instanceof File)
+                .openapi({ type: 'string', format: 'binary' }),
+            }),
+          },
+        },
+      },
+    },
     responses: { ...replies(SettingsReplyWire), ...unauthenticated },
   }),
   async (c) => {
     const { userId } = requireActor(c);
     const { db, env } = c.var.deps;
-    const picture = await encodePicture(await c.req.valid('form').image.bytes(), { square: AVATAR_SIZE });
+    const picture = await encodePicture(await c.req.valid('form').image.bytes(), {
+      square: AVATAR_SIZE,
+    });
     await setAvatar(db, userId, await keepPicture(db, openStorage(env), userId, picture));
     return c.json(await own(c), 200);
   },

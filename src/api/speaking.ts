@@ -8,7 +8,10 @@ import type { Author } from '#domain/post/create.ts';
 import type { Moderator } from '#moderation/moderator.ts';
 import type { Ctx } from './context.ts';
 
-/** The caller, who writes. That they may is the route's right (middleware/may.ts); `right` asks here, for routes without one. */
+/**
+ * The caller, who writes. That they may is the route's right (middleware/may.ts); `right` asks
+ * here, for routes without one.
+ */
 export function speaker(c: Ctx, right?: keyof Actor['rights']): Author {
   const actor = requireActor(c);
   if (!c.var.right || right) {
@@ -26,30 +29,60 @@ export function reactor(c: Ctx): Actor {
   return actor;
 }
 
-/** The caller of a route for moderators; `may` tells where the route's right reaches to, or another one that it asks for. */
+/**
+ * The caller of a route for moderators; `may` tells where the route's right reaches to, or another
+ * one that it asks for.
+ */
 export function moderatorOf(c: Ctx, asked?: Right): Moderator {
   const { reach } = c.var;
   const right = asked ?? c.var.right;
   if (!right || !reach) throw new Error('the route names no right of moderators');
   const actor = requireActor(c);
   const { userId, groupId, rights } = actor;
-  return { userId, groupId, rights, everywhere: reach.everywhere, fresh: isFresh(actor), forums: reach.forums, may: (forumId) => reaches(reach, right, forumId) };
+  return {
+    userId,
+    groupId,
+    rights,
+    everywhere: reach.everywhere,
+    fresh: isFresh(actor),
+    forums: reach.forums,
+    may: (forumId) => reaches(reach, right, forumId),
+  };
 }
 
 /** The caller of a route of the admin area, who moderates everywhere. */
 export function administratorAsModerator(c: Ctx): Moderator {
   const actor = requireAdministrator(c);
-  return { userId: actor.userId, groupId: actor.groupId, rights: actor.rights, everywhere: true, fresh: isFresh(actor), forums: [], may: () => true };
+  return {
+    userId: actor.userId,
+    groupId: actor.groupId,
+    rights: actor.rights,
+    everywhere: true,
+    fresh: isFresh(actor),
+    forums: [],
+    may: () => true,
+  };
 }
 
-/** Whether the caller moderates a forum: everywhere, or as listed there, as far as the route's right goes. By token it needs the scope too. */
+/**
+ * Whether the caller moderates a forum: everywhere, or as listed there, as far as the route's right
+ * goes. By token it needs the scope too.
+ */
 export function mayModerate(c: Ctx): MayModerate {
-  return async (on, forumId) => reaches(await readReach(on, c.var.actor), c.var.right ?? 'thread.edit', forumId);
+  return async (on, forumId) =>
+    reaches(await readReach(on, c.var.actor), c.var.right ?? 'thread.edit', forumId);
 }
 
-export const siteOf = (c: Ctx): { host: string; timeZone: string } => ({ host: new URL(c.var.deps.env.SITE_URL).host, timeZone: c.var.deps.env.TIME_ZONE });
+export const siteOf = (c: Ctx): { host: string; timeZone: string } => ({
+  host: new URL(c.var.deps.env.SITE_URL).host,
+  timeZone: c.var.deps.env.TIME_ZONE,
+});
 
 /** R13: a frame that was taken out is logged with the thread that it was meant for. */
 export function logRemovedFrames(c: Ctx, threadId: number, frames: readonly string[]): void {
-  for (const src of frames) c.var.log.warn({ threadId, src: src.slice(0, 300), userId: c.var.actor?.userId }, 'an untrusted iframe was removed');
+  for (const src of frames)
+    c.var.log.warn(
+      { threadId, src: src.slice(0, 300), userId: c.var.actor?.userId },
+      'an untrusted iframe was removed',
+    );
 }

@@ -3,7 +3,12 @@ import { jsonBytes, MESSAGE_MAX } from '#contracts/limits.ts';
 import { ThreadBriefWire } from '#contracts/wire/post.ts';
 import { int } from '#contracts/wire/scalars.ts';
 import { DoneWire } from '#contracts/wire/site.ts';
-import { EditedThreadReplyWire, EditThreadWire, NewThreadWire, ThreadSourceReplyWire } from '#contracts/wire/writing.ts';
+import {
+  EditedThreadReplyWire,
+  EditThreadWire,
+  NewThreadWire,
+  ThreadSourceReplyWire,
+} from '#contracts/wire/writing.ts';
 import { createThread } from '#domain/thread/create.ts';
 import { deleteOwnThread } from '#domain/thread/delete.ts';
 import { editThread } from '#domain/thread/edit.ts';
@@ -21,7 +26,9 @@ const tags = ['thread'];
 
 export const threadWrite = router();
 
-const Written = z.object({ code: int, msg: z.string(), data: ThreadBriefWire }).meta({ id: 'WrittenThread' });
+const Written = z
+  .object({ code: int, msg: z.string(), data: ThreadBriefWire })
+  .meta({ id: 'WrittenThread' });
 
 threadWrite.openapi(
   createRoute({
@@ -32,7 +39,10 @@ threadWrite.openapi(
     summary: 'Begins a thread',
     description:
       'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `tooComplex` (413), `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored with `checked` 0 and shown to its author alone.',
-    request: { query: z.object({ captcha_id: optionalText() }), body: jsonBody(NewThreadWire, jsonBytes(MESSAGE_MAX)) },
+    request: {
+      query: z.object({ captcha_id: optionalText() }),
+      body: jsonBody(NewThreadWire, jsonBytes(MESSAGE_MAX)),
+    },
     responses: replies(Written),
   }),
   async (c) => {
@@ -47,10 +57,21 @@ threadWrite.openapi(
       message,
       language,
       gate,
-      poll: poll ? { question: poll.question, options: poll.options, maxChoices: poll.maxchoices, days: poll.poll_day, resultsVisible: poll.visible === 1 } : undefined,
+      poll: poll
+        ? {
+            question: poll.question,
+            options: poll.options,
+            maxChoices: poll.maxchoices,
+            days: poll.poll_day,
+            resultsVisible: poll.visible === 1,
+          }
+        : undefined,
     });
     logRemovedFrames(c, created.id, created.removedFrames);
-    return c.json({ code: 0, msg: 'ok', data: await readThreadBrief(deps.db, created.id, lang) }, 200);
+    return c.json(
+      { code: 0, msg: 'ok', data: await readThreadBrief(deps.db, created.id, lang) },
+      200,
+    );
   },
 );
 
@@ -67,7 +88,19 @@ threadWrite.openapi(
   }),
   async (c) => {
     const editor = speaker(c, 'thread');
-    return c.json({ code: 0, msg: 'ok', data: await readThreadSource(c.var.deps.db, editor, c.req.valid('query').id, mayModerate(c)) }, 200);
+    return c.json(
+      {
+        code: 0,
+        msg: 'ok',
+        data: await readThreadSource(
+          c.var.deps.db,
+          editor,
+          c.req.valid('query').id,
+          mayModerate(c),
+        ),
+      },
+      200,
+    );
   },
 );
 
@@ -86,7 +119,16 @@ threadWrite.openapi(
   async (c) => {
     const editor = speaker(c);
     const { id, type_id, subject, message, language, revision, ...body } = c.req.valid('json');
-    const edit = { id, themeId: type_id ?? undefined, subject, message, language: language ?? undefined, revision: revision ?? undefined, holdsLinks: await holdsLinks(c), reason: becauseOf(body) };
+    const edit = {
+      id,
+      themeId: type_id ?? undefined,
+      subject,
+      message,
+      language: language ?? undefined,
+      revision: revision ?? undefined,
+      holdsLinks: await holdsLinks(c),
+      reason: becauseOf(body),
+    };
     const edited = await editThread(c.var.deps.db, siteOf(c), editor, edit, mayModerate(c));
     logRemovedFrames(c, id, edited.removedFrames);
     if (edited.gone.length > 0) await c.var.deps.takeDown(edited.gone);
@@ -107,7 +149,12 @@ threadWrite.openapi(
   }),
   async (c) => {
     const { deps } = c.var;
-    const gone = await deleteOwnThread(deps.db, deps.env.TIME_ZONE, speaker(c).userId, c.req.valid('query').id);
+    const gone = await deleteOwnThread(
+      deps.db,
+      deps.env.TIME_ZONE,
+      speaker(c).userId,
+      c.req.valid('query').id,
+    );
     await deps.takeDown(gone);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

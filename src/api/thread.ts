@@ -18,7 +18,10 @@ import { languages, readingOf } from './reading.ts';
 import { replies, router } from './router.ts';
 
 const tags = ['thread'];
-const absent = { 404: { description: 'No such thread' }, 406: { description: 'The thread was deleted or hidden' } };
+const absent = {
+  404: { description: 'No such thread' },
+  406: { description: 'The thread was deleted or hidden' },
+};
 
 export const thread = router();
 
@@ -46,16 +49,38 @@ thread.openapi(
   }),
   async (c) => {
     const { order, where, languages: language, offset, limit: most } = c.req.valid('query');
-    const orderOf = { none: ORDER[order], is_digest: ORDER[order], hot_value: 'heat', id: 'age' } as const;
-    const list = { order: orderOf[where], flat: where === 'id', digest: where === 'is_digest', language, page: offset, limit: most };
+    const orderOf = {
+      none: ORDER[order],
+      is_digest: ORDER[order],
+      hot_value: 'heat',
+      id: 'age',
+    } as const;
+    const list = {
+      order: orderOf[where],
+      flat: where === 'id',
+      digest: where === 'is_digest',
+      language,
+      page: offset,
+      limit: most,
+    };
     return c.json(await readThreadIndex(readingOf(c), list), 200);
   },
 );
 
 /** Counts the caller's look at a thread. */
-const count = (c: Ctx, threadId: number): Promise<boolean> => countView(c.var.deps.db, threadId, c.var.actor, visitorOf(c.var.actor, c.var.ip, c.req.header('user-agent') ?? ''));
-/** The same where it is read whether the look counts or not: whoever gives another name of a browser each time is counted so often and no more. */
-const countIfUsual = async (c: Ctx, threadId: number): Promise<boolean> => mayOnceMore(c, 'view') && count(c, threadId);
+const count = (c: Ctx, threadId: number): Promise<boolean> =>
+  countView(
+    c.var.deps.db,
+    threadId,
+    c.var.actor,
+    visitorOf(c.var.actor, c.var.ip, c.req.header('user-agent') ?? ''),
+  );
+/**
+ * The same where it is read whether the look counts or not: whoever gives another name of a browser
+ * each time is counted so often and no more.
+ */
+const countIfUsual = async (c: Ctx, threadId: number): Promise<boolean> =>
+  mayOnceMore(c, 'view') && count(c, threadId);
 
 thread.openapi(
   createRoute({
@@ -99,17 +124,44 @@ thread.openapi(
     path: '/v1/thread/post/list',
     tags,
     summary: 'Replies of a thread',
-    description: 'Pages are ranges of floors (`storey`), so deleted replies are on them, without their text. `total_count` is the number of floors. `user_id` gives one author’s replies only, and their number.',
-    request: { query: z.object({ id: requiredId, offset: pageIndex, limit: limit(10), user_id: optionalId, order: oneOf(['asc', 'desc'], 'asc') }) },
+    description:
+      'Pages are ranges of floors (`storey`), so deleted replies are on them, without their text. `total_count` is the number of floors. `user_id` gives one author’s replies only, and their number.',
+    request: {
+      query: z.object({
+        id: requiredId,
+        offset: pageIndex,
+        limit: limit(10),
+        user_id: optionalId,
+        order: oneOf(['asc', 'desc'], 'asc'),
+      }),
+    },
     responses: { ...replies(PostListReplyWire), ...absent },
   }),
   async (c) => {
     const { id, offset, limit: most, user_id, order } = c.req.valid('query');
-    return c.json(await readPostList(readingOf(c), { threadId: id, userId: user_id || undefined, newestFirst: order === 'desc', page: offset, limit: most }), 200);
+    return c.json(
+      await readPostList(readingOf(c), {
+        threadId: id,
+        userId: user_id || undefined,
+        newestFirst: order === 'desc',
+        page: offset,
+        limit: most,
+      }),
+      200,
+    );
   },
 );
 
-const CommentsReply = z.object({ code: int, msg: z.string(), data: z.array(CommentWire), total_count: int, total_limit: int, total_offset: int }).meta({ id: 'CommentsReply' });
+const CommentsReply = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.array(CommentWire),
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+  })
+  .meta({ id: 'CommentsReply' });
 
 thread.openapi(
   createRoute({
@@ -126,7 +178,9 @@ thread.openapi(
   },
 );
 
-const OffsetReply = z.object({ code: int, msg: z.string(), offset: int }).meta({ id: 'OffsetReply' });
+const OffsetReply = z
+  .object({ code: int, msg: z.string(), offset: int })
+  .meta({ id: 'OffsetReply' });
 
 for (const path of ['/v1/thread/offset', '/v1/user/post/offset'] as const) {
   thread.openapi(
@@ -141,7 +195,10 @@ for (const path of ['/v1/thread/offset', '/v1/user/post/offset'] as const) {
     }),
     async (c) => {
       const { id, thread_id, page_size } = c.req.valid('query');
-      return c.json({ code: 0, msg: 'ok', offset: await readPageIndex(readingOf(c), thread_id, id, page_size) }, 200);
+      return c.json(
+        { code: 0, msg: 'ok', offset: await readPageIndex(readingOf(c), thread_id, id, page_size) },
+        200,
+      );
     },
   );
 }
@@ -152,9 +209,18 @@ thread.openapi(
     path: '/v1/thread/user/list',
     tags,
     summary: 'The moderators of a forum',
-    description: 'With those who moderate everywhere, behind the others. `group_type` is the group: 10000 marks a super administrator.',
+    description:
+      'With those who moderate everywhere, behind the others. `group_type` is the group: 10000 marks a super administrator.',
     request: { query: z.object({ forum_id: requiredId }) },
     responses: replies(UserBriefsReplyWire),
   }),
-  async (c) => c.json({ code: 0, msg: 'ok', data: await readModerators(readingOf(c), c.req.valid('query').forum_id) }, 200),
+  async (c) =>
+    c.json(
+      {
+        code: 0,
+        msg: 'ok',
+        data: await readModerators(readingOf(c), c.req.valid('query').forum_id),
+      },
+      200,
+    ),
 );

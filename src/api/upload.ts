@@ -17,8 +17,15 @@ const tags = ['upload'];
 
 export const upload = router();
 
-const Picture = z.custom<File>((value) => value instanceof File).openapi({ type: 'string', format: 'binary' });
-const Pictures = z.object({ image: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(Picture).min(1).max(UPLOADS_AT_ONCE)) });
+const Picture = z
+  .custom<File>((value) => value instanceof File)
+  .openapi({ type: 'string', format: 'binary' });
+const Pictures = z.object({
+  image: z.preprocess(
+    (value) => (Array.isArray(value) ? value : [value]),
+    z.array(Picture).min(1).max(UPLOADS_AT_ONCE),
+  ),
+});
 
 upload.openapi(
   createRoute({
@@ -26,7 +33,11 @@ upload.openapi(
     path: '/v1/thread/file',
     tags,
     // before anything of a body is read: from visitors nothing is
-    ...may('upload.create', rate('upload'), formWithin(UPLOADS_AT_ONCE * UPLOAD_BYTES + FORM_BYTES)),
+    ...may(
+      'upload.create',
+      rate('upload'),
+      formWithin(UPLOADS_AT_ONCE * UPLOAD_BYTES + FORM_BYTES),
+    ),
     summary: 'Uploads pictures',
     description:
       'PNG, JPEG, GIF, WebP or AVIF, judged by their bytes, of at most 2 MiB (413 `tooLarge`) and 40 megapixels (413 `pixels`) each, up to 10 at once: all are taken or none. What is stored is WebP, upright and without metadata; animated GIF and WebP stay animated. 415: `heic`, `svg`, `unsupported`. A picture that no post, draft or letter uses within 7 days is removed.',
@@ -37,16 +48,25 @@ upload.openapi(
     const { userId } = requireActor(c);
     const { db, env } = c.var.deps;
     const { image } = c.req.valid('form');
-    const pictures = await Promise.all(image.map(async (file) => encodePicture(await file.bytes())));
+    const pictures = await Promise.all(
+      image.map(async (file) => encodePicture(await file.bytes())),
+    );
     const data: string[] = [];
-    for (const picture of pictures) data.push(await keepPicture(db, openStorage(env), userId, picture));
+    for (const picture of pictures)
+      data.push(await keepPicture(db, openStorage(env), userId, picture));
     return c.json({ code: 0, msg: 'ok', data }, 200);
   },
 );
 
-/** The path of an upload that an address names: one of a post, with or without the site in front, or the path itself. */
+/**
+ * The path of an upload that an address names: one of a post, with or without the site in front, or
+ * the path itself.
+ */
 function storedPath(text: string, siteUrl: string): string {
-  const path = (text.startsWith(`${siteUrl}/`) ? text.slice(siteUrl.length) : text).replace(/^\/uploads\//, '');
+  const path = (text.startsWith(`${siteUrl}/`) ? text.slice(siteUrl.length) : text).replace(
+    /^\/uploads\//,
+    '',
+  );
   if (!isStoredPath(path)) throw new AppError('malformed', { values: { field: 'file_path' } });
   return path;
 }
@@ -58,9 +78,15 @@ upload.openapi(
     tags,
     ...may('picture.download', rate('read')),
     summary: 'An uploaded picture as a download',
-    description: '`file_path` is the address of an upload of this site, as it stands in a post. 403 for members of a group that may not download.',
+    description:
+      '`file_path` is the address of an upload of this site, as it stands in a post. 403 for members of a group that may not download.',
     request: { query: z.object({ file_path: z.string().max(500) }) },
-    responses: { 200: { description: 'The file', content: { 'image/webp': { schema: z.string().openapi({ format: 'binary' }) } } } },
+    responses: {
+      200: {
+        description: 'The file',
+        content: { 'image/webp': { schema: z.string().openapi({ format: 'binary' }) } },
+      },
+    },
   }),
   async (c) => {
     const { env } = c.var.deps;

@@ -6,7 +6,9 @@ export { ADMIN_GROUP, SUPER_GROUP };
 export const SCOPES = ['read', 'write', 'moderate'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What moderators of a forum may do there is in the columns of this group, whatever their own is. */
+/**
+ * What moderators of a forum may do there is in the columns of this group, whatever their own is.
+ */
 export const MODERATOR_GROUP = 20;
 /** The group of a person who has just arrived. */
 export const MEMBER_GROUP = 10;
@@ -24,10 +26,15 @@ export interface Actor {
   ban?: { until: Date | null };
   /** When the person last proved at the provider who they are; by sessions alone. */
   authenticatedAt?: Date;
-  /** May the group of the actor read forums that aren't for everybody, start threads, reply, attach, download… */
+  /**
+   * May the group of the actor read forums that aren't for everybody, start threads, reply, attach,
+   * download…
+   */
   rights: { read: boolean; thread: boolean; post: boolean; attach: boolean; down: boolean };
 }
 
-export const isAdministrator = (actor: Pick<Actor, 'groupId'>): boolean => actor.groupId === SUPER_GROUP || actor.groupId === ADMIN_GROUP;
+export const isAdministrator = (actor: Pick<Actor, 'groupId'>): boolean =>
+  actor.groupId === SUPER_GROUP || actor.groupId === ADMIN_GROUP;
 /** May moderate every forum. */
-export const isMaster = (actor: Pick<Actor, 'groupId' | 'userId'>): boolean => isAdministrator(actor) || MASTER_IDS.includes(actor.userId);
+export const isMaster = (actor: Pick<Actor, 'groupId' | 'userId'>): boolean =>
+  isAdministrator(actor) || MASTER_IDS.includes(actor.userId);

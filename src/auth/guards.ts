@@ -7,12 +7,18 @@ export function requireActor(c: { var: { actor: Actor | null } }): Actor {
   return c.var.actor;
 }
 
-/** Throws `forbidden` when the caller came by a token that was not made for this (R43); a browser session may all. */
+/**
+ * Throws `forbidden` when the caller came by a token that was not made for this (R43); a browser
+ * session may all.
+ */
 export function requireScope(actor: Actor, scope: Scope): void {
   if (!actor.scopes.includes(scope)) throw new AppError('forbidden');
 }
 
-/** The caller, when it is somebody who may enter the admin area (R20). Throws unauthenticated, forbidden. */
+/**
+ * The caller, when it is somebody who may enter the admin area (R20). Throws unauthenticated,
+ * forbidden.
+ */
 export function requireAdministrator(c: { var: { actor: Actor | null } }): Actor {
   const actor = requireActor(c);
   if (!isMaster(actor)) throw new AppError('forbidden');
@@ -23,12 +29,13 @@ export function requireAdministrator(c: { var: { actor: Actor | null } }): Actor
 export const FRESH = 600;
 
 /** Until when the caller's login counts as fresh. Who comes by a token has none. */
-export const freshUntil = ({ authenticatedAt }: Actor): Date => new Date((authenticatedAt?.getTime() ?? 0) + FRESH * 1_000);
+export const freshUntil = ({ authenticatedAt }: Actor): Date =>
+  new Date((authenticatedAt?.getTime() ?? 0) + FRESH * 1_000);
 export const isFresh = (actor: Actor): boolean => freshUntil(actor).getTime() >= Date.now();
 
 /**
- * Throws `loginAgain` unless the caller has logged in within the last ten minutes: for what hands out rights, so that a
- * browser left open, or a session that was stolen, can't.
+ * Throws `loginAgain` unless the caller has logged in within the last ten minutes: for what hands
+ * out rights, so that a browser left open, or a session that was stolen, can't.
  */
 export function requireFreshLogin(actor: Actor): void {
   if (!isFresh(actor)) throw new AppError('loginAgain');

@@ -1,18 +1,28 @@
 import { type Actor, ADMIN_GROUP, type Scope, SUPER_GROUP } from './actor.ts';
 
 /**
- * SQL: the person `u` of a row with a user_id, and their group `g`, each looked up by its key. As a plain join the planner
- * may merge all people with the row instead: where those who hold tokens are the first to have come, it believes that it
- * would soon be through with them.
+ * SQL: the person `u` of a row with a user_id, and their group `g`, each looked up by its key. As a
+ * plain join the planner may merge all people with the row instead: where those who hold tokens are
+ * the first to have come, it believes that it would soon be through with them.
  */
 export const personOf = (row: string): string => `
-  cross join lateral (select * from "user" where id = ${row}.user_id offset 0) u cross join lateral (select * from "group" where id = u.group_id offset 0) g`;
+  cross join lateral (select * from "user" where id = ${row}.user_id offset 0) u
+  cross join lateral (select * from "group" where id = u.group_id offset 0) g`;
 
 /** What every query for an Actor selects, of `u` and `g` as personOf names them. */
 export const PERSON_COLUMNS = `
-  u.id as "userId", u.group_id as "groupId", u.nickname, u.created_at as since, u.posts_cnt as posts,
-  u.banned_from <= now() and u.banned_until > now() as banned, u.banned_until as "bannedUntil",
-  g.allow_read as read, g.allow_thread as thread, g.allow_post as post, g.allow_attach as attach, g.allow_down as down`;
+  u.id as "userId",
+  u.group_id as "groupId",
+  u.nickname,
+  u.created_at as since,
+  u.posts_cnt as posts,
+  u.banned_from <= now() and u.banned_until > now() as banned,
+  u.banned_until as "bannedUntil",
+  g.allow_read as read,
+  g.allow_thread as thread,
+  g.allow_post as post,
+  g.allow_attach as attach,
+  g.allow_down as down`;
 
 export interface PersonRow {
   userId: number;
@@ -41,7 +51,15 @@ export function actorOf(row: PersonRow, via: Actor['via'], scopes: readonly Scop
     via,
     scopes,
     standing: { since: row.since, posts: row.posts },
-    ...(row.banned ? { ban: { until: row.bannedUntil instanceof Date ? row.bannedUntil : null } } : {}),
-    rights: { read: everything || row.read, thread: everything || row.thread, post: everything || row.post, attach: everything || row.attach, down: everything || row.down },
+    ...(row.banned
+      ? { ban: { until: row.bannedUntil instanceof Date ? row.bannedUntil : null } }
+      : {}),
+    rights: {
+      read: everything || row.read,
+      thread: everything || row.thread,
+      post: everything || row.post,
+      attach: everything || row.attach,
+      down: everything || row.down,
+    },
   };
 }

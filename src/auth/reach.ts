@@ -10,14 +10,26 @@ export interface Reach {
   allows: Readonly<Record<ModeratorColumn, boolean>>;
 }
 
-const ALL = { allowTop: true, allowUpdate: true, allowDelete: true, allowMove: true, allowBanUser: true };
+const ALL = {
+  allowTop: true,
+  allowUpdate: true,
+  allowDelete: true,
+  allowMove: true,
+  allowBanUser: true,
+};
 const NOWHERE: Reach = { everywhere: false, forums: [], allows: ALL };
 
 // Without a moderators' group, moderators may there what their own group may.
 const find = statement<Reach['allows'] & { forums: number[] }>(`
-  select array(select forum_id from forum_moderator where user_id = $1 order by forum_id) as forums, g.allow_top as "allowTop", g.allow_update as "allowUpdate",
-    g.allow_delete as "allowDelete", g.allow_move as "allowMove", g.allow_ban_user as "allowBanUser"
-  from "group" g where g.id = coalesce((select id from "group" where id = ${MODERATOR_GROUP}), $2)`);
+  select
+    array(select forum_id from forum_moderator where user_id = $1 order by forum_id) as forums,
+    g.allow_top as "allowTop",
+    g.allow_update as "allowUpdate",
+    g.allow_delete as "allowDelete",
+    g.allow_move as "allowMove",
+    g.allow_ban_user as "allowBanUser"
+  from "group" g
+  where g.id = coalesce((select id from "group" where id = ${MODERATOR_GROUP}), $2)`);
 
 /** Where somebody moderates. By a token that wasn't made for it: nowhere. */
 export async function readReach(on: Db | Runner, actor: Actor | null): Promise<Reach> {
@@ -30,7 +42,11 @@ export async function readReach(on: Db | Runner, actor: Actor | null): Promise<R
 }
 
 /** Whether this right reaches to a forum. */
-export function reaches({ everywhere, forums, allows }: Reach, right: Right, forumId: number): boolean {
+export function reaches(
+  { everywhere, forums, allows }: Reach,
+  right: Right,
+  forumId: number,
+): boolean {
   if (everywhere) return true;
   const column = RIGHTS[right].moderators;
   return forums.includes(forumId) && (column === undefined || allows[column]);

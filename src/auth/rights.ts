@@ -2,20 +2,26 @@ import { type Actor, isMaster, type Scope } from './actor.ts';
 import { isFresh } from './guards.ts';
 
 /*
- * Who may do what (R20): the one table. A route names its right by `may` (api/middleware/may.ts); a guard test sees that
- * every route that changes something does. On whom somebody may act, and whose decisions they may undo, is a table of
- * ranks in contracts/ranks.ts.
+ * Who may do what (R20): the one table. A route names its right by `may` (api/middleware/may.ts); a
+ * guard test sees that every route that changes something does. On whom somebody may act, and whose
+ * decisions they may undo, is a table of ranks in contracts/ranks.ts.
  */
 
 /**
- * visitor: everybody. member: who is logged in. author: the author of what it is about, and moderators of its forum.
- * moderator: who is listed in the forum. administrator: groups 10000 and 10001. Users 10000 and 10001 and those two
- * groups are moderators of every forum.
+ * visitor: everybody. member: who is logged in. author: the author of what it is about, and
+ * moderators of its forum. moderator: who is listed in the forum. administrator: groups 10000 and
+ * 10001. Users 10000 and 10001 and those two groups are moderators of every forum.
  */
 export type Role = 'visitor' | 'member' | 'author' | 'moderator' | 'administrator';
 
 /** Columns of the moderators' group that limit what a forum's moderators may do there. */
-export const MODERATOR_COLUMNS = ['allowTop', 'allowUpdate', 'allowDelete', 'allowMove', 'allowBanUser'] as const;
+export const MODERATOR_COLUMNS = [
+  'allowTop',
+  'allowUpdate',
+  'allowDelete',
+  'allowMove',
+  'allowBanUser',
+] as const;
 export type ModeratorColumn = (typeof MODERATOR_COLUMNS)[number];
 
 interface Rule {
@@ -26,9 +32,15 @@ interface Rule {
   ban: boolean;
   /** Only in a browser: a token could otherwise make others of itself. */
   session?: true;
-  /** Needs a login within the last ten minutes: a browser left open, or a stolen session, can't. Tokens have no login. */
+  /**
+   * Needs a login within the last ten minutes: a browser left open, or a stolen session, can't.
+   * Tokens have no login.
+   */
   fresh?: true;
-  /** What the caller's own group must allow: allowThread, allowPost, allowAttach, allowDown. Visitors are in none. */
+  /**
+   * What the caller's own group must allow: allowThread, allowPost, allowAttach, allowDown.
+   * Visitors are in none.
+   */
   group?: keyof Actor['rights'];
   /** What the moderators' group must allow, for moderators of a forum. */
   moderators?: ModeratorColumn;
@@ -127,13 +139,15 @@ export const RIGHTS: Readonly<Record<Right, Rule>> = TABLE;
 export type Refusal = 'unauthenticated' | 'forbidden' | 'banned' | 'loginAgain';
 
 /**
- * Why somebody may not, as far as that can be told without knowing what it is about; undefined when nothing speaks
- * against it. Whether the caller is the author, or moderates the forum, is judged where those are known.
+ * Why somebody may not, as far as that can be told without knowing what it is about; undefined when
+ * nothing speaks against it. Whether the caller is the author, or moderates the forum, is judged
+ * where those are known.
  */
 export function refusalOf(right: Right, actor: Actor | null): Refusal | undefined {
   const rule = RIGHTS[right];
   if (!actor) return rule.who === 'visitor' ? undefined : 'unauthenticated';
-  if (rule.who === 'visitor') return rule.group && !actor.rights[rule.group] ? 'forbidden' : undefined;
+  if (rule.who === 'visitor')
+    return rule.group && !actor.rights[rule.group] ? 'forbidden' : undefined;
   if (!actor.scopes.includes(rule.scope)) return 'forbidden';
   if (rule.session && actor.via !== 'session') return 'forbidden';
   if (rule.ban && actor.ban) return 'banned';

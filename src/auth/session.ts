@@ -1,5 +1,9 @@
 import { and, eq, lt } from 'drizzle-orm';
-import { SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS, SESSIONS_LISTED_MAX } from '#contracts/limits.ts';
+import {
+  SESSION_IDLE_SECONDS,
+  SESSION_MAX_SECONDS,
+  SESSIONS_LISTED_MAX,
+} from '#contracts/limits.ts';
 import { type Db, schema } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { type Actor, SCOPES } from './actor.ts';
@@ -20,7 +24,10 @@ export interface NewSession {
 }
 
 /** Logs a browser in; the token goes into its cookie and is nowhere else. */
-export async function createSession(db: Db, { userId, kind, idToken, ip, userAgent, authenticatedAt }: NewSession): Promise<string> {
+export async function createSession(
+  db: Db,
+  { userId, kind, idToken, ip, userAgent, authenticatedAt }: NewSession,
+): Promise<string> {
   const token = randomSecret();
   await db.insert(schema.session).values({
     tokenHash: hashSecret(token),
@@ -44,25 +51,53 @@ export interface LiveSession {
 }
 
 /** SQL: when a session ends however much it is used. */
-const endsSql = (s: string): string => `${s}.created_at + make_interval(secs => case ${s}.kind when 'admin' then ${SESSION_MAX_SECONDS.admin} else ${SESSION_MAX_SECONDS.site} end)`;
+const endsSql = (s: string): string =>
+  `${s}.created_at + make_interval(secs => case ${s}.kind when 'admin' then ${SESSION_MAX_SECONDS.admin} else ${SESSION_MAX_SECONDS.site} end)`;
 
 const find = statement<PersonRow & { stale: boolean; authenticatedAt: Date; endsAt: Date }>(`
-  select ${PERSON_COLUMNS}, s.seen_at < now() - interval '1 hour' as stale, s.authenticated_at as "authenticatedAt", ${endsSql('s')} as "endsAt"
-  from session s ${personOf('s')}
+  select
+    ${PERSON_COLUMNS},
+    s.seen_at < now() - interval '1 hour' as stale,
+    s.authenticated_at as "authenticatedAt",
+    ${endsSql('s')} as "endsAt"
+  from session s
+  ${personOf('s')}
   where s.token_hash = $1 and s.kind = $2 and s.expires_at > now() and ${endsSql('s')} > now()`);
 
-/** Who the holder of a session's token is, in one query; undefined when it has ended, expired or never was. */
-export async function readSession(db: Db, token: string, kind: SessionKind): Promise<LiveSession | undefined> {
+/**
+ * Who the holder of a session's token is, in one query; undefined when it has ended, expired or
+ * never was.
+ */
+export async function readSession(
+  db: Db,
+  token: string,
+  kind: SessionKind,
+): Promise<LiveSession | undefined> {
   if (!isSecret(token)) return undefined;
   const [row] = await find(db, [hashSecret(token), kind]);
-  return row && { actor: { ...actorOf(row, 'session', SCOPES), authenticatedAt: row.authenticatedAt }, stale: row.stale, endsAt: row.endsAt };
+  return (
+    row && {
+      actor: { ...actorOf(row, 'session', SCOPES), authenticatedAt: row.authenticatedAt },
+      stale: row.stale,
+      endsAt: row.endsAt,
+    }
+  );
 }
 
 const findLive = statement<{ hash: string }>(`
-  select s.token_hash as hash from session s ${personOf('s')}
-  where s.token_hash = any($1::text[]) and s.kind = 'site' and s.expires_at > now() and ${endsSql('s')} > now() and not coalesce(u.banned_from <= now() and u.banned_until > now(), false)`);
+  select s.token_hash as hash
+  from session s
+  ${personOf('s')}
+  where s.token_hash = any($1::text[])
+    and s.kind = 'site'
+    and s.expires_at > now()
+    and ${endsSql('s')} > now()
+    and not coalesce(u.banned_from <= now() and u.banned_until > now(), false)`);
 
-/** Which of these sessions, by the hashes of their tokens, hold now and belong to somebody who isn't banned. */
+/**
+ * Which of these sessions, by the hashes of their tokens, hold now and belong to somebody who isn't
+ * banned.
+ */
 export async function liveSessions(db: Db, hashes: readonly string[]): Promise<Set<string>> {
   return new Set((await findLive(db, [hashes])).map(({ hash }) => hash));
 }
@@ -81,34 +116,80 @@ interface OwnSession {
 /** Characters of a hash that name a session among those of one person. */
 const SESSION_NAME = 16;
 const list = statement<OwnSession>(`
-  select left(s.token_hash, ${SESSION_NAME}) as id, s.kind, s.user_agent as "userAgent", s.ip, s.created_at as "createdAt", s.seen_at as "seenAt", s.token_hash = any($2::text[]) as current
-  from session s where s.user_id = $1 and s.expires_at > now() and ${endsSql('s')} > now()
-  order by s.token_hash = any($2::text[]) desc, s.kind desc, s.seen_at desc limit ${SESSIONS_LISTED_MAX}`);
-const endNamed = statement(`delete from session where user_id = $1 and token_hash <> all($2::text[]) and ($3::text is null or left(token_hash, ${SESSION_NAME}) = $3) returning 1`);
-
-/** The browsers that a person is logged in with, on the site and in the admin area. `own`: tokens of the one that asks, which comes first. */
-export const listSessions = (db: Db, userId: number, own: readonly string[]): Promise<OwnSession[]> => list(db, [userId, own.map(hashSecret)]);
+  select
+    left(s.token_hash, ${SESSION_NAME}) as id,
+    s.kind,
+    s.user_agent as "userAgent",
+    s.ip,
+    s.created_at as "createdAt",
+    s.seen_at as "seenAt",
+    s.token_hash = any($2::text[]) as current
+  from session s
+  where s.user_id = $1 and s.expires_at > now() and ${endsSql('s')} > now()
+  order by s.token_hash = any($2::text[]) desc, s.kind desc, s.seen_at desc
+  limit ${SESSIONS_LISTED_MAX}`);
+const endNamed = statement(
+  `
+    delete from session
+    where user_id = $1
+      and token_hash <> all($2::text[])
+      and ($3::text is null or left(token_hash, ${SESSION_NAME}) = $3)
+    returning 1`,
+);
 
 /**
- * Logs a person out of another browser, or of all others, on the site and in the admin area; never of the one that asks,
- * whose tokens are `own`. Returns how many sessions ended.
+ * The browsers that a person is logged in with, on the site and in the admin area. `own`: tokens of
+ * the one that asks, which comes first.
  */
-export async function endOtherSessions(db: Db, userId: number, own: readonly string[], id?: string): Promise<number> {
+export const listSessions = (
+  db: Db,
+  userId: number,
+  own: readonly string[],
+): Promise<OwnSession[]> => list(db, [userId, own.map(hashSecret)]);
+
+/**
+ * Logs a person out of another browser, or of all others, on the site and in the admin area; never
+ * of the one that asks, whose tokens are `own`. Returns how many sessions ended.
+ */
+export async function endOtherSessions(
+  db: Db,
+  userId: number,
+  own: readonly string[],
+  id?: string,
+): Promise<number> {
   return (await endNamed(db, [userId, own.map(hashSecret), id ?? null])).length;
 }
 
 /** The condition lets only the first of many requests at the same moment write. */
 const renew = statement(`
-  update session s set seen_at = now(), expires_at = case kind when 'site' then least(now() + make_interval(secs => ${SESSION_IDLE_SECONDS.site}), ${endsSql('s')}) else expires_at end
+  update session s
+  set
+    seen_at = now(),
+    expires_at = case kind
+      when 'site' then least(
+          now() + make_interval(secs => ${SESSION_IDLE_SECONDS.site}),
+          ${endsSql('s')}
+        )
+      else expires_at
+    end
   where token_hash = $1 and seen_at < now() - interval '1 hour'`);
 
-/** Notes that a session was used and lets a site session live its idle time from now, within its absolute end. */
+/**
+ * Notes that a session was used and lets a site session live its idle time from now, within its
+ * absolute end.
+ */
 export async function renewSession(db: Db, token: string): Promise<void> {
   await renew(db, [hashSecret(token)]);
 }
 
-/** Logs a browser out. Gives whose session it was, and what the provider needs for ending its own; undefined when there was none to end. */
-export async function endSession(db: Db, token: string): Promise<{ userId: number; idToken: string | null } | undefined> {
+/**
+ * Logs a browser out. Gives whose session it was, and what the provider needs for ending its own;
+ * undefined when there was none to end.
+ */
+export async function endSession(
+  db: Db,
+  token: string,
+): Promise<{ userId: number; idToken: string | null } | undefined> {
   const [ended] = await db
     .delete(schema.session)
     .where(eq(schema.session.tokenHash, hashSecret(token)))
@@ -118,7 +199,9 @@ export async function endSession(db: Db, token: string): Promise<{ userId: numbe
 
 /** Logs a person out everywhere, or everywhere of one kind. Returns how many sessions ended. */
 export async function endSessionsOf(db: Db, userId: number, kind?: SessionKind): Promise<number> {
-  const ended = await db.delete(schema.session).where(and(eq(schema.session.userId, userId), kind && eq(schema.session.kind, kind)));
+  const ended = await db
+    .delete(schema.session)
+    .where(and(eq(schema.session.userId, userId), kind && eq(schema.session.kind, kind)));
   return ended.rowCount ?? 0;
 }
 

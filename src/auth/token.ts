@@ -26,7 +26,10 @@ export function mintToken(): { token: string; tokenHash: string; hint: string } 
 }
 
 /** Makes a token of a person's own. */
-export async function createToken(db: Db, { userId, name, scopes, expiresAt }: NewToken): Promise<{ id: number; token: string }> {
+export async function createToken(
+  db: Db,
+  { userId, name, scopes, expiresAt }: NewToken,
+): Promise<{ id: number; token: string }> {
   const { token, ...stored } = mintToken();
   const [row] = await db
     .insert(schema.accessToken)
@@ -49,18 +52,33 @@ export interface LiveToken {
 }
 
 const find = statement<PersonRow & { id: number; scopes: Scope[]; stale: boolean }>(`
-  select ${PERSON_COLUMNS}, t.id, t.scopes, coalesce(t.used_at < now() - interval '1 minute', true) as stale
-  from access_token t ${personOf('t')}
-  where t.token_hash = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`);
+  select
+    ${PERSON_COLUMNS},
+    t.id,
+    t.scopes,
+    coalesce(t.used_at < now() - interval '1 minute', true) as stale
+  from access_token t
+  ${personOf('t')}
+  where t.token_hash = $1
+    and t.revoked_at is null
+    and (t.expires_at is null or t.expires_at > now())`);
 
-/** Who the holder of a token is and what it may, in one query; undefined when it is revoked, expired or never was. */
+/**
+ * Who the holder of a token is and what it may, in one query; undefined when it is revoked, expired
+ * or never was.
+ */
 export async function readToken(db: Db, token: string): Promise<LiveToken | undefined> {
   if (!SHAPE.test(token)) return undefined;
   const [row] = await find(db, [hashSecret(token)]);
   return row && { id: row.id, actor: actorOf(row, 'token', row.scopes), stale: row.stale };
 }
 
-const use = statement(`update access_token set used_at = now() where id = $1 and (used_at is null or used_at < now() - interval '1 minute')`);
+const use = statement(
+  `
+    update access_token
+    set used_at = now()
+    where id = $1 and (used_at is null or used_at < now() - interval '1 minute')`,
+);
 
 export async function noteTokenUse(db: Db, id: number): Promise<void> {
   await use(db, [id]);
@@ -72,12 +90,18 @@ export async function revokeToken(db: Db, userId: number, id: number): Promise<b
   const revoked = await db
     .update(accessToken)
     .set({ revokedAt: new Date() })
-    .where(and(eq(accessToken.id, id), eq(accessToken.userId, userId), isNull(accessToken.revokedAt)));
+    .where(
+      and(eq(accessToken.id, id), eq(accessToken.userId, userId), isNull(accessToken.revokedAt)),
+    );
   return (revoked.rowCount ?? 0) > 0;
 }
 
 /** A person's tokens, newest first, revoked ones included; never the token itself. */
 export async function listTokens(db: Db, userId: number) {
   const { id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt } = schema.accessToken;
-  return db.select({ id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt }).from(schema.accessToken).where(eq(schema.accessToken.userId, userId)).orderBy(desc(id));
+  return db
+    .select({ id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt })
+    .from(schema.accessToken)
+    .where(eq(schema.accessToken.userId, userId))
+    .orderBy(desc(id));
 }

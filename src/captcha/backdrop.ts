@@ -1,11 +1,16 @@
 import { randomInt } from 'node:crypto';
 
-/* What the hole is in: a blueprint that nobody has drawn before, of random parts, dimensions and hatchings. */
+/*
+ * What the hole is in: a blueprint that nobody has drawn before, of random parts, dimensions and
+ * hatchings.
+ */
 
 /** A random number with one decimal, from `least` to below `most`. */
-const any = (least: number, most: number): number => randomInt(Math.round(least * 10), Math.round(most * 10)) / 10;
+const any = (least: number, most: number): number =>
+  randomInt(Math.round(least * 10), Math.round(most * 10)) / 10;
 const one = <T>(values: readonly T[]): T => values[randomInt(values.length)] as T;
-const many = (count: number, make: () => string): string => Array.from({ length: count }, make).join('');
+const many = (count: number, make: () => string): string =>
+  Array.from({ length: count }, make).join('');
 
 interface Sheet {
   width: number;
@@ -13,8 +18,10 @@ interface Sheet {
   hue: number;
 }
 
-const line = (): string => `stroke="hsl(${randomInt(190, 215)} 80% ${randomInt(76, 94)}%)" stroke-width="${any(0.8, 1.6)}"`;
-const tone = ({ hue }: Sheet): string => `fill="hsl(${hue + randomInt(-22, 22)} ${randomInt(45, 72)}% ${randomInt(28, 56)}%)" fill-opacity="${any(0.3, 0.9)}"`;
+const line = (): string =>
+  `stroke="hsl(${randomInt(190, 215)} 80% ${randomInt(76, 94)}%)" stroke-width="${any(0.8, 1.6)}"`;
+const tone = ({ hue }: Sheet): string =>
+  `fill="hsl(${hue + randomInt(-22, 22)} ${randomInt(45, 72)}% ${randomInt(28, 56)}%)" fill-opacity="${any(0.3, 0.9)}"`;
 
 /** A part in plan: outline, axes and a bore. */
 function part(sheet: Sheet): string {
@@ -23,16 +30,19 @@ function part(sheet: Sheet): string {
   const size = any(14, 46);
   const body = one([
     () => `<circle cx="0" cy="0" r="${size}"/><circle cx="0" cy="0" r="${size * any(0.3, 0.7)}"/>`,
-    () => `<rect x="${-size}" y="${-size * 0.6}" width="${size * 2}" height="${size * 1.2}" rx="${any(0, 9)}"/><circle cx="${any(-size / 2, size / 2)}" cy="0" r="${size * 0.3}"/>`,
+    () =>
+      `<rect x="${-size}" y="${-size * 0.6}" width="${size * 2}" height="${size * 1.2}" rx="${any(0, 9)}"/><circle cx="${any(-size / 2, size / 2)}" cy="0" r="${size * 0.3}"/>`,
     () => `<path d="M0 ${-size}L${size} ${size * 0.7}L${-size} ${size * 0.7}Z"/>`,
-    () => `<path d="M${-size} 0A${size} ${size} 0 0 1 ${size} 0L${size * 0.5} 0A${size * 0.5} ${size * 0.5} 0 0 0 ${-size * 0.5} 0Z"/>`,
+    () =>
+      `<path d="M${-size} 0A${size} ${size} 0 0 1 ${size} 0L${size * 0.5} 0A${size * 0.5} ${size * 0.5} 0 0 0 ${-size * 0.5} 0Z"/>`,
     () => `<path d="${hexagon(size)}"/><circle cx="0" cy="0" r="${size * 0.42}"/>`,
   ])();
   const axes = `<path d="M${-size * 1.3} 0H${size * 1.3}M0 ${-size * 1.3}V${size * 1.3}" fill="none" stroke-dasharray="7 2 1.5 2" stroke-width=".6"/>`;
   return `<g transform="translate(${x} ${y}) rotate(${randomInt(360)})" ${line()} ${tone(sheet)}>${body}${axes}</g>`;
 }
 
-const hexagon = (radius: number): string => `M${Array.from({ length: 6 }, (_, corner) => `${(radius * Math.cos((corner * Math.PI) / 3)).toFixed(1)} ${(radius * Math.sin((corner * Math.PI) / 3)).toFixed(1)}`).join('L')}Z`;
+const hexagon = (radius: number): string =>
+  `M${Array.from({ length: 6 }, (_, corner) => `${(radius * Math.cos((corner * Math.PI) / 3)).toFixed(1)} ${(radius * Math.sin((corner * Math.PI) / 3)).toFixed(1)}`).join('L')}Z`;
 
 /** A measured distance: a line between two ticks. */
 function dimension({ width, height }: Sheet): string {
@@ -43,7 +53,10 @@ function dimension({ width, height }: Sheet): string {
 function hatching(sheet: Sheet): string {
   const size = any(22, 52);
   const step = any(3.5, 7);
-  const strokes = Array.from({ length: Math.ceil(size / step) }, (_, index) => `M${(index * step).toFixed(1)} 0l${size.toFixed(1)} ${size.toFixed(1)}`).join('');
+  const strokes = Array.from(
+    { length: Math.ceil(size / step) },
+    (_, index) => `M${(index * step).toFixed(1)} 0l${size.toFixed(1)} ${size.toFixed(1)}`,
+  ).join('');
   return `<path transform="translate(${any(-20, sheet.width)} ${any(-20, sheet.height)}) rotate(${randomInt(360)})" d="${strokes}" fill="none" stroke="#fff" stroke-opacity="${any(0.14, 0.4)}" stroke-width=".8"/>`;
 }
 

@@ -35,7 +35,8 @@ const builtin = (db: Db): Captcha => ({
   provider: 'builtin',
   ids: { popup: 'popup', bound: 'bound' },
   servers: ['/v1/captcha'],
-  verify: async ({ kind, validate, bearer }) => ((await redeem(db, { kind, validate, bearer })) ? 'solved' : 'refused'),
+  verify: async ({ kind, validate, bearer }) =>
+    (await redeem(db, { kind, validate, bearer })) ? 'solved' : 'refused',
 });
 
 /** The captcha that the settings name; undefined for none. */

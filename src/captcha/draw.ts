@@ -4,10 +4,11 @@ import { PICTURE_HEIGHT, PICTURE_WIDTH, PIECE_SIZE } from '#contracts/captcha.ts
 import { backdrop } from './backdrop.ts';
 
 /*
- * The slider's picture and its piece. Drawn anew each time: there is no set of pictures that a program could learn. The
- * picture has several gaps of the same shape in one row, drawn alike and filled from another picture, so that neither the
- * edges of a gap nor what is in it tell which one the piece is from: only what goes on around it does. What that is worth
- * is measured by tests/properties/captcha-pictures.test.ts and told in decisions/captcha.md.
+ * The slider's picture and its piece. Drawn anew each time: there is no set of pictures that a
+ * program could learn. The picture has several gaps of the same shape in one row, drawn alike and
+ * filled from another picture, so that neither the edges of a gap nor what is in it tell which one
+ * the piece is from: only what goes on around it does. What that is worth is measured by
+ * tests/properties/captcha-pictures.test.ts and told in decisions/captcha.md.
  */
 
 /** Pixels for a unit: sharp on dense screens, and small enough to be sent within a moment. */
@@ -50,7 +51,10 @@ function outline(sides: Sides): string {
   return `M${from} ${from}${parts.join('')}Z`;
 }
 
-const svg = (width: number, height: number, content: string): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width * SCALE}" height="${height * SCALE}" viewBox="0 0 ${width} ${height}">${content}</svg>`);
+const svg = (width: number, height: number, content: string): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width * SCALE}" height="${height * SCALE}" viewBox="0 0 ${width} ${height}">${content}</svg>`,
+  );
 
 /** Grain, so that no two pixels of piece and hole are quite alike. */
 function grain(width: number, height: number, strength: number) {
@@ -68,7 +72,9 @@ function grain(width: number, height: number, strength: number) {
 const GAPS = 3;
 /** Units between the left edges of two gaps: their bodies don't touch. */
 const GAP_STEP = PIECE_SIZE - 2 * MARGIN + 6;
-/** Where the leftmost gap can begin, far enough to the right for a movement, and the rightmost one. */
+/**
+ * Where the leftmost gap can begin, far enough to the right for a movement, and the rightmost one.
+ */
 const FIRST_GAP = PIECE_SIZE - MARGIN;
 const LAST_GAP = PICTURE_WIDTH - PIECE_SIZE - 2;
 
@@ -84,11 +90,21 @@ function gaps(): number[] {
   return places;
 }
 
-const at = ({ x, y }: { x: number; y: number }, shape: string, style: string): string => `<path transform="translate(${x} ${y})" d="${shape}" ${style}/>`;
+const at = ({ x, y }: { x: number; y: number }, shape: string, style: string): string =>
+  `<path transform="translate(${x} ${y})" d="${shape}" ${style}/>`;
 
-/** A picture that nothing in the other one leads into, where the gaps are, and nothing elsewhere. */
-async function filling(places: readonly { x: number; y: number }[], shape: string): Promise<Buffer> {
-  const mask = svg(PICTURE_WIDTH, PICTURE_HEIGHT, `<filter id="s"><feGaussianBlur stdDeviation=".9"/></filter><g filter="url(#s)">${places.map((place) => at(place, shape, 'fill="#fff"')).join('')}</g>`);
+/**
+ * A picture that nothing in the other one leads into, where the gaps are, and nothing elsewhere.
+ */
+async function filling(
+  places: readonly { x: number; y: number }[],
+  shape: string,
+): Promise<Buffer> {
+  const mask = svg(
+    PICTURE_WIDTH,
+    PICTURE_HEIGHT,
+    `<filter id="s"><feGaussianBlur stdDeviation=".9"/></filter><g filter="url(#s)">${places.map((place) => at(place, shape, 'fill="#fff"')).join('')}</g>`,
+  );
   return sharp(svg(PICTURE_WIDTH, PICTURE_HEIGHT, backdrop(PICTURE_WIDTH, PICTURE_HEIGHT)))
     .ensureAlpha()
     .blur(1.2)
@@ -99,7 +115,10 @@ async function filling(places: readonly { x: number; y: number }[], shape: strin
 }
 
 /** Random light or shade of the whole piece: its tones are not those around its gap. */
-const tint = (): { brightness: number; saturation: number } => ({ brightness: randomInt(104, 124) / 100, saturation: randomInt(80, 118) / 100 });
+const tint = (): { brightness: number; saturation: number } => ({
+  brightness: randomInt(104, 124) / 100,
+  saturation: randomInt(80, 118) / 100,
+});
 
 export interface Drawn {
   /** WebP, in SCALE times the units. */
@@ -117,7 +136,9 @@ export async function draw(): Promise<Drawn> {
   const shape = outline(randomSides());
   const places = gaps().map((x) => ({ x, y }));
   const x = (places[0] as { x: number }).x;
-  const scene = await sharp(svg(PICTURE_WIDTH, PICTURE_HEIGHT, backdrop(PICTURE_WIDTH, PICTURE_HEIGHT)))
+  const scene = await sharp(
+    svg(PICTURE_WIDTH, PICTURE_HEIGHT, backdrop(PICTURE_WIDTH, PICTURE_HEIGHT)),
+  )
     .png({ compressionLevel: 1 })
     .toBuffer();
   const rims = `<filter id="r"><feGaussianBlur stdDeviation=".7"/></filter><g fill="none" filter="url(#r)">${places.map((place) => at(place, shape, 'stroke="#fff" stroke-opacity=".5" stroke-width="2.2"')).join('')}</g>`;
@@ -125,7 +146,11 @@ export async function draw(): Promise<Drawn> {
   const [picture, piece] = await Promise.all([
     filling(places, shape).then((filled) =>
       sharp(scene)
-        .composite([{ input: filled }, { input: svg(PICTURE_WIDTH, PICTURE_HEIGHT, rims) }, grain(PICTURE_WIDTH * SCALE, PICTURE_HEIGHT * SCALE, 38)])
+        .composite([
+          { input: filled },
+          { input: svg(PICTURE_WIDTH, PICTURE_HEIGHT, rims) },
+          grain(PICTURE_WIDTH * SCALE, PICTURE_HEIGHT * SCALE, 38),
+        ])
         .webp({ quality: 62, effort: 1 })
         .toBuffer(),
     ),
@@ -135,8 +160,21 @@ export async function draw(): Promise<Drawn> {
       .ensureAlpha()
       .composite([
         grain(side, side, 44),
-        { input: svg(PIECE_SIZE, PIECE_SIZE, `<path d="${shape}" fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="4"/>`) },
-        { input: svg(PIECE_SIZE, PIECE_SIZE, `<path d="${shape}" stroke="#fff" stroke-width="1.2"/>`), blend: 'dest-in' },
+        {
+          input: svg(
+            PIECE_SIZE,
+            PIECE_SIZE,
+            `<path d="${shape}" fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="4"/>`,
+          ),
+        },
+        {
+          input: svg(
+            PIECE_SIZE,
+            PIECE_SIZE,
+            `<path d="${shape}" stroke="#fff" stroke-width="1.2"/>`,
+          ),
+          blend: 'dest-in',
+        },
       ])
       .webp({ quality: 80, alphaQuality: 90, effort: 1 })
       .toBuffer(),

@@ -1,16 +1,22 @@
 /*
- * Who is asked for a captcha before something of theirs is posted, and whose links wait for a moderator. Most never are,
- * and do. It is decided from what the request has loaded anyway: the person (with the session) and the count of their
- * limit (rate.ts); no query is made for it.
+ * Who is asked for a captcha before something of theirs is posted, and whose links wait for a
+ * moderator. Most never are, and do. It is decided from what the request has loaded anyway: the
+ * person (with the session) and the count of their limit (rate.ts); no query is made for it.
  */
 
 /** An account counts as new for so many hours, and until it has so many posts. */
 const NEW_HOURS = 24;
 const NEW_POSTS = 3;
-/** Links lead spammers here: until an account has so many days and posts, it is asked when it links to other sites. */
+/**
+ * Links lead spammers here: until an account has so many days and posts, it is asked when it links
+ * to other sites.
+ */
 const YOUNG_DAYS = 7;
 const YOUNG_POSTS = 20;
-/** Writing the next one this soon is fast: the n-th within the window of the limit (a minute; of threads, ten). */
+/**
+ * Writing the next one this soon is fast: the n-th within the window of the limit (a minute; of
+ * threads, ten).
+ */
 const FAST = { thread: 3, reply: 5, comment: 8, letter: 8 } as const;
 export type Writing = keyof typeof FAST;
 
@@ -24,7 +30,8 @@ export interface Standing {
   posts: number;
 }
 
-export const isNewcomer = ({ since, posts }: Standing, now: number = Date.now()): boolean => now - since.getTime() < NEW_HOURS * HOUR || posts < NEW_POSTS;
+export const isNewcomer = ({ since, posts }: Standing, now: number = Date.now()): boolean =>
+  now - since.getTime() < NEW_HOURS * HOUR || posts < NEW_POSTS;
 
 export interface Attempt extends Standing {
   what: Writing;
@@ -35,7 +42,10 @@ export interface Attempt extends Standing {
 }
 
 /** Why a captcha is asked for; undefined when none is. */
-export function risk({ what, since, posts, pace, links }: Attempt, now: number = Date.now()): 'new' | 'links' | 'fast' | undefined {
+export function risk(
+  { what, since, posts, pace, links }: Attempt,
+  now: number = Date.now(),
+): 'new' | 'links' | 'fast' | undefined {
   const age = now - since.getTime();
   if (isNewcomer({ since, posts }, now)) return 'new';
   if (pace >= FAST[what]) return 'fast';

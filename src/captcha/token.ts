@@ -4,4 +4,5 @@ import { createHash, randomBytes } from 'node:crypto';
 export const newToken = (): string => randomBytes(24).toString('base64url');
 
 /** What is stored of a token, or of several texts together. */
-export const hashToken = (...texts: string[]): string => createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
+export const hashToken = (...texts: string[]): string =>
+  createHash('sha256').update(JSON.stringify(texts)).digest('base64url');

@@ -4,8 +4,9 @@ import type { Env } from '#platform/env.ts';
 import type { Captcha, CaptchaInput, Verdict } from './captcha.ts';
 
 /*
- * NetEase Yidun's behaviour captcha: its script asks the person, its service tells our server whether the result that the
- * browser then sends is a true one ("second verification"). The secret stays on the server.
+ * NetEase Yidun's behaviour captcha: its script asks the person, its service tells our server
+ * whether the result that the browser then sends is a true one ("second verification"). The secret
+ * stays on the server.
  */
 
 const YIDUN_API = 'https://c.dun.163.com/api/v2/verify';
@@ -23,11 +24,23 @@ export function signature(parameters: Readonly<Record<string, string>>, secretKe
     .digest('hex');
 }
 
-type Settings = Pick<Env, 'CAPTCHA_POPUP_ID' | 'CAPTCHA_BOUND_ID' | 'CAPTCHA_SECRET_ID' | 'CAPTCHA_SECRET_KEY' | 'CAPTCHA_API' | 'CAPTCHA_SERVERS'>;
+type Settings = Pick<
+  Env,
+  | 'CAPTCHA_POPUP_ID'
+  | 'CAPTCHA_BOUND_ID'
+  | 'CAPTCHA_SECRET_ID'
+  | 'CAPTCHA_SECRET_KEY'
+  | 'CAPTCHA_API'
+  | 'CAPTCHA_SERVERS'
+>;
 
 async function ask(api: string, parameters: Record<string, string>): Promise<Verdict> {
   try {
-    const reply = await fetch(api, { method: 'POST', body: new URLSearchParams(parameters), signal: AbortSignal.timeout(PATIENCE) });
+    const reply = await fetch(api, {
+      method: 'POST',
+      body: new URLSearchParams(parameters),
+      signal: AbortSignal.timeout(PATIENCE),
+    });
     const { result, error } = (await reply.json()) as { result?: boolean; error?: number };
     // Errors other than 0 are about our signature, parameters or contract, not about the person.
     return result === true ? 'solved' : error === undefined || error === 0 ? 'refused' : 'unknown';
@@ -37,14 +50,28 @@ async function ask(api: string, parameters: Record<string, string>): Promise<Ver
 }
 
 export function yidun(env: Settings): Captcha {
-  const { CAPTCHA_POPUP_ID: popup = '', CAPTCHA_BOUND_ID: bound = '', CAPTCHA_SECRET_ID: secretId = '', CAPTCHA_SECRET_KEY: secretKey = '', CAPTCHA_API: api = YIDUN_API } = env;
+  const {
+    CAPTCHA_POPUP_ID: popup = '',
+    CAPTCHA_BOUND_ID: bound = '',
+    CAPTCHA_SECRET_ID: secretId = '',
+    CAPTCHA_SECRET_KEY: secretKey = '',
+    CAPTCHA_API: api = YIDUN_API,
+  } = env;
   const ids = { popup, bound };
   return {
     provider: 'yidun',
     ids,
     servers: env.CAPTCHA_SERVERS ?? YIDUN_SERVERS,
     async verify({ kind, validate, user }: CaptchaInput) {
-      const parameters = { captchaId: ids[kind], validate, user, secretId, version: 'v2', timestamp: String(Date.now()), nonce: String(randomInt(1_000_000_000)) };
+      const parameters = {
+        captchaId: ids[kind],
+        validate,
+        user,
+        secretId,
+        version: 'v2',
+        timestamp: String(Date.now()),
+        nonce: String(randomInt(1_000_000_000)),
+      };
       return ask(api, { ...parameters, signature: signature(parameters, secretKey) });
     },
   };

@@ -13,18 +13,28 @@ export type AdminGroup = keyof typeof ADMIN_GROUPS;
 export type AdminScreen = (typeof ADMIN_GROUPS)[AdminGroup][number];
 
 export const ADMIN_SCREENS: readonly AdminScreen[] = Object.values(ADMIN_GROUPS).flat();
-export const isAdminScreen = (name: string): name is AdminScreen => (ADMIN_SCREENS as readonly string[]).includes(name);
+export const isAdminScreen = (name: string): name is AdminScreen =>
+  (ADMIN_SCREENS as readonly string[]).includes(name);
 
 /** What the dictionaries call a screen, below `admin.screen.`. */
 export type AdminScreenKey = Exclude<AdminScreen, ''> | 'dashboard';
 export const screenKey = (screen: AdminScreen): AdminScreenKey => screen || 'dashboard';
 
 /** A screen's address, or that of something on it. */
-export function adminPath(screen: AdminScreen, rest = '', query: Readonly<Record<string, string | number>> = {}): string {
-  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+export function adminPath(
+  screen: AdminScreen,
+  rest = '',
+  query: Readonly<Record<string, string | number>> = {},
+): string {
+  const asked = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ).toString();
   return [ADMIN_HOME, screen, rest].filter(Boolean).join('/') + (asked && `?${asked}`);
 }
 
-/** Where an administrator logs in, to come back to an address of this site (R19). `fresh`: even if the provider knows them. */
+/**
+ * Where an administrator logs in, to come back to an address of this site (R19). `fresh`: even if
+ * the provider knows them.
+ */
 export const adminLoginPath = (origin: string, back: string, fresh: boolean): string =>
   `/admin/admin/api/manager?${new URLSearchParams({ return_url: back, redirect_url: `${origin}/admin/admin/api/manager/callback`, ...(fresh ? { fresh: '1' } : {}) })}`;

@@ -13,8 +13,9 @@ const folded = (name: string): string =>
     .normalize('NFKD');
 
 /**
- * A name as it looks: two names that can't be told apart have the same appearance. UTS 39's skeleton, twice, as what is
- * looked like is normalized too, and in lower case, so that capitals don't hide a likeness. It is for comparing, never
- * for showing.
+ * A name as it looks: two names that can't be told apart have the same appearance. UTS 39's
+ * skeleton, twice, as what is looked like is normalized too, and in lower case, so that capitals
+ * don't hide a likeness. It is for comparing, never for showing.
  */
-export const appearanceOf = (name: string): string => folded(folded(name)).toLowerCase().normalize('NFD');
+export const appearanceOf = (name: string): string =>
+  folded(folded(name)).toLowerCase().normalize('NFD');

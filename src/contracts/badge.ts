@@ -1,6 +1,11 @@
 import type { Badge } from './model.ts';
 
-const BADGES: Record<number, Badge> = { 10000: 'admin', 10001: 'admin', 30: 'official', 20: 'moderator' };
+const BADGES: Record<number, Badge> = {
+  10000: 'admin',
+  10001: 'admin',
+  30: 'official',
+  20: 'moderator',
+};
 
 /** What a person's group is shown as beside the name; undefined for most. */
 export const badgeOf = (groupId: number): Badge | undefined => BADGES[groupId];

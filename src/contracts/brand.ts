@@ -1,6 +1,8 @@
 import type { Lang } from './language.ts';
 
-/* The texts of a brand (R9, R10). The one place to edit when the forum is run under another name. */
+/*
+ * The texts of a brand (R9, R10). The one place to edit when the forum is run under another name.
+ */
 
 export interface BrandTexts {
   /** The title of a page without one of its own. */
@@ -30,7 +32,8 @@ const lantu: Brand = {
     vendor: 'Lantu OS',
     room: 'Community',
     keywords: 'Lantu OS,operating system,community,forum,help,drivers,software,guides',
-    description: 'Where users and developers of Lantu OS meet: questions, fixes, guides, software and hardware, in Chinese and English.',
+    description:
+      'Where users and developers of Lantu OS meet: questions, fixes, guides, software and hardware, in Chinese and English.',
   },
 };
 
@@ -49,12 +52,15 @@ const uniontech: Brand = {
     vendor: 'UnionTech',
     room: 'Community',
     keywords: 'UnionTech,UOS,operating system,community,forum,help,drivers,software,guides',
-    description: 'Where users and developers of UnionTech OS meet: questions, fixes, guides, software and hardware.',
+    description:
+      'Where users and developers of UnionTech OS meet: questions, fixes, guides, software and hardware.',
   },
 };
 
 /** The brand that is run behind a proxy target, an address; may be empty. */
-export const brandFor = (proxyTarget: string): Brand => (proxyTarget.includes('chinauos') ? uniontech : lantu);
+export const brandFor = (proxyTarget: string): Brand =>
+  proxyTarget.includes('chinauos') ? uniontech : lantu;
 
 /** What the document is called (R9). */
-export const documentTitle = (texts: BrandTexts, title?: string): string => (title ? title + texts.suffix : texts.title);
+export const documentTitle = (texts: BrandTexts, title?: string): string =>
+  title ? title + texts.suffix : texts.title;

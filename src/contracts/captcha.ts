@@ -11,7 +11,10 @@ export const PIECE_SIZE = 68;
 export const CAPTCHA_TRIES = 2;
 /** Seconds that a challenge can be solved, and again that its solution can be used. */
 export const CAPTCHA_LIFETIME = 120;
-/** Seconds that a solved captcha serves for one keyword's pages and filters, and for how many searches. */
+/**
+ * Seconds that a solved captcha serves for one keyword's pages and filters, and for how many
+ * searches.
+ */
 export const SEARCH_LIFETIME = 600;
 export const SEARCH_USES = 40;
 /** In how many failures in a row to load the captcha one is passed by itself (R32). */
@@ -23,5 +26,11 @@ export const PASSES_PER_HOUR = 3;
 /** Points of a movement that are told at most. */
 export const TRACK_MAX = 600;
 /** Where NetEase Yidun's script is found, as their documentation has it, and whom it asks. */
-export const YIDUN_SERVERS: readonly string[] = ['https://cstaticdun.126.net', 'https://cstaticdun1.126.net'];
-export const YIDUN_API_HOSTS: readonly string[] = ['https://*.dun.163.com', 'https://*.dun.163yun.com'];
+export const YIDUN_SERVERS: readonly string[] = [
+  'https://cstaticdun.126.net',
+  'https://cstaticdun1.126.net',
+];
+export const YIDUN_API_HOSTS: readonly string[] = [
+  'https://*.dun.163.com',
+  'https://*.dun.163yun.com',
+];

@@ -1,6 +1,9 @@
 /* Code in messages: one list for the server, which colours published pages, and for the editor. */
 
-/** Languages that are offered when code is written; others that are written by hand are kept, some of them coloured too. */
+/**
+ * Languages that are offered when code is written; others that are written by hand are kept, some
+ * of them coloured too.
+ */
 export const CODE_LANGUAGES = [
   'bash',
   'c',
@@ -31,10 +34,15 @@ export const CODE_LANGUAGES = [
   'yaml',
 ] as const;
 
-/** Characters of a block that is coloured; longer ones are logs, and would cost everybody's time. */
+/**
+ * Characters of a block that is coloured; longer ones are logs, and would cost everybody's time.
+ */
 export const COLOURED_CODE_MAX = 20_000;
 
-/** The names that highlight.js gives to parts of code, by what we show: few colours, told apart on both grounds. */
+/**
+ * The names that highlight.js gives to parts of code, by what we show: few colours, told apart on
+ * both grounds.
+ */
 const KINDS: Readonly<Record<string, string>> = {
   keyword: 'k',
   literal: 'k',
@@ -70,7 +78,10 @@ const KINDS: Readonly<Record<string, string>> = {
   params: 'a',
 };
 
-/** Our class for the classes that highlight.js gave to a part, such as "hljs-title function_"; undefined for plain text. */
+/**
+ * Our class for the classes that highlight.js gave to a part, such as "hljs-title function_";
+ * undefined for plain text.
+ */
 export function codeClass(classes: readonly string[]): string | undefined {
   const kind = KINDS[classes[0]?.replace(/^hljs-/, '') ?? ''];
   return kind && `hl-${kind}`;

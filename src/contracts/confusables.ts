@@ -1,8 +1,9 @@
 /*
- * Characters that look like others, from Unicode's confusables.txt (UTS 39, Unicode 15, as ICU 72 has it; Unicode License
- * V3): of the scripts that names may have (names.ts), without what normalization (NFKC) folds anyway. Each word is what is
- * looked like, an equals sign, and the characters that look like it. Made by a program, not by hand. Whoever replaces it
- * sets "user".name_appearance to null in a migration, so that it is computed anew.
+ * Characters that look like others, from Unicode's confusables.txt (UTS 39, Unicode 15, as ICU 72
+ * has it; Unicode License V3): of the scripts that names may have (names.ts), without what
+ * normalization (NFKC) folds anyway. Each word is what is looked like, an equals sign, and the
+ * characters that look like it. Made by a program, not by hand. Whoever replaces it sets
+ * "user".name_appearance to null in a migration, so that it is computed anew.
  */
 const TABLE = [
   "''=\"\u02ba\u02ee˶\u05f2\u05f4᳓“”‟〃 º/₀=%\u066a⁒ O=0ΟО〇 l=1I|ƖǀΙІӀ\u05c0\u05d5\u05df\u0627\u0661\u06f1∣⏽",

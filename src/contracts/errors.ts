@@ -1,4 +1,7 @@
-/** Rules that a user broke: HTTP 200 with a non-zero `code` and this as `err_code`. Each is a key below `error.` in the dictionaries. */
+/**
+ * Rules that a user broke: HTTP 200 with a non-zero `code` and this as `err_code`. Each is a key
+ * below `error.` in the dictionaries.
+ */
 export const BUSINESS_ERRORS = {
   verify: 1,
   repeat: 2,
@@ -44,7 +47,11 @@ export const STATUS_ERRORS = {
   unavailable: 503,
 } as const;
 export type StatusError = keyof typeof STATUS_ERRORS;
-/** What goes wrong in a browser alone: the server never says it. captchaAway: no server has the captcha, as if it were a 502 (R32); animation: it moves, is too large, and can't be made smaller (R33). */
+/**
+ * What goes wrong in a browser alone: the server never says it. captchaAway: no server has the
+ * captcha, as if it were a 502 (R32); animation: it moves, is too large, and can't be made smaller
+ * (R33).
+ */
 export type BrowserError = 'captchaAway' | 'animation';
 export type ErrorCode = BusinessError | StatusError;
 
@@ -58,7 +65,10 @@ export interface ErrorDetail {
   cause?: unknown;
 }
 
-/** The one error that the product throws on purpose. What has another class is a bug and answers 500. */
+/**
+ * The one error that the product throws on purpose. What has another class is a bug and answers
+ * 500.
+ */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;

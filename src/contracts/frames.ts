@@ -1,4 +1,7 @@
-/* Which frames users may put into what they write (R13): one rule for the server, where messages are made safe, and for islands. */
+/*
+ * Which frames users may put into what they write (R13): one rule for the server, where messages
+ * are made safe, and for islands.
+ */
 
 /** Until an administrator says otherwise: two video sites. */
 export const DEFAULT_FRAME_HOSTS: readonly string[] = ['bilibili.com', 'youtube.com'];
@@ -18,18 +21,26 @@ export function frameHostAllowed(host: string, allowed: readonly string[]): bool
   return allowed.some((one) => host === one || host.endsWith(`.${one}`));
 }
 
-/** The address of an iframe when it may stay, normalized to https; else undefined (examples of R13). */
+/**
+ * The address of an iframe when it may stay, normalized to https; else undefined (examples of R13).
+ */
 export function allowedFrame(src: string | null, hosts: readonly string[]): string | undefined {
   if (!src) return undefined;
   const text = src.trim();
-  if (!/^(https:)?\/\//i.test(text) || !URL.canParse(text, 'https://forum.invalid')) return undefined;
+  if (!/^(https:)?\/\//i.test(text) || !URL.canParse(text, 'https://forum.invalid'))
+    return undefined;
   const url = new URL(text, 'https://forum.invalid');
   if (url.username || url.password || (url.port && url.port !== '443')) return undefined;
   return frameHostAllowed(url.hostname.toLowerCase(), hosts) ? url.href : undefined;
 }
 
-/** Hosts of the public config entry iframe_allow, `{"daemon": [host]}`; the default ones when it names none. */
+/**
+ * Hosts of the public config entry iframe_allow, `{"daemon": [host]}`; the default ones when it
+ * names none.
+ */
 export function frameHosts(value: unknown): readonly string[] {
   const hosts = (value as { daemon?: unknown } | null | undefined)?.daemon;
-  return Array.isArray(hosts) ? hosts.filter((host): host is string => typeof host === 'string' && host.length > 0) : DEFAULT_FRAME_HOSTS;
+  return Array.isArray(hosts)
+    ? hosts.filter((host): host is string => typeof host === 'string' && host.length > 0)
+    : DEFAULT_FRAME_HOSTS;
 }

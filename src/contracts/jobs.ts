@@ -1,11 +1,22 @@
-/** Work that an administrator starts and watches; each is a key below `admin.job.kind.` in the dictionaries. */
-export const JOB_KINDS = ['resanitize', 'screen', 'publish', 'publish-all', 'check', 'purge'] as const;
+/**
+ * Work that an administrator starts and watches; each is a key below `admin.job.kind.` in the
+ * dictionaries.
+ */
+export const JOB_KINDS = [
+  'resanitize',
+  'screen',
+  'publish',
+  'publish-all',
+  'check',
+  'purge',
+] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-export const isOver = (state: JobState): boolean => state === 'done' || state === 'failed' || state === 'cancelled';
+export const isOver = (state: JobState): boolean =>
+  state === 'done' || state === 'failed' || state === 'cancelled';
 
 /** Of what a job finds, so many are kept to be looked at; all are counted. */
 export const JOB_ITEMS_MAX = 1_000;

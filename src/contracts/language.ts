@@ -19,22 +19,33 @@ export const LANGUAGE_COOKIE_AGE = 604_800;
 export const cookieValue = (lang: Lang): string => (lang === 'zh' ? 'zh-cn' : 'en');
 
 /** The whole Set-Cookie value of a choice (R11). */
-export const languageCookie = (lang: Lang): string => `${LANGUAGE_COOKIE}=${cookieValue(lang)}; Path=/; Max-Age=${LANGUAGE_COOKIE_AGE}; SameSite=Strict`;
+export const languageCookie = (lang: Lang): string =>
+  `${LANGUAGE_COOKIE}=${cookieValue(lang)}; Path=/; Max-Age=${LANGUAGE_COOKIE_AGE}; SameSite=Strict`;
 
-/** The language of an Accept-Language header: the wanted one of zh and en with the greatest weight; else undefined. */
+/**
+ * The language of an Accept-Language header: the wanted one of zh and en with the greatest weight;
+ * else undefined.
+ */
 export function acceptedLang(header: string | null | undefined): Lang | undefined {
   if (!header) return undefined;
   const wanted = header.split(',').map((part) => {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
+    const weight = parameters
+      .map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1])
+      .find(Boolean);
     return { lang: range.trim().split('-')[0], weight: weight === undefined ? 1 : Number(weight) };
   });
-  const best = wanted.filter((one) => isLang(one.lang) && one.weight > 0).sort((a, b) => b.weight - a.weight)[0];
+  const best = wanted
+    .filter((one) => isLang(one.lang) && one.weight > 0)
+    .sort((a, b) => b.weight - a.weight)[0];
   return best?.lang as Lang | undefined;
 }
 
 /** The reader's language (R1): the cookie, then Accept-Language, then zh. */
-export function negotiateLang(cookieHeader: string | null | undefined, acceptLanguage: string | null | undefined): Lang {
+export function negotiateLang(
+  cookieHeader: string | null | undefined,
+  acceptLanguage: string | null | undefined,
+): Lang {
   const cookie = /(?:^|;\s*)language=([^;]*)/.exec(cookieHeader ?? '')?.[1];
   if (cookie === 'en') return 'en';
   if (cookie === 'zh-cn' || cookie === 'zh') return 'zh';

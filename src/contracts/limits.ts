@@ -1,7 +1,10 @@
 /** Numbers that users meet. Sizes in characters are grapheme clusters unless said otherwise. */
 export const SUBJECT_MIN = 2;
 export const SUBJECT_MAX = 30;
-/** Characters of HTML that a post may have; its text must not be empty unless it has a picture or a video. */
+/**
+ * Characters of HTML that a post may have; its text must not be empty unless it has a picture or a
+ * video.
+ */
 export const MESSAGE_MAX = 100_000;
 /** Targets of one act of a moderator. */
 export const ACTS_AT_ONCE = 100;
@@ -62,26 +65,35 @@ export const PROSE_WIDTH = 704;
 
 /** Seconds that a session lives on without being used. */
 export const SESSION_IDLE_SECONDS = { site: 30 * 24 * 3_600, admin: 12 * 3_600 } as const;
-/** Seconds after which a session ends however much it is used: then the person proves anew who they are. */
+/**
+ * Seconds after which a session ends however much it is used: then the person proves anew who they
+ * are.
+ */
 export const SESSION_MAX_SECONDS = { site: 180 * 24 * 3_600, admin: 12 * 3_600 } as const;
-/** Days that the log of sign-ins and refusals is kept: long enough for somebody to come back from holidays and look. */
+/**
+ * Days that the log of sign-ins and refusals is kept: long enough for somebody to come back from
+ * holidays and look.
+ */
 export const SIGN_INS_KEPT_DAYS = 90;
 /** Of it, how many are listed at once, to their owner and to administrators. */
 export const SIGN_INS_LISTED_MAX = 50;
 /** How far administrators page through everybody's. */
 export const SIGN_INS_SKIPPED_MAX = 10_000;
 /**
- * Tokens and cookies of sessions that don't hold, of one address in a minute: each costs a query before anything else is
- * counted. Who had one that held lately is never refused for others.
+ * Tokens and cookies of sessions that don't hold, of one address in a minute: each costs a query
+ * before anything else is counted. Who had one that held lately is never refused for others.
  */
 export const DEAD_CREDENTIALS_PER_MINUTE = 60;
 /** Sessions that are listed to their owner. */
 export const SESSIONS_LISTED_MAX = 100;
-/** What an account needs before its person may make personal access tokens; moderators and administrators always may. */
+/**
+ * What an account needs before its person may make personal access tokens; moderators and
+ * administrators always may.
+ */
 export const TOKEN_STANDING = { days: 3, posts: 5 } as const;
 /**
- * What a newcomer (captcha/risk.ts) may write in an hour and in a day, whether a captcha was solved for it or a token is
- * used. mention: people named in what is written, each once in a message.
+ * What a newcomer (captcha/risk.ts) may write in an hour and in a day, whether a captcha was solved
+ * for it or a token is used. mention: people named in what is written, each once in a message.
  */
 export const NEWCOMER_BUDGETS = {
   thread: { hour: 3, day: 6 },
@@ -92,8 +104,8 @@ export const NEWCOMER_BUDGETS = {
 } as const;
 
 /*
- * Messages: what one may cost to be made safe. What is beyond is refused (`tooComplex`) before a DOM is made of it. A post
- * of 100,000 characters that somebody wrote has a fifth of that.
+ * Messages: what one may cost to be made safe. What is beyond is refused (`tooComplex`) before a
+ * DOM is made of it. A post of 100,000 characters that somebody wrote has a fifth of that.
  */
 /** Elements, texts and comments of a message, those included that the parser adds. */
 export const MESSAGE_NODES_MAX = 12_000;
@@ -101,7 +113,10 @@ export const MESSAGE_NODES_MAX = 12_000;
 export const MESSAGE_DEPTH_MAX = 100;
 export const MESSAGE_ATTRIBUTES_MAX = 12_000;
 export const ELEMENT_ATTRIBUTES_MAX = 64;
-/** Milliseconds that one message may take in its thread; the worst within these limits takes a tenth. */
+/**
+ * Milliseconds that one message may take in its thread; the worst within these limits takes a
+ * tenth.
+ */
 export const MESSAGE_DEADLINE_MS = 10_000;
 /** Milliseconds that a message may wait for those before it. */
 export const MESSAGE_WAIT_MS = 30_000;
@@ -113,29 +128,37 @@ export const MESSAGE_HEAP_MB = 160;
 // Marked pure, so that pages that count nothing need not fetch this file.
 const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'grapheme' });
 
-/** What nobody sees in a line of text, fillers of Hangul and the blank of Braille too, but for what joins emoji and what tells flags of regions apart; with it one name could look like another. */
+/**
+ * What nobody sees in a line of text, fillers of Hangul and the blank of Braille too, but for what
+ * joins emoji and what tells flags of regions apart; with it one name could look like another.
+ */
 const UNSEEN =
   /[\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200d\u{e0020}-\u{e007f}])\p{Cf}|^\u200d|(?<!\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0020}-\u{e007f}]/gu;
 /** Marks on one character: more than any script puts there cover the lines above and below. */
 const MARKS_MAX = 8;
 const PILED = /* @__PURE__ */ new RegExp(`(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu');
 /** Whether a line has what nobody sees, what has no meaning, or marks that cover other lines. */
-export const hasUnseen = (text: string): boolean => text.search(UNSEEN) >= 0 || text.search(PILED) >= 0 || /[\p{Co}\p{Cn}]/u.test(text);
+export const hasUnseen = (text: string): boolean =>
+  text.search(UNSEEN) >= 0 || text.search(PILED) >= 0 || /[\p{Co}\p{Cn}]/u.test(text);
 
 /** Whether a text shows nothing. */
-export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+export const isBlank = (text: string): boolean =>
+  !/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
 /** Trimmed, inner white space folded to single spaces. */
 export const foldSpace = (text: string): string => text.trim().replace(/\s+/gu, ' ');
 
 /**
- * A line as it is stored and counted where nobody chose its signs by hand, such as a subject that was pasted: without what
- * nobody sees, also what turns the direction of what stands behind it, and without marks that cover other lines (R23).
+ * A line as it is stored and counted where nobody chose its signs by hand, such as a subject that
+ * was pasted: without what nobody sees, also what turns the direction of what stands behind it, and
+ * without marks that cover other lines (R23).
  */
-export const lineOf = (text: string): string => foldSpace(foldSpace(text).replace(UNSEEN, '').replace(PILED, '$1'));
+export const lineOf = (text: string): string =>
+  foldSpace(foldSpace(text).replace(UNSEEN, '').replace(PILED, '$1'));
 
 /** Lines as they are stored, without those that show nothing. */
-export const filledLines = (texts: readonly string[]): string[] => texts.map(lineOf).filter((text) => !isBlank(text));
+export const filledLines = (texts: readonly string[]): string[] =>
+  texts.map(lineOf).filter((text) => !isBlank(text));
 
 /** Characters as people count them: an emoji, a Han character and a letter are one each. */
 export function countCharacters(text: string): number {
@@ -147,12 +170,14 @@ export function countCharacters(text: string): number {
 // The database's connections.
 
 /**
- * What a pool of connections is for, and how long what is asked of it may take. Times are milliseconds; 0 is no limit.
+ * What a pool of connections is for, and how long what is asked of it may take. Times are
+ * milliseconds; 0 is no limit.
  * - connections: at most, unless DATABASE_POOL or a caller says otherwise;
  * - waiting: how many may wait for a connection at once, acquireMs: for how long;
- * - patienceMs: while the first in the queue waits longer than that, who comes anew is refused at once;
+ * - patienceMs: while the first in the queue waits longer than that, who comes anew is refused at
+ *   once;
  * - statementMs, lockMs, idleInTransactionMs: PostgreSQL's statement_timeout, lock_timeout and
- *   idle_in_transaction_session_timeout;
+ * idle_in_transaction_session_timeout;
  * - nests: code inside a transaction may ask for another connection.
  */
 interface DatabasePool {
@@ -168,19 +193,70 @@ interface DatabasePool {
 export type DatabasePoolKind = 'requests' | 'renderer' | 'publisher' | 'jobs' | 'maintenance';
 
 export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = {
-  /** What somebody waits for. A stuck table costs each connection lockMs, and others an answer at once. */
-  requests: { connections: 16, waiting: 256, acquireMs: 3_000, patienceMs: 1_000, statementMs: 10_000, lockMs: 2_000, idleInTransactionMs: 10_000, nests: false },
-  /** Reads for pages that are rendered. */
-  renderer: { connections: 4, waiting: 1_000, acquireMs: 5_000, patienceMs: 0, statementMs: 15_000, lockMs: 3_000, idleInTransactionMs: 15_000, nests: false },
   /**
-   * Advisory locks and open touches while pages are rendered: both last as long as that takes. Each of the publisher's
-   * three loops holds one and asks for another one, which eight suffice for.
+   * What somebody waits for. A stuck table costs each connection lockMs, and others an answer at
+   * once.
    */
-  publisher: { connections: 8, waiting: 1_000, acquireMs: 5_000, patienceMs: 0, statementMs: 0, lockMs: 0, idleInTransactionMs: 0, nests: true },
+  requests: {
+    connections: 16,
+    waiting: 256,
+    acquireMs: 3_000,
+    patienceMs: 1_000,
+    statementMs: 10_000,
+    lockMs: 2_000,
+    idleInTransactionMs: 10_000,
+    nests: false,
+  },
+  /** Reads for pages that are rendered. */
+  renderer: {
+    connections: 4,
+    waiting: 1_000,
+    acquireMs: 5_000,
+    patienceMs: 0,
+    statementMs: 15_000,
+    lockMs: 3_000,
+    idleInTransactionMs: 15_000,
+    nests: false,
+  },
+  /**
+   * Advisory locks and open touches while pages are rendered: both last as long as that takes. Each
+   * of the publisher's three loops holds one and asks for another one, which eight suffice for.
+   */
+  publisher: {
+    connections: 8,
+    waiting: 1_000,
+    acquireMs: 5_000,
+    patienceMs: 0,
+    statementMs: 0,
+    lockMs: 0,
+    idleInTransactionMs: 0,
+    nests: true,
+  },
   /** The queue's own connection, and what jobs at work read and write. */
-  jobs: { connections: 6, waiting: 100, acquireMs: 30_000, patienceMs: 0, statementMs: 600_000, lockMs: 30_000, idleInTransactionMs: 120_000, nests: false },
-  /** Programs that an operator starts: migrations, backups, publishing, seeding. They take as long as they take. */
-  maintenance: { connections: 2, waiting: 1_000, acquireMs: 30_000, patienceMs: 0, statementMs: 0, lockMs: 0, idleInTransactionMs: 0, nests: false },
+  jobs: {
+    connections: 6,
+    waiting: 100,
+    acquireMs: 30_000,
+    patienceMs: 0,
+    statementMs: 600_000,
+    lockMs: 30_000,
+    idleInTransactionMs: 120_000,
+    nests: false,
+  },
+  /**
+   * Programs that an operator starts: migrations, backups, publishing, seeding. They take as long
+   * as they take.
+   */
+  maintenance: {
+    connections: 2,
+    waiting: 1_000,
+    acquireMs: 30_000,
+    patienceMs: 0,
+    statementMs: 0,
+    lockMs: 0,
+    idleInTransactionMs: 0,
+    nests: false,
+  },
 };
 
 /** How often a transaction is begun that a deadlock with others ends. */
@@ -211,7 +287,10 @@ export const EXPORT_IDLE_MS = 60_000;
 
 /** Bytes of a JSON body, where its route says no other number. */
 export const JSON_BYTES = 64 * 1024;
-/** Bytes of a JSON body with a text of so many characters: each may stand there as two escapes of six bytes. */
+/**
+ * Bytes of a JSON body with a text of so many characters: each may stand there as two escapes of
+ * six bytes.
+ */
 export const jsonBytes = (characters: number): number => JSON_BYTES + 12 * characters;
 /** Bytes of a configuration entry: forty cards, of six texts each. */
 export const CONFIG_BYTES = 512 * 1024;
@@ -225,7 +304,10 @@ export const JSON_ELEMENTS_MAX = 2_000;
 export const FORM_PARTS_MAX = 32;
 /** Bytes that the heads and borders of a form's parts may add to its files. */
 export const FORM_BYTES = 64 * 1024;
-/** What a refused body may still send, so that its sender gets to read the refusal: bytes and milliseconds. */
+/**
+ * What a refused body may still send, so that its sender gets to read the refusal: bytes and
+ * milliseconds.
+ */
 export const DISCARD_BYTES = 32 * 1024 * 1024;
 export const DISCARD_MS = 10_000;
 /** Bytes of uploads that have come and that one process works on at the same time, in memory. */
@@ -237,12 +319,18 @@ export const FORMS_BYTES = 512 * 1024 * 1024;
 export const FORMS_BYTES_PER_PERSON = 64 * 1024 * 1024;
 /** Faults of a body or a query that an answer names. */
 export const FAULTS_NAMED_MAX = 20;
-/** Connections of a server, and of one address among them; a proxy's, and this machine's own, have only the former. */
+/**
+ * Connections of a server, and of one address among them; a proxy's, and this machine's own, have
+ * only the former.
+ */
 export const CONNECTIONS_MAX = 8_000;
 export const CONNECTIONS_PER_ADDRESS = 400;
 /** Connections of one address that have not yet sent the head of a request. */
 export const SILENT_CONNECTIONS_PER_ADDRESS = 40;
-/** Calls of one address that are answered at the same time; a network of thousands may stand behind one. */
+/**
+ * Calls of one address that are answered at the same time; a network of thousands may stand behind
+ * one.
+ */
 export const CALLS_AT_ONCE_PER_ADDRESS = 200;
 /** Bytes of a request's address and headers together. */
 export const HEAD_BYTES = 16 * 1024;
@@ -257,16 +345,24 @@ export const BODY_MS = 30_000;
 export const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 /** Bytes of pages that wait together to be written. */
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
-/** Megabytes of the renderer's heap for what lives longer than a page; in a server, and where nothing else is done. */
+/**
+ * Megabytes of the renderer's heap for what lives longer than a page; in a server, and where
+ * nothing else is done.
+ */
 export const RENDERER_HEAP_MB = 256;
 /** Connections of the server's thread for taking pages down. */
 export const TAKEDOWN_CONNECTIONS = 2;
 /** Milliseconds that a takedown waits for renderings to end before it ends them. */
 export const TAKEDOWN_WAIT_MS = 4_000;
-/** Milliseconds without a sign of life after which the renderer's thread is taken to hang, and while it starts. */
+/**
+ * Milliseconds without a sign of life after which the renderer's thread is taken to hang, and while
+ * it starts.
+ */
 export const RENDERER_HANG_MS = 15_000;
 export const RENDERER_START_MS = 60_000;
-/** Pages that don't stand and are waited for at once, by all, by one address, and rendered together. */
+/**
+ * Pages that don't stand and are waited for at once, by all, by one address, and rendered together.
+ */
 export const MAX_MISSES = 500;
 export const MISSES_AT_ONCE_PER_ADDRESS = 50;
 export const MISSES_TOGETHER = 16;

@@ -1,7 +1,10 @@
 import type { Lang, ThreadLanguage } from './language.ts';
 import type { ListAddress, Root, UserTab } from './paths.ts';
 
-/* What pages are made from: read by domain/<noun>/read, shown by views. Nothing personal is in here. */
+/*
+ * What pages are made from: read by domain/<noun>/read, shown by views. Nothing personal is in
+ * here.
+ */
 
 export interface Named {
   id: number;
@@ -129,7 +132,12 @@ export interface ForumsPage {
 }
 
 export interface ForumPage {
-  forum: ForumCard & { announcement: string; announcementEn: string; favouritesCnt: number; section: Named };
+  forum: ForumCard & {
+    announcement: string;
+    announcementEn: string;
+    favouritesCnt: number;
+    section: Named;
+  };
   themes: (Named & { threadsCnt: number })[];
   address: ListAddress;
   pinned: ThreadRow[];
@@ -215,7 +223,13 @@ export interface ThreadPage {
   poll?: PollResult | undefined;
   /** Headings of the first post with the ids that they have in its HTML. */
   outline: { id: string; text: string }[];
-  related: { id: number; subject: string; language: ThreadLanguage; forum: Named; repliesCnt: number }[];
+  related: {
+    id: number;
+    subject: string;
+    language: ThreadLanguage;
+    forum: Named;
+    repliesCnt: number;
+  }[];
 }
 
 export interface UserReply {

@@ -1,11 +1,14 @@
 import { appearanceOf } from './appearance.ts';
 
 /*
- * Names that look like something they aren't: of several scripts, or like an office of the forum. What is behind it and what
- * it leaves: src/decisions/names.md.
+ * Names that look like something they aren't: of several scripts, or like an office of the forum.
+ * What is behind it and what it leaves: src/decisions/names.md.
  */
 
-/** Scripts that are read together, after UTS 39's "highly restrictive": Latin with those of one East Asian language; else one script alone. */
+/**
+ * Scripts that are read together, after UTS 39's "highly restrictive": Latin with those of one East
+ * Asian language; else one script alone.
+ */
 const TOGETHER: readonly RegExp[] = [
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Bopomofo}]*$/u,
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*$/u,
@@ -21,15 +24,23 @@ const TOGETHER: readonly RegExp[] = [
 /** Marks upon marks cover what stands around them. */
 const STACKED_MARKS = /\p{M}{3}/u;
 
-/** Whether the letters of a name are of scripts that nobody writes together, so that one can stand for another. */
+/**
+ * Whether the letters of a name are of scripts that nobody writes together, so that one can stand
+ * for another.
+ */
 export function mixesScripts(name: string): boolean {
   const text = name.normalize('NFC');
   // Common and inherited characters, such as the long vowel of Katakana, belong to every script.
-  const letters = (text.match(/\p{L}/gu) ?? []).filter((letter) => !/[\p{Script=Common}\p{Script=Inherited}]/u.test(letter)).join('');
+  const letters = (text.match(/\p{L}/gu) ?? [])
+    .filter((letter) => !/[\p{Script=Common}\p{Script=Inherited}]/u.test(letter))
+    .join('');
   return STACKED_MARKS.test(text) || !TOGETHER.some((scripts) => scripts.test(letters));
 }
 
-/** Letters of other scripts, and digits, that are read as Latin ones: of Unicode's confusables those that words below need. */
+/**
+ * Letters of other scripts, and digits, that are read as Latin ones: of Unicode's confusables those
+ * that words below need.
+ */
 const LOOKS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   (
     [
@@ -59,24 +70,55 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   ).flatMap(([letter, others]) => [...others].map((other) => [other, letter])),
 );
 
-/** A name as it looks at a glance: lower case, without marks, blanks and signs, each letter as the Latin one that it looks like. */
+/**
+ * A name as it looks at a glance: lower case, without marks, blanks and signs, each letter as the
+ * Latin one that it looks like.
+ */
 const glanceOf = (name: string): string =>
   [...name.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')]
     .map((letter) => LOOKS_LIKE[letter] ?? letter)
     .join('')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-const OFFICES = ['admin', 'admins', 'administrator', 'administrators', 'sysadmin', 'superadmin', 'moderator', 'moderators', 'mod', 'system', 'official', 'root', 'support', 'staff', 'webmaster', 'security', 'helpdesk'];
-/** Both ways to look at a name: letter by letter, digits taken for letters; and as UTS 39 has it, which knows more of them. */
+const OFFICES = [
+  'admin',
+  'admins',
+  'administrator',
+  'administrators',
+  'sysadmin',
+  'superadmin',
+  'moderator',
+  'moderators',
+  'mod',
+  'system',
+  'official',
+  'root',
+  'support',
+  'staff',
+  'webmaster',
+  'security',
+  'helpdesk',
+];
+/**
+ * Both ways to look at a name: letter by letter, digits taken for letters; and as UTS 39 has it,
+ * which knows more of them.
+ */
 const glancesOf = (name: string): string[] => [glanceOf(name), glanceOf(appearanceOf(name))];
 const OFFICES_AT_A_GLANCE: ReadonlySet<string> = new Set(OFFICES.flatMap(glancesOf));
 /** In Chinese, words stand without blanks: what has one of these anywhere speaks for the forum. */
-const OFFICES_ANYWHERE = /管理员|管理員|管理组|管理組|版主|官方|站长|站長|客服|系统消息|系統訊息|系统通知|^系[统統]$/u;
+const OFFICES_ANYWHERE =
+  /管理员|管理員|管理组|管理組|版主|官方|站长|站長|客服|系统消息|系統訊息|系统通知|^系[统統]$/u;
 
-/** Whether a name is that of an office of the forum, also with numbers behind it or in other letters that look the same. */
+/**
+ * Whether a name is that of an office of the forum, also with numbers behind it or in other letters
+ * that look the same.
+ */
 export function isReservedName(name: string): boolean {
   const bare = name.normalize('NFKC').replace(/[\s\p{P}\p{S}\d]+$/u, '');
-  return [name, bare].flatMap(glancesOf).some((one) => OFFICES_AT_A_GLANCE.has(one)) || OFFICES_ANYWHERE.test(name.normalize('NFKC').replace(/[\s\p{P}\p{S}]/gu, ''));
+  return (
+    [name, bare].flatMap(glancesOf).some((one) => OFFICES_AT_A_GLANCE.has(one)) ||
+    OFFICES_ANYWHERE.test(name.normalize('NFKC').replace(/[\s\p{P}\p{S}]/gu, ''))
+  );
 }
 
 /** Characters that a nickname from a provider may have, its number included. */

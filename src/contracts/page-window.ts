@@ -1,7 +1,14 @@
 /** Numbers to link to around a page, with `undefined` where some are left out: 1 2 3 … 49. */
 export function pageWindow(page: number, pages: number): (number | undefined)[] {
-  const near = page <= 3 ? [1, 2, 3, 4] : page >= pages - 2 ? [pages - 3, pages - 2, pages - 1, pages] : [page - 1, page, page + 1];
-  const shown = [...new Set([1, ...near, pages])].filter((one) => one >= 1 && one <= pages).sort((a, b) => a - b);
+  const near =
+    page <= 3
+      ? [1, 2, 3, 4]
+      : page >= pages - 2
+        ? [pages - 3, pages - 2, pages - 1, pages]
+        : [page - 1, page, page + 1];
+  const shown = [...new Set([1, ...near, pages])]
+    .filter((one) => one >= 1 && one <= pages)
+    .sort((a, b) => a - b);
   return shown.flatMap((one, index) => {
     const gap = one - (shown[index - 1] ?? one - 1) - 1;
     // A gap of one page takes as much room as its number.

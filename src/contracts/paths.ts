@@ -2,17 +2,22 @@ import { isLang, LANGS, type Lang } from './language.ts';
 import { REPLIES_PER_PAGE } from './limits.ts';
 
 /*
- * Addresses of pages. The canonical form has no slash at its end, begins with the site's root and says page 1 by saying
- * nothing. Lists: /{root}[/forum/{id}][/{order}][/theme-{id}][/only-zh|only-en][/{page}].
+ * Addresses of pages. The canonical form has no slash at its end, begins with the site's root and
+ * says page 1 by saying nothing. Lists:
+ * /{root}[/forum/{id}][/{order}][/theme-{id}][/only-zh|only-en][/{page}].
  */
 
 /** The two sites of the same forum (R1): for wide screens, and for phones. */
 export const AREAS = ['desktop', 'phone'] as const;
 export type Area = (typeof AREAS)[number];
-/** What the addresses of a site in a language begin with; below it, both sites have the same pages. */
+/**
+ * What the addresses of a site in a language begin with; below it, both sites have the same pages.
+ */
 export type Root = Lang | `phone/${Lang}`;
 export const rootOf = (area: Area, lang: Lang): Root => (area === 'phone' ? `phone/${lang}` : lang);
-export const ROOTS: readonly Root[] = AREAS.flatMap((area) => LANGS.map((lang) => rootOf(area, lang)));
+export const ROOTS: readonly Root[] = AREAS.flatMap((area) =>
+  LANGS.map((lang) => rootOf(area, lang)),
+);
 
 export interface RootedPath {
   root: Root;
@@ -45,14 +50,19 @@ export interface ListAddress {
 export const FIRST_LIST: ListAddress = { order: 'latest', page: 1 };
 
 function listSegments({ order, theme, only, page }: ListAddress): string {
-  const rest = [theme && `theme-${theme}`, only && `only-${only}`, page > 1 && String(page)].filter(Boolean);
+  const rest = [theme && `theme-${theme}`, only && `only-${only}`, page > 1 && String(page)].filter(
+    Boolean,
+  );
   return [order !== 'latest' || rest.length > 0 ? order : '', ...rest]
     .filter(Boolean)
     .map((segment) => `/${segment}`)
     .join('');
 }
 
-/** Reads the segments after /{root} or /{root}/forum/{id}; undefined when they aren't an address in canonical form. */
+/**
+ * Reads the segments after /{root} or /{root}/forum/{id}; undefined when they aren't an address in
+ * canonical form.
+ */
 export function parseList(segments: string | undefined): ListAddress | undefined {
   const parts = (segments ?? '').split('/').filter(Boolean);
   const list: ListAddress = { order: 'latest', page: 1 };
@@ -69,70 +79,118 @@ export function parseList(segments: string | undefined): ListAddress | undefined
   return canonical === (segments ?? '').replace(/\/$/, '') ? list : undefined;
 }
 
-export const homePath = (root: Root, list: Partial<ListAddress> = {}): string => `/${root}${listSegments({ ...FIRST_LIST, ...list })}`;
+export const homePath = (root: Root, list: Partial<ListAddress> = {}): string =>
+  `/${root}${listSegments({ ...FIRST_LIST, ...list })}`;
 export const forumsPath = (root: Root): string => `/${root}/forums`;
-export const forumPath = (root: Root, forumId: number, list: Partial<ListAddress> = {}): string => `/${root}/forum/${forumId}${listSegments({ ...FIRST_LIST, ...list })}`;
-export const threadPath = (root: Root, threadId: number, page = 1): string => `/${root}/post/${threadId}${page > 1 ? `/${page}` : ''}`;
+export const forumPath = (root: Root, forumId: number, list: Partial<ListAddress> = {}): string =>
+  `/${root}/forum/${forumId}${listSegments({ ...FIRST_LIST, ...list })}`;
+export const threadPath = (root: Root, threadId: number, page = 1): string =>
+  `/${root}/post/${threadId}${page > 1 ? `/${page}` : ''}`;
 export const USER_TABS = ['threads', 'replies'] as const;
 export type UserTab = (typeof USER_TABS)[number];
-export const userPath = (root: Root, userId: number, tab: UserTab = 'threads', page = 1): string => `/${root}/user/${userId}${tab === 'threads' && page === 1 ? '' : `/${tab}`}${page > 1 ? `/${page}` : ''}`;
+export const userPath = (root: Root, userId: number, tab: UserTab = 'threads', page = 1): string =>
+  `/${root}/user/${userId}${tab === 'threads' && page === 1 ? '' : `/${tab}`}${page > 1 ? `/${page}` : ''}`;
 /** A member's conversation with somebody. */
-export const lettersPath = (root: Root, withUser: number): string => roomPath(root, 'me/letters', { with: withUser });
+export const lettersPath = (root: Root, withUser: number): string =>
+  roomPath(root, 'me/letters', { with: withUser });
 export const settingsPath = (root: Root): string => roomPath(root, 'me/settings');
-export const editPath = (root: Root, threadId: number): string => roomPath(root, 'edit', { id: threadId });
+export const editPath = (root: Root, threadId: number): string =>
+  roomPath(root, 'edit', { id: threadId });
 export const ABOUT_TOPICS = ['guidelines', 'privacy', 'open-data'] as const;
-export const aboutPath = (root: Root, topic: (typeof ABOUT_TOPICS)[number]): string => `/${root}/about/${topic}`;
+export const aboutPath = (root: Root, topic: (typeof ABOUT_TOPICS)[number]): string =>
+  `/${root}/about/${topic}`;
 
-/** Pages without content of their own: an island fills them for the reader. Those below `me` are for people who are logged in. */
-export const ROOMS = ['search', 'new', 'edit', 'me/messages', 'me/letters', 'me/favourites', 'me/drafts', 'me/threads', 'me/replies', 'me/settings'] as const;
+/**
+ * Pages without content of their own: an island fills them for the reader. Those below `me` are for
+ * people who are logged in.
+ */
+export const ROOMS = [
+  'search',
+  'new',
+  'edit',
+  'me/messages',
+  'me/letters',
+  'me/favourites',
+  'me/drafts',
+  'me/threads',
+  'me/replies',
+  'me/settings',
+] as const;
 export type Room = (typeof ROOMS)[number];
 export type OwnRoom = Extract<Room, `me/${string}`>;
 export const isOwnRoom = (room: Room): room is OwnRoom => room.startsWith('me/');
 /** The name of a room in the dictionaries, below `room.`. */
-export type RoomKey = Room extends infer One ? (One extends `me/${infer Name}` ? Name : One) : never;
+export type RoomKey = Room extends infer One
+  ? One extends `me/${infer Name}`
+    ? Name
+    : One
+  : never;
 export const roomKey = (room: Room): RoomKey => room.replace('me/', '') as RoomKey;
 /** `query`: what a room is asked for; the page is the same file for all of them. */
-export function roomPath(root: Root, room: Room, query: Readonly<Record<string, string | number>> = {}): string {
-  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+export function roomPath(
+  root: Root,
+  room: Room,
+  query: Readonly<Record<string, string | number>> = {},
+): string {
+  const asked = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ).toString();
   return `/${root}/${room}${asked && `?${asked}`}`;
 }
 
 /** Of the phone's site alone: the ways to what is one's own, behind its last tab. */
 export const mePath = (root: Root): string => `/${root}/me`;
 
-/** What phones show for a page that they have never seen, while there is no network; of the phone's site alone. */
+/**
+ * What phones show for a page that they have never seen, while there is no network; of the phone's
+ * site alone.
+ */
 export const offlinePath = (root: Root): string => `/${root}/offline`;
 /** What a phone reads to put the forum among its apps. */
 export const manifestPath = (lang: Lang): string => `/${rootOf('phone', lang)}/app.webmanifest`;
-/** The script that keeps what was read on phones, by the name by which browsers look for a newer one. */
+/**
+ * The script that keeps what was read on phones, by the name by which browsers look for a newer
+ * one.
+ */
 export const PHONE_WORKER = '/phone-sw.js';
 /** Below it, where scripts/app-icons.ts leaves the forum's mark for phones' home screens. */
 export const APP_ICONS = '/assets/app';
-/** What browsers ask for where nothing names an icon: plain answers of the API, feeds, pictures. Pages carry their icon themselves. */
+/**
+ * What browsers ask for where nothing names an icon: plain answers of the API, feeds, pictures.
+ * Pages carry their icon themselves.
+ */
 export const FAVICON_FILE = '/favicon.ico';
 
-export const feedPath = (lang: Lang, forumId?: number): string => `/${lang}${forumId ? `/forum/${forumId}` : ''}/feed.xml`;
+export const feedPath = (lang: Lang, forumId?: number): string =>
+  `/${lang}${forumId ? `/forum/${forumId}` : ''}/feed.xml`;
 export const atomPath = (lang: Lang): string => `/${lang}/atom.xml`;
 export const PROBLEMS = [403, 404, 406, 500] as const;
 export type Problem = (typeof PROBLEMS)[number];
 export const problemPath = (root: Root, code: Problem): string => `/${root}/error/${code}`;
 
 /** The page of a thread that holds a floor; the first post is floor 0. */
-export const pageOfFloor = (floor: number, perPage = REPLIES_PER_PAGE): number => Math.max(1, Math.ceil(floor / perPage));
+export const pageOfFloor = (floor: number, perPage = REPLIES_PER_PAGE): number =>
+  Math.max(1, Math.ceil(floor / perPage));
 /** Names the element of a reply on its page. */
 export const replyAnchor = (postId: number): string => `p${postId}`;
 /** A reply's permanent address: the server finds its page, wherever it is by then. */
-export const replyPath = (root: Root, threadId: number, postId: number): string => `/${root}/post/${threadId}?postId=${postId}#${replyAnchor(postId)}`;
+export const replyPath = (root: Root, threadId: number, postId: number): string =>
+  `/${root}/post/${threadId}?postId=${postId}#${replyAnchor(postId)}`;
 /** Where a reply is now. */
-export const replyPlace = (root: Root, threadId: number, floor: number, postId: number): string => `${threadPath(root, threadId, pageOfFloor(floor))}#${replyAnchor(postId)}`;
+export const replyPlace = (root: Root, threadId: number, floor: number, postId: number): string =>
+  `${threadPath(root, threadId, pageOfFloor(floor))}#${replyAnchor(postId)}`;
 
 /** The same page in another language, or on the other site; undefined for paths outside of both. */
 export function switchPath(path: string, to: { area?: Area; lang?: Lang }): string | undefined {
   const parsed = parsePath(path);
-  return parsed && ['', rootOf(to.area ?? parsed.area, to.lang ?? parsed.lang), ...parsed.rest].join('/');
+  return (
+    parsed && ['', rootOf(to.area ?? parsed.area, to.lang ?? parsed.lang), ...parsed.rest].join('/')
+  );
 }
 
 /** A number in an address, in the one way to write it: no sign, no zero in front. */
-export const parseId = (text: string | undefined): number | undefined => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined);
+export const parseId = (text: string | undefined): number | undefined =>
+  /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined;
 /** The page in an address: page 1 says nothing; undefined when it isn't the one way to write it. */
-export const parsePage = (text: string | undefined): number | undefined => (text === undefined || text === '' ? 1 : text === '1' ? undefined : parseId(text));
+export const parsePage = (text: string | undefined): number | undefined =>
+  text === undefined || text === '' ? 1 : text === '1' ? undefined : parseId(text);

@@ -1,12 +1,15 @@
 /*
- * Addresses of the pictures that stand for what has none of its own, for clients of the API, which draw what they are
- * given: people, forums, levels. scripts/client-pictures.ts draws them when the site is built. Pages and islands draw the
- * same designs themselves.
+ * Addresses of the pictures that stand for what has none of its own, for clients of the API, which
+ * draw what they are given: people, forums, levels. scripts/client-pictures.ts draws them when the
+ * site is built. Pages and islands draw the same designs themselves.
  */
 
 const FOLDER = '/assets/image';
 
-/** Drawn portraits: so many designs in so many colours. styles/avatars.ts and styles/tokens.css have them. */
+/**
+ * Drawn portraits: so many designs in so many colours. styles/avatars.ts and styles/tokens.css have
+ * them.
+ */
 export const PORTRAIT_DESIGNS = 12;
 export const PORTRAIT_HUES = 8;
 
@@ -17,9 +20,13 @@ export function avatarOf(userId: number): { design: number; hue: number } {
 }
 
 const PORTRAITS = `${FOLDER}/portrait/`;
-export const portraitAddress = (design: number, hue: number): string => `${PORTRAITS}${design}-${hue}.png`;
+export const portraitAddress = (design: number, hue: number): string =>
+  `${PORTRAITS}${design}-${hue}.png`;
 
-/** The address of a person's picture: their own, or the drawing that stands for it. `userId` null is somebody who is gone. */
+/**
+ * The address of a person's picture: their own, or the drawing that stands for it. `userId` null is
+ * somebody who is gone.
+ */
 export function portraitOf(userId: number | null, avatar: string | null): string {
   if (avatar) return avatar;
   const { design, hue } = avatarOf(userId ?? 0);
@@ -39,11 +46,16 @@ const ICONS = `${FOLDER}/forum/`;
 const DEFAULT_FORUM_ICON = 'comment';
 
 /** The address of a forum's icon: a picture that was uploaded, or ours by its name. */
-export const forumIconAddress = (icon: string): string => (icon.startsWith('/') ? icon : `${ICONS}${FORUM_ICONS.has(icon) ? icon : DEFAULT_FORUM_ICON}.png`);
+export const forumIconAddress = (icon: string): string =>
+  icon.startsWith('/') ? icon : `${ICONS}${FORUM_ICONS.has(icon) ? icon : DEFAULT_FORUM_ICON}.png`;
 /** The name of one of our icons by its address; undefined for another picture. */
-export const forumIconName = (address: string): string | undefined => (address.startsWith(ICONS) ? address.slice(ICONS.length, -'.png'.length) : undefined);
+export const forumIconName = (address: string): string | undefined =>
+  address.startsWith(ICONS) ? address.slice(ICONS.length, -'.png'.length) : undefined;
 
 /** Levels whose marks are drawn; those above have the mark of the last one. */
 export const LEVEL_MARKS = 30;
 /** The address of a level's mark: its own picture, or the drawn one. */
-export const levelMarkAddress = (level: number, icon = ''): string => (/^(?:\/|https:)/.test(icon) ? icon : `${FOLDER}/level/${Math.min(Math.max(1, level), LEVEL_MARKS)}.png`);
+export const levelMarkAddress = (level: number, icon = ''): string =>
+  /^(?:\/|https:)/.test(icon)
+    ? icon
+    : `${FOLDER}/level/${Math.min(Math.max(1, level), LEVEL_MARKS)}.png`;

@@ -1,6 +1,7 @@
 /*
- * Who stands above whom: the part of the table of rights (auth/rights.ts) that is about people. It stands here because the
- * domain judges by it with rows locked, and screens show by it what may be done.
+ * Who stands above whom: the part of the table of rights (auth/rights.ts) that is about people. It
+ * stands here because the domain judges by it with rows locked, and screens show by it what may be
+ * done.
  */
 
 /** Groups whose members moderate everywhere and may enter the admin area (R20). */
@@ -20,7 +21,9 @@ interface Standing {
   moderates: boolean;
 }
 
-/** User 10000 and group 10000 are super administrators, user 10001 and group 10001 administrators. */
+/**
+ * User 10000 and group 10000 are super administrators, user 10001 and group 10001 administrators.
+ */
 export function rankOf({ userId, groupId, moderates }: Standing): Rank {
   if (groupId === SUPER_GROUP || userId === SUPER_GROUP) return 'super';
   if (groupId === ADMIN_GROUP || userId === ADMIN_GROUP) return 'administrator';
@@ -28,11 +31,13 @@ export function rankOf({ userId, groupId, moderates }: Standing): Rank {
 }
 
 /** The rank that being in a group gives. */
-export const rankOfGroup = (groupId: number): Rank => rankOf({ userId: 0, groupId, moderates: false });
+export const rankOfGroup = (groupId: number): Rank =>
+  rankOf({ userId: 0, groupId, moderates: false });
 
 /**
- * On whom somebody may act: ban, warn, move to another group, log out. Nobody acts on their own rank but super
- * administrators, so that two of the same rank can't take it from each other; nobody at all acts on themselves.
+ * On whom somebody may act: ban, warn, move to another group, log out. Nobody acts on their own
+ * rank but super administrators, so that two of the same rank can't take it from each other; nobody
+ * at all acts on themselves.
  */
 const ACTS_ON: Readonly<Record<Rank, readonly Rank[]>> = {
   member: [],
@@ -45,5 +50,9 @@ export const mayActOn = (actor: Rank, person: Rank): boolean => ACTS_ON[actor].i
 /** Whether somebody may bring people to a rank, by a group: to those that they may act on. */
 export const mayGrant = mayActOn;
 
-/** Whether somebody may undo what another has decided: a ban, a warning. One's equals' decisions are; those of higher ranks aren't. */
-export const mayOverrule = (actor: Rank, decider: Rank): boolean => RANKS.indexOf(actor) >= RANKS.indexOf(decider);
+/**
+ * Whether somebody may undo what another has decided: a ban, a warning. One's equals' decisions
+ * are; those of higher ranks aren't.
+ */
+export const mayOverrule = (actor: Rank, decider: Rank): boolean =>
+  RANKS.indexOf(actor) >= RANKS.indexOf(decider);

@@ -1,6 +1,6 @@
 /**
- * What somebody can report a post for. Deployed clients send their place in this list, from 1, and take the tenth for the
- * one that asks for a reason: none is moved or taken out.
+ * What somebody can report a post for. Deployed clients send their place in this list, from 1, and
+ * take the tenth for the one that asks for a reason: none is moved or taken out.
  */
 export const REPORT_KINDS = [
   { type: 'spam', name: '广告或灌水', name_en: 'Spam or advertising' },
@@ -17,4 +17,5 @@ export const REPORT_KINDS = [
 
 export type ReportKind = (typeof REPORT_KINDS)[number]['type'];
 
-export const isReportKind = (text: string): text is ReportKind => REPORT_KINDS.some(({ type }) => type === text);
+export const isReportKind = (text: string): text is ReportKind =>
+  REPORT_KINDS.some(({ type }) => type === text);

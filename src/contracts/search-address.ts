@@ -1,7 +1,9 @@
 import { isLang, type Lang } from './language.ts';
 import { parseId, parsePage, type Root, roomPath } from './paths.ts';
 
-/* What is searched for stands in the address, so that it can be gone back to and shared (R4, R31). */
+/*
+ * What is searched for stands in the address, so that it can be gone back to and shared (R4, R31).
+ */
 
 export const SEARCH_ORDERS = ['relevance', 'reply', 'newest'] as const;
 export type SearchSort = (typeof SEARCH_ORDERS)[number];
@@ -26,7 +28,10 @@ export interface SearchAddress {
 
 export const NOTHING_SOUGHT: SearchAddress = { q: '', sort: 'relevance', page: 1 };
 
-const dayIn = (text: string | null): string | undefined => (/^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? '')) ? (text as string) : undefined);
+const dayIn = (text: string | null): string | undefined =>
+  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
+    ? (text as string)
+    : undefined;
 
 /** Reads the query of an address; what can't be meant is left out. */
 export function parseSearch(query: string): SearchAddress {
@@ -46,6 +51,17 @@ export function parseSearch(query: string): SearchAddress {
 
 /** The address of a search; what is as usual isn't said. */
 export function searchPath(root: Root, { q, sort, page, ...filters }: SearchAddress): string {
-  const asked = { q, ...filters, sort: sort === 'relevance' ? undefined : sort, page: page > 1 ? page : undefined };
-  return roomPath(root, 'search', Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')) as Record<string, string | number>);
+  const asked = {
+    q,
+    ...filters,
+    sort: sort === 'relevance' ? undefined : sort,
+    page: page > 1 ? page : undefined,
+  };
+  return roomPath(
+    root,
+    'search',
+    Object.fromEntries(
+      Object.entries(asked).filter(([, value]) => value !== undefined && value !== ''),
+    ) as Record<string, string | number>,
+  );
 }

@@ -17,21 +17,32 @@ function bilibili({ pathname, searchParams }: URL): string | undefined {
 }
 
 function youtube({ hostname, pathname, searchParams }: URL): string | undefined {
-  const id = hostname === 'youtu.be' ? pathname.slice(1) : (searchParams.get('v') ?? /^\/(?:shorts|live|embed)\/([^/]+)/.exec(pathname)?.[1]);
+  const id =
+    hostname === 'youtu.be'
+      ? pathname.slice(1)
+      : (searchParams.get('v') ?? /^\/(?:shorts|live|embed)\/([^/]+)/.exec(pathname)?.[1]);
   if (!id || !/^[\w-]{11}$/.test(id)) return undefined;
   const start = seconds(searchParams.get('t') ?? searchParams.get('start'));
   return `https://www.youtube.com/embed/${id}${start > 0 ? `?start=${start}` : ''}`;
 }
 
-const below = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+const below = (host: string, domain: string): boolean =>
+  host === domain || host.endsWith(`.${domain}`);
 
-/** The player's address of what was copied: a page of a video, a player, or a whole <iframe>. Not yet judged (R13). */
+/**
+ * The player's address of what was copied: a page of a video, a player, or a whole <iframe>. Not
+ * yet judged (R13).
+ */
 export function videoAddress(copied: string): string | undefined {
-  const text = /<iframe[^>]*\ssrc=["']([^"']+)["']/i.exec(copied)?.[1]?.replaceAll('&amp;', '&') ?? copied.trim();
+  const text =
+    /<iframe[^>]*\ssrc=["']([^"']+)["']/i.exec(copied)?.[1]?.replaceAll('&amp;', '&') ??
+    copied.trim();
   const address = text.startsWith('//') ? `https:${text}` : text;
-  if (/\s/.test(address) || !/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  if (/\s/.test(address) || !/^https?:\/\//i.test(address) || !URL.canParse(address))
+    return undefined;
   const url = new URL(address);
-  if (below(url.hostname, 'bilibili.com') && url.hostname !== 'player.bilibili.com') return bilibili(url);
+  if (below(url.hostname, 'bilibili.com') && url.hostname !== 'player.bilibili.com')
+    return bilibili(url);
   if (below(url.hostname, 'youtube.com') || url.hostname === 'youtu.be') return youtube(url);
   return address;
 }
@@ -41,7 +52,10 @@ export function allowedVideo(copied: string, hosts: readonly string[]): string |
   return allowedFrame(videoAddress(copied) ?? null, hosts);
 }
 
-/** Whether it is an address of a video by its form alone, so that pasting it means to show the video. */
+/**
+ * Whether it is an address of a video by its form alone, so that pasting it means to show the
+ * video.
+ */
 export const isVideoPage = (copied: string): boolean => {
   const address = videoAddress(copied);
   return address !== undefined && address !== copied.trim();

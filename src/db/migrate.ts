@@ -7,7 +7,10 @@ import { migrationsFolder, newestMigration } from './journal.ts';
 /** Only one process migrates at a time; the number is arbitrary and ours. */
 const MIGRATION_LOCK = 7_420_001;
 
-/** Runs `work` while no other process migrates, fills or restores the database; waits for one that does. */
+/**
+ * Runs `work` while no other process migrates, fills or restores the database; waits for one that
+ * does.
+ */
 export async function whileNobodyMigrates<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   let failed = true;
@@ -24,7 +27,8 @@ export async function whileNobodyMigrates<T>(db: Db, work: () => Promise<T>): Pr
 
 /**
  * Brings the database to the schema of this version.
- * Refuses a database that holds another program's tables, or the schema of a newer version: nothing is changed then.
+ * Refuses a database that holds another program's tables, or the schema of a newer version: nothing
+ * is changed then.
  */
 export async function migrateDatabase(db: Db, url: string): Promise<void> {
   await whileNobodyMigrates(db, async () => {
@@ -34,18 +38,31 @@ export async function migrateDatabase(db: Db, url: string): Promise<void> {
   });
 }
 
-async function refuseForeign(client: { query(text: string): Promise<{ rows: Record<string, unknown>[] }> }): Promise<void> {
+async function refuseForeign(client: {
+  query(text: string): Promise<{ rows: Record<string, unknown>[] }>;
+}): Promise<void> {
   const {
     rows: [found],
   } = await client.query(`
-    select to_regclass('drizzle.__drizzle_migrations') is not null as ours,
-      (select count(*)::int from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE') as tables`);
+    select
+      to_regclass('drizzle.__drizzle_migrations') is not null as ours,
+      (
+        select count(*)::int
+        from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE'
+      ) as tables`);
   if (!found?.ours) {
-    if (Number(found?.tables) > 0) throw new ConfigError('The database holds tables of another program. Point DATABASE_URL at an empty database.');
+    if (Number(found?.tables) > 0)
+      throw new ConfigError(
+        'The database holds tables of another program. Point DATABASE_URL at an empty database.',
+      );
     return;
   }
   const {
     rows: [last],
   } = await client.query('select max(created_at)::float8 as at from drizzle.__drizzle_migrations');
-  if (Number(last?.at) > newestMigration()) throw new ConfigError('The database was made by a newer version of the forum. Start that version, or restore a backup made by this one.');
+  if (Number(last?.at) > newestMigration())
+    throw new ConfigError(
+      'The database was made by a newer version of the forum. Start that version, or restore a backup made by this one.',
+    );
 }

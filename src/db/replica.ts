@@ -3,9 +3,14 @@ import { statement } from './statement.ts';
 
 const written = statement<{ lsn: string }>(`select pg_current_wal_lsn()::text as lsn`);
 // Null where it isn't a standby that replays the primary's log: of such a replica nothing is known.
-const replayed = statement<{ caughtUp: boolean | null }>(`select pg_last_wal_replay_lsn() >= $1::pg_lsn as "caughtUp"`);
+const replayed = statement<{ caughtUp: boolean | null }>(
+  `select pg_last_wal_replay_lsn() >= $1::pg_lsn as "caughtUp"`,
+);
 
-/** Whether the replica has replayed all that is written on the primary at this moment; false when that can't be told. */
+/**
+ * Whether the replica has replayed all that is written on the primary at this moment; false when
+ * that can't be told.
+ */
 export async function hasCaughtUp(primary: Db, replica: Db): Promise<boolean> {
   const [at] = await written(primary, []);
   const [found] = at ? await replayed(replica, [at.lsn]) : [];

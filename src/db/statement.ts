@@ -11,7 +11,8 @@ export interface Runner {
 
 export type Statement<Row> = (on: Db | Runner, values: unknown[]) => Promise<Row[]>;
 
-export const runner = (on: Db | Runner): Runner => ('$client' in on ? (on.$client as unknown as Runner) : on);
+export const runner = (on: Db | Runner): Runner =>
+  '$client' in on ? (on.$client as unknown as Runner) : on;
 
 /** Runs `work` until it isn't undone by a deadlock with others any more, a few times at most. */
 async function repeated<T>(work: () => Promise<T>): Promise<T> {
@@ -24,17 +25,21 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function run<Row>(on: Db | Runner, config: { name?: string; text: string; values: unknown[] }): Promise<Row[]> {
+async function run<Row>(
+  on: Db | Runner,
+  config: { name?: string; text: string; values: unknown[] },
+): Promise<Row[]> {
   // A statement on the pool is a transaction of its own; inside of one, all of it is repeated.
-  const { rows } = '$client' in on ? await repeated(() => runner(on).query(config)) : await on.query(config);
+  const { rows } =
+    '$client' in on ? await repeated(() => runner(on).query(config)) : await on.query(config);
   return rows as Row[];
 }
 
 let count = 0;
 
 /**
- * A query that runs often, prepared once per connection: PostgreSQL parses it once, and nothing is built per call.
- * Written as SQL because these queries are read next to their plans.
+ * A query that runs often, prepared once per connection: PostgreSQL parses it once, and nothing is
+ * built per call. Written as SQL because these queries are read next to their plans.
  */
 export function statement<Row>(text: string): Statement<Row> {
   const name = `s${++count}`;
@@ -42,8 +47,8 @@ export function statement<Row>(text: string): Statement<Row> {
 }
 
 /**
- * A query whose best plan depends on its values, like one for a word that stands in three posts or in half of them: it is
- * planned for each call, which takes about a millisecond.
+ * A query whose best plan depends on its values, like one for a word that stands in three posts or
+ * in half of them: it is planned for each call, which takes about a millisecond.
  */
 export function plannedStatement<Row>(text: string): Statement<Row> {
   return (on, values) => run(on, { text, values });
@@ -73,8 +78,10 @@ async function transaction<T>(db: Db, work: (tx: Runner) => Promise<T>): Promise
 }
 
 /**
- * Runs `work` in a transaction on one connection. It asks nothing but `tx`: neither the pool, nor storage, nor the network
- * (platform/transaction.ts). It may run again, when PostgreSQL ended it because of a deadlock, so it changes nothing
- * outside of the transaction but what its last run decides.
+ * Runs `work` in a transaction on one connection. It asks nothing but `tx`: neither the pool, nor
+ * storage, nor the network (platform/transaction.ts). It may run again, when PostgreSQL ended it
+ * because of a deadlock, so it changes nothing outside of the transaction but what its last run
+ * decides.
  */
-export const inTransaction = <T>(db: Db, work: (tx: Runner) => Promise<T>): Promise<T> => repeated(() => transaction(db, work));
+export const inTransaction = <T>(db: Db, work: (tx: Runner) => Promise<T>): Promise<T> =>
+  repeated(() => transaction(db, work));

@@ -3,8 +3,8 @@ import type { Lang } from './dictionaries.ts';
 let timeZone: string | undefined;
 
 /**
- * Published pages are read everywhere, so times in them stand in one zone, the community's (TIME_ZONE), which the renderer
- * sets. In a browser nobody does: there it's the reader's own.
+ * Published pages are read everywhere, so times in them stand in one zone, the community's
+ * (TIME_ZONE), which the renderer sets. In a browser nobody does: there it's the reader's own.
  */
 export function setTimeZone(zone: string): void {
   timeZone = zone;
@@ -24,19 +24,58 @@ function once<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, ma
   return made;
 }
 
-export const formatNumber = (lang: Lang, value: number): string => once(`n${lang}`, () => new Intl.NumberFormat(LOCALE[lang])).format(value);
+export const formatNumber = (lang: Lang, value: number): string =>
+  once(`n${lang}`, () => new Intl.NumberFormat(LOCALE[lang])).format(value);
 
 /** 33.33 → 33%: a share that is given in hundredths. */
-export const formatShare = (lang: Lang, rate: number): string => once(`s${lang}`, () => new Intl.NumberFormat(LOCALE[lang], { style: 'percent', maximumFractionDigits: 0 })).format(rate / 100);
+export const formatShare = (lang: Lang, rate: number): string =>
+  once(
+    `s${lang}`,
+    () => new Intl.NumberFormat(LOCALE[lang], { style: 'percent', maximumFractionDigits: 0 }),
+  ).format(rate / 100);
 
 /** Yuan in both languages; zh writes ¥ (R38). */
-export const formatCurrency = (lang: Lang, yuan: number): string => once(`c${lang}`, () => new Intl.NumberFormat(LOCALE[lang], { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })).format(yuan);
+export const formatCurrency = (lang: Lang, yuan: number): string =>
+  once(
+    `c${lang}`,
+    () =>
+      new Intl.NumberFormat(LOCALE[lang], {
+        style: 'currency',
+        currency: 'CNY',
+        currencyDisplay: 'narrowSymbol',
+      }),
+  ).format(yuan);
 
-// Sliced from one formatted text: formatToParts costs several times as much, and a page has fifty times on it.
-function parts(at: Date): { year: string; month: string; day: string; hour: string; minute: string } {
-  const format = once('parts', () => new Intl.DateTimeFormat('en-GB', { ...zoned(), year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }));
+// Sliced from one formatted text: formatToParts costs several times as much, and a page has fifty
+// times on it.
+function parts(at: Date): {
+  year: string;
+  month: string;
+  day: string;
+  hour: string;
+  minute: string;
+} {
+  const format = once(
+    'parts',
+    () =>
+      new Intl.DateTimeFormat('en-GB', {
+        ...zoned(),
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }),
+  );
   const text = format.format(at); // 21/11/2026, 14:05
-  return { day: text.slice(0, 2), month: text.slice(3, 5), year: text.slice(6, 10), hour: text.slice(12, 14), minute: text.slice(15, 17) };
+  return {
+    day: text.slice(0, 2),
+    month: text.slice(3, 5),
+    year: text.slice(6, 10),
+    hour: text.slice(12, 14),
+    minute: text.slice(15, 17),
+  };
 }
 
 export const yearOf = (at: Date): number => Number(parts(at).year);
@@ -45,7 +84,16 @@ export const yearOf = (at: Date): number => Number(parts(at).year);
 export function formatDay(lang: Lang, at: Date): string {
   const { year, month, day } = parts(at);
   if (lang === 'zh') return `${year}-${month}-${day}`;
-  return once('day', () => new Intl.DateTimeFormat(LOCALE.en, { ...zoned(), day: 'numeric', month: 'short', year: 'numeric' })).format(at);
+  return once(
+    'day',
+    () =>
+      new Intl.DateTimeFormat(LOCALE.en, {
+        ...zoned(),
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+      }),
+  ).format(at);
 }
 
 /** The day and the time of day, to the minute. */

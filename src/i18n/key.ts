@@ -2,11 +2,18 @@ import type zhAdmin from '../../public/assets/i18n/zh.admin.json';
 import type zh from '../../public/assets/i18n/zh.json';
 import type zhModeration from '../../public/assets/i18n/zh.moderation.json';
 
-/** Plural forms are one key: `replies_zero`, `replies_one` and `replies_other` are asked for as `replies` with a `count`. */
-type Singular<Name extends string> = Name extends `${infer Base}_${'zero' | 'one' | 'other'}` ? Base : Name;
+/**
+ * Plural forms are one key: `replies_zero`, `replies_one` and `replies_other` are asked for as
+ * `replies` with a `count`.
+ */
+type Singular<Name extends string> = Name extends `${infer Base}_${'zero' | 'one' | 'other'}`
+  ? Base
+  : Name;
 
 type Leaves<Dictionary, Path extends string = ''> = {
-  [Name in keyof Dictionary & string]: Dictionary[Name] extends string ? `${Path}${Singular<Name>}` : Leaves<Dictionary[Name], `${Path}${Name}.`>;
+  [Name in keyof Dictionary & string]: Dictionary[Name] extends string
+    ? `${Path}${Singular<Name>}`
+    : Leaves<Dictionary[Name], `${Path}${Name}.`>;
 }[keyof Dictionary & string];
 
 export type Key = Leaves<typeof zh> | Leaves<typeof zhModeration> | Leaves<typeof zhAdmin>;

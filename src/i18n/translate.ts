@@ -4,7 +4,10 @@ import type { T } from './key.ts';
 
 export type { Key, T } from './key.ts';
 
-/** Pages run on the instance that astro-i18next has set up; the API process and tests have no Astro and set it up here. */
+/**
+ * Pages run on the instance that astro-i18next has set up; the API process and tests have no Astro
+ * and set it up here.
+ */
 function ready(): void {
   if (i18next.isInitialized) return;
   void i18next.use(backend).init({
@@ -17,12 +20,18 @@ function ready(): void {
   });
 }
 
-/** Looked-up texts, by language; far more than there are keys with the few numbers that stand in them. */
+/**
+ * Looked-up texts, by language; far more than there are keys with the few numbers that stand in
+ * them.
+ */
 const REMEMBERED = 5_000;
 const remembered = new Map<Lang, T>();
 
 function remembering(lang: Lang): T {
-  const fixed = i18next.getFixedT(lang) as unknown as (key: string, values?: Record<string, unknown>) => string;
+  const fixed = i18next.getFixedT(lang) as unknown as (
+    key: string,
+    values?: Record<string, unknown>,
+  ) => string;
   const texts = new Map<string, string>();
   const t = (key: string, values?: Record<string, unknown>): string => {
     let name = key;
@@ -39,8 +48,9 @@ function remembering(lang: Lang): T {
 }
 
 /**
- * Texts in a language. Never changes the language of the process, so requests can't disturb one another. Texts are
- * remembered: i18next takes some 4 µs for each, and a page of a thread asks 200 times.
+ * Texts in a language. Never changes the language of the process, so requests can't disturb one
+ * another. Texts are remembered: i18next takes some 4 µs for each, and a page of a thread asks 200
+ * times.
  */
 export function translator(lang: Lang): T {
   ready();

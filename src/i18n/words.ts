@@ -23,7 +23,11 @@ export function linePieces(text: string): string[] {
   const pieces: string[] = [];
   for (const { segment, isWordLike } of segmenter.segment(text)) {
     const before = pieces.at(-1);
-    const breakable = before !== undefined && isWordLike && !OPENING.test(before) && (HAN.test(segment) || HAN.test(before.at(-1) ?? ''));
+    const breakable =
+      before !== undefined &&
+      isWordLike &&
+      !OPENING.test(before) &&
+      (HAN.test(segment) || HAN.test(before.at(-1) ?? ''));
     if (before === undefined || breakable) pieces.push(segment);
     else pieces[pieces.length - 1] = before + segment;
   }

@@ -1,22 +1,29 @@
 /*
- * The part of the islands that every page has, visitors' pages too: it fetches the rest (React, the stores, the islands)
- * for people who are logged in, as a readable hint cookie says, and for a visitor who uses a control that needs it. A
- * click on such a control before its island stands is done again when it does. Astro's own runtime for islands would
- * cost every reader three times as much as this.
+ * The part of the islands that every page has, visitors' pages too: it fetches the rest (React, the
+ * stores, the islands) for people who are logged in, as a readable hint cookie says, and for a
+ * visitor who uses a control that needs it. A click on such a control before its island stands is
+ * done again when it does. Astro's own runtime for islands would cost every reader three times as
+ * much as this.
  */
 
 /** Controls of slots that islands answer. */
-const ACTS = /^(like|favourite|favourite-forum|share|author|newest|comment|quote|compose|comments|vote)$/;
+const ACTS =
+  /^(like|favourite|favourite-forum|share|author|newest|comment|quote|compose|comments|vote)$/;
 
 /** Starts the islands; they announce themselves by the event "island" on the document. */
 async function start(): Promise<void> {
-  const script = document.querySelector<HTMLTemplateElement>('#islands')?.content.querySelector('script');
+  const script = document
+    .querySelector<HTMLTemplateElement>('#islands')
+    ?.content.querySelector('script');
   if (script) await import(/* @vite-ignore */ script.src);
 }
 
 export default function member(): void {
   const isMember = /(?:^|; )member=1/.test(document.cookie);
-  /** Controls that were used, each with what brings its click to the island that has taken its place. */
+  /**
+   * Controls that were used, each with what brings its click to the island that has taken its
+   * place.
+   */
   const waiting = new Map<HTMLElement, () => void>();
   const use = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLElement>('[data-slot] [data-act]');

@@ -26,8 +26,9 @@ import { Tips } from './ui/Tips.tsx';
 import { Texts } from './ui/text.ts';
 
 /*
- * The islands of a page. The published page holds their places ("slots") with what they show to everybody; this draws
- * into them what is the reader's own. One root serves them all, so that they share their state and nothing moves.
+ * The islands of a page. The published page holds their places ("slots") with what they show to
+ * everybody; this draws into them what is the reader's own. One root serves them all, so that they
+ * share their state and nothing moves.
  */
 
 /** Milliseconds between attempts to get what islands can't be drawn without. */
@@ -48,7 +49,8 @@ const isPhone = pageArea() === 'phone';
 
 const published = readPublished();
 
-const dress = (): Promise<void> => addStylesheet(!isPhone ? styles : published ? phoneThreadStyles : phoneStyles);
+const dress = (): Promise<void> =>
+  addStylesheet(!isPhone ? styles : published ? phoneThreadStyles : phoneStyles);
 
 /** Asks who is logged in, again when the product is back. */
 async function meet(): Promise<void> {
@@ -75,21 +77,32 @@ function roomFor(element: Element): Element {
 const PRESS = 50;
 
 /**
- * Waits while a control is being pressed: one that is replaced before it is let go hears no click. No event tells: after
- * a touch, browsers take the control for pressed a little longer than the finger is on it.
+ * Waits while a control is being pressed: one that is replaced before it is let go hears no click.
+ * No event tells: after a touch, browsers take the control for pressed a little longer than the
+ * finger is on it.
  */
 async function letGo(): Promise<void> {
-  while (document.querySelector('[data-slot] [data-act]:active')) await new Promise((resolve) => setTimeout(resolve, PRESS));
+  while (document.querySelector('[data-slot] [data-act]:active'))
+    await new Promise((resolve) => setTimeout(resolve, PRESS));
 }
 
-/** Where the keyboard is, if in a slot: gives a way back to the control that takes the place of the focused one. */
+/**
+ * Where the keyboard is, if in a slot: gives a way back to the control that takes the place of the
+ * focused one.
+ */
 function keepFocus(): () => void {
   const control = document.activeElement?.closest<HTMLElement>('[data-slot] [data-act]');
   const slot = control?.closest('[data-slot]');
-  return () => void slot?.querySelector<HTMLElement>(`[data-act="${control?.dataset.act}"]`)?.focus({ preventScroll: true });
+  return () =>
+    void slot
+      ?.querySelector<HTMLElement>(`[data-act="${control?.dataset.act}"]`)
+      ?.focus({ preventScroll: true });
 }
 
-/** The islands that this page has slots for. Those that are small come together; menus and the editor when they are wanted. */
+/**
+ * The islands that this page has slots for. Those that are small come together; menus and the
+ * editor when they are wanted.
+ */
 function islands(body: ReactNode): ReactNode {
   const account = document.querySelector('[data-slot="account"]');
   const forum = document.querySelector<HTMLElement>('[data-slot="forum"]');
@@ -133,7 +146,9 @@ function draw(t: T, body: ReactNode): void {
   $missed.listen(() => void loadWithdraw().then(({ lookAgain }) => lookAgain(texts)));
 }
 
-/** What only some pages have, and is larger than the rest: a thread's islands, or what fills a room. */
+/**
+ * What only some pages have, and is larger than the rest: a thread's islands, or what fills a room.
+ */
 async function loadBody(): Promise<ReactNode> {
   if (published) {
     const { Thread } = await patiently(() => import('./thread/Thread.tsx'));

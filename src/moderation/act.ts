@@ -7,9 +7,9 @@ import { announceGone, type Touch, touch } from '#publish/touch.ts';
 import type { Moderator } from './moderator.ts';
 
 /*
- * What all acts of moderators have in common: one transaction with the rows, the counters, an entry of the action log for
- * each target, what authors are told, and the touched tags. What must be gone from every page before the call returns is
- * handed to the caller, who takes it down.
+ * What all acts of moderators have in common: one transaction with the rows, the counters, an entry
+ * of the action log for each target, what authors are told, and the touched tags. What must be gone
+ * from every page before the call returns is handed to the caller, who takes it down.
  */
 
 /** Where acts happen. */
@@ -42,7 +42,13 @@ export interface Acted {
   gone: string[];
 }
 
-export type Target = { thread: number } | { post: number } | { comment: number } | { user: number } | { forum: number } | { name: string };
+export type Target =
+  | { thread: number }
+  | { post: number }
+  | { comment: number }
+  | { user: number }
+  | { forum: number }
+  | { name: string };
 
 interface Entry {
   /** noun.verb, e.g. thread.delete. */
@@ -63,12 +69,58 @@ interface Notice {
 }
 
 const insertEntries = statement<unknown>(`
-  insert into action_log (actor_id, action, target_thread_id, target_post_id, target_comment_id, target_user_id, target_forum_id, target_name, forum_id, reason, detail)
-  select $1, action, thread, post, comment, "user", forum, name, place, reason, detail
-  from jsonb_to_recordset($2::jsonb) as entry(action text, reason text, thread int, post int, comment int, "user" int, forum int, name text, place int, detail jsonb)`);
+  insert into action_log (
+    actor_id,
+    action,
+    target_thread_id,
+    target_post_id,
+    target_comment_id,
+    target_user_id,
+    target_forum_id,
+    target_name,
+    forum_id,
+    reason,
+    detail
+  )
+  select
+    $1,
+    action,
+    thread,
+    post,
+    comment,
+    "user",
+    forum,
+    name,
+    place,
+    reason,
+    detail
+  from jsonb_to_recordset($2::jsonb) as entry(
+    action text, reason text, thread int, post int, comment int, "user" int, forum int, name text,
+    place int, detail jsonb
+  )`);
 const insertNotices = statement<unknown>(`
-  insert into notification (user_id, category, kind, act, thread_id, post_id, comment_id, note)
-  select "userId", 3, kind, act, "threadId", "postId", "commentId", note from jsonb_to_recordset($1::jsonb) as notice("userId" int, note text, kind text, act text, "threadId" int, "postId" int, "commentId" int)`);
+  insert into notification (
+    user_id,
+    category,
+    kind,
+    act,
+    thread_id,
+    post_id,
+    comment_id,
+    note
+  )
+  select
+    "userId",
+    3,
+    kind,
+    act,
+    "threadId",
+    "postId",
+    "commentId",
+    note
+  from jsonb_to_recordset($1::jsonb) as notice(
+    "userId" int, note text, kind text, act text, "threadId" int, "postId" int, "commentId" int
+  )`);
 
 /** One act while it goes on. */
 export class Acting {
@@ -103,17 +155,27 @@ export class Acting {
   }
 
   log({ action, target, forumId, detail }: Entry): void {
-    this.#entries.push({ action, ...target, place: forumId ?? null, reason: this.because.note, detail: detail ?? {} });
+    this.#entries.push({
+      action,
+      ...target,
+      place: forumId ?? null,
+      reason: this.because.note,
+      detail: detail ?? {},
+    });
   }
 
-  /** Tells somebody, if the moderator wants them told; nobody is told of what they did themselves. */
+  /**
+   * Tells somebody, if the moderator wants them told; nobody is told of what they did themselves.
+   */
   tell(notice: Notice): void {
-    if (this.because.notify && notice.userId !== this.moderator.userId) this.#notices.push({ kind: 'moderation', note: this.because.note, ...notice });
+    if (this.because.notify && notice.userId !== this.moderator.userId)
+      this.#notices.push({ kind: 'moderation', note: this.because.note, ...notice });
   }
 
   /** Tells somebody who is told in any case. */
   tellAnyway(notice: Notice): void {
-    if (notice.userId !== this.moderator.userId) this.#notices.push({ kind: 'moderation', note: this.because.note, ...notice });
+    if (notice.userId !== this.moderator.userId)
+      this.#notices.push({ kind: 'moderation', note: this.because.note, ...notice });
   }
 
   touch(touches: readonly Touch[]): void {
@@ -128,7 +190,8 @@ export class Acting {
 
   async finish(timeZone: string): Promise<Acted> {
     await this.ledger.book(this.tx, timeZone);
-    if (this.#entries.length > 0) await insertEntries(this.tx, [this.moderator.userId, JSON.stringify(this.#entries)]);
+    if (this.#entries.length > 0)
+      await insertEntries(this.tx, [this.moderator.userId, JSON.stringify(this.#entries)]);
     if (this.#notices.length > 0) await insertNotices(this.tx, [JSON.stringify(this.#notices)]);
     const once = new Map(this.#touches.map((one) => [`${one.tag} ${one.urgency}`, one]));
     await touch(this.tx, [...once.values()]);
@@ -138,14 +201,22 @@ export class Acting {
 }
 
 /** Runs an act; all of it or, when it throws, nothing. `work` may run again: see inTransaction. */
-export const act = (place: Place, moderator: Moderator, because: Because, work: (acting: Acting) => Promise<void>): Promise<Acted> =>
+export const act = (
+  place: Place,
+  moderator: Moderator,
+  because: Because,
+  work: (acting: Acting) => Promise<void>,
+): Promise<Acted> =>
   inTransaction(place.db, async (tx) => {
     const acting = new Acting(tx, moderator, because);
     await work(acting);
     return acting.finish(place.timeZone);
   });
 
-/** What was found for these numbers, in their order. Throws notFound, naming those that aren't there. */
+/**
+ * What was found for these numbers, in their order. Throws notFound, naming those that aren't
+ * there.
+ */
 export function allOf<T>(ids: readonly number[], found: ReadonlyMap<number, T>): T[] {
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0) throw new AppError('notFound', { payload: missing });
@@ -153,7 +224,10 @@ export function allOf<T>(ids: readonly number[], found: ReadonlyMap<number, T>):
 }
 
 /** Throws forbidden, naming what stands in forums where the moderator may not. */
-export function requireAll<T extends { id: number; forumId: number }>(moderator: Moderator, targets: readonly T[]): void {
+export function requireAll<T extends { id: number; forumId: number }>(
+  moderator: Moderator,
+  targets: readonly T[],
+): void {
   const others = targets.filter((one) => !moderator.may(one.forumId)).map((one) => one.id);
   if (others.length > 0) throw new AppError('forbidden', { payload: others });
 }

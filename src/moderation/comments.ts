@@ -3,7 +3,15 @@ import { pagesWithComments } from '#domain/comment/create.ts';
 import { isShown } from '#domain/thread/counts.ts';
 import type { State } from '#domain/thread/state.ts';
 import { touches, urgency } from '#publish/touch.ts';
-import { type Acted, type Acting, act, allOf, type Because, type Place, requireAll } from './act.ts';
+import {
+  type Acted,
+  type Acting,
+  act,
+  allOf,
+  type Because,
+  type Place,
+  requireAll,
+} from './act.ts';
 import type { Moderator } from './moderator.ts';
 
 /** Comments that are locked, after their posts, as by who comments. */
@@ -19,25 +27,65 @@ export interface LockedComment {
   featured: boolean;
 }
 
-const lockPosts = statement<unknown>(`select from post where id in (select post_id from comment where id = any($1::int[])) order by id for update`);
+const lockPosts = statement<unknown>(
+  `
+    select
+    from post
+    where id in (select post_id from comment where id = any($1::int[]))
+    order by id
+    for update`,
+);
 const lock = statement<LockedComment>(`
-  select c.id, c.post_id as "postId", c.thread_id as "threadId", p.forum_id as "forumId", c.user_id as "userId", c.state, c.checked, p.floor, p.featured
-  from comment c join post p on p.id = c.post_id where c.id = any($1::int[]) order by c.id for update of c`);
+  select
+    c.id,
+    c.post_id as "postId",
+    c.thread_id as "threadId",
+    p.forum_id as "forumId",
+    c.user_id as "userId",
+    c.state,
+    c.checked,
+    p.floor,
+    p.featured
+  from comment c
+  join post p on p.id = c.post_id
+  where c.id = any($1::int[])
+  order by c.id
+  for update of c`);
 const set = statement<unknown>(`
   with changed as (
-    update comment set state = $2, checked = $4, deleted_at = case when $2 = 'deleted' then now() end, deleted_by = case when $2 = 'deleted' then $3::int end, updated_at = now() where id = $1 returning post_id
+    update comment
+    set
+      state = $2,
+      checked = $4,
+      deleted_at = case when $2 = 'deleted' then now() end,
+      deleted_by = case when $2 = 'deleted' then $3::int end,
+      updated_at = now()
+    where id = $1
+    returning post_id
   )
-  update post set comments_cnt = comments_cnt + $5 from changed where post.id = changed.post_id and $5 <> 0`);
+  update post
+  set comments_cnt = comments_cnt + $5
+  from changed
+  where post.id = changed.post_id and $5 <> 0`);
 
-export async function lockComments(acting: Acting, ids: readonly number[]): Promise<LockedComment[]> {
+export async function lockComments(
+  acting: Acting,
+  ids: readonly number[],
+): Promise<LockedComment[]> {
   await lockPosts(acting.tx, [ids]);
   const comments = allOf(ids, new Map((await lock(acting.tx, [ids])).map((row) => [row.id, row])));
   requireAll(acting.moderator, comments);
   return comments;
 }
 
-/** Gives a comment that is locked another state, with its post's count and the pages that show it. */
-export async function changeComment(acting: Acting, was: LockedComment, is: Pick<LockedComment, 'state' | 'checked'>): Promise<void> {
+/**
+ * Gives a comment that is locked another state, with its post's count and the pages that show it.
+ */
+export async function changeComment(
+  acting: Acting,
+  was: LockedComment,
+  is: Pick<LockedComment, 'state' | 'checked'>,
+): Promise<void> {
   const by = Number(isShown(is)) - Number(isShown(was));
   await set(acting.tx, [was.id, is.state, acting.moderator.userId, is.checked, by]);
   if (by === 0) return;
@@ -49,7 +97,13 @@ export async function changeComment(acting: Acting, was: LockedComment, is: Pick
 const VERB: Record<State, string> = { normal: 'restore', hidden: 'hide', deleted: 'delete' };
 
 /** Hides, deletes or restores comments. Throws notFound, forbidden. */
-export const setCommentStates = (place: Place, moderator: Moderator, because: Because, ids: readonly number[], state: State): Promise<Acted> =>
+export const setCommentStates = (
+  place: Place,
+  moderator: Moderator,
+  because: Because,
+  ids: readonly number[],
+  state: State,
+): Promise<Acted> =>
   act(place, moderator, because, async (acting) => {
     const comments = await lockComments(acting, ids);
     const changed = comments.filter((comment) => comment.state !== state);
@@ -57,9 +111,23 @@ export const setCommentStates = (place: Place, moderator: Moderator, because: Be
     const action = `comment.${VERB[state]}`;
     for (const comment of changed) {
       await changeComment(acting, comment, { state, checked: comment.checked });
-      acting.log({ action, target: { comment: comment.id }, forumId: comment.forumId, detail: { before: comment.state, thread: comment.threadId, post: comment.postId } });
-      acting.tell({ userId: comment.userId, act: action, threadId: comment.threadId, postId: comment.postId, commentId: comment.id });
+      acting.log({
+        action,
+        target: { comment: comment.id },
+        forumId: comment.forumId,
+        detail: { before: comment.state, thread: comment.threadId, post: comment.postId },
+      });
+      acting.tell({
+        userId: comment.userId,
+        act: action,
+        threadId: comment.threadId,
+        postId: comment.postId,
+        commentId: comment.id,
+      });
       acting.changed(comment.id);
     }
-    for (const [before, own] of Map.groupBy(changed, (comment) => comment.state)) acting.undoneBy('POST', `/api/v2/moderation/comments/${VERB[before]}`, { ids: own.map((comment) => comment.id) });
+    for (const [before, own] of Map.groupBy(changed, (comment) => comment.state))
+      acting.undoneBy('POST', `/api/v2/moderation/comments/${VERB[before]}`, {
+        ids: own.map((comment) => comment.id),
+      });
   });

@@ -23,7 +23,9 @@ export interface LogFilter {
 }
 
 export interface LogQuery extends LogFilter {
-  /** Entries older than this one: the log is read on from where the reader is, not skipped through. */
+  /**
+   * Entries older than this one: the log is read on from where the reader is, not skipped through.
+   */
   before?: number | undefined;
   limit: number;
 }
@@ -48,8 +50,14 @@ interface Row {
   createdAt: Date;
 }
 
-/** Conditions that are asked for, so that each combination has its own plan on the index that fits it. */
-function conditions(moderator: Pick<Moderator, 'everywhere' | 'forums' | 'userId'>, query: LogFilter): { where: string; values: unknown[] } {
+/**
+ * Conditions that are asked for, so that each combination has its own plan on the index that fits
+ * it.
+ */
+function conditions(
+  moderator: Pick<Moderator, 'everywhere' | 'forums' | 'userId'>,
+  query: LogFilter,
+): { where: string; values: unknown[] } {
   const parts: string[] = [];
   const values: unknown[] = [];
   const add = (text: (parameter: string) => string, value: unknown) => {
@@ -58,15 +66,35 @@ function conditions(moderator: Pick<Moderator, 'everywhere' | 'forums' | 'userId
   };
   if (!moderator.everywhere) {
     values.push(moderator.forums, moderator.userId);
-    parts.push(`(l.forum_id = any($${values.length - 1}::int[]) or l.actor_id = $${values.length})`);
+    parts.push(
+      `(l.forum_id = any($${values.length - 1}::int[]) or l.actor_id = $${values.length})`,
+    );
   }
   const column = query.target === 'name' ? 'l.target_name' : `l.target_${query.target}_id`;
-  if (query.target && query.target !== 'name' && query.targetId) add((p) => `${column} = ${p}::int`, query.targetId);
+  if (query.target && query.target !== 'name' && query.targetId)
+    add((p) => `${column} = ${p}::int`, query.targetId);
   else if (query.target) parts.push(`${column} is not null`);
-  if (!query.target && query.targetId) add((p) => `(${LOG_TARGETS.map((one) => `l.target_${one}_id = ${p}::int`).join(' or ')})`, query.targetId);
-  if (query.targetName) add((p) => `(starts_with(l.target_name, ${p}::text) or l.target_user_id in (select id from "user" where lower(nickname) = lower(${p}::text)))`, query.targetName);
+  if (!query.target && query.targetId)
+    add(
+      (p) => `(${LOG_TARGETS.map((one) => `l.target_${one}_id = ${p}::int`).join(' or ')})`,
+      query.targetId,
+    );
+  if (query.targetName)
+    add(
+      (p) =>
+        `(
+          starts_with(l.target_name, ${p}::text)
+          or l.target_user_id in (
+            select id
+            from "user"
+            where lower(nickname) = lower(${p}::text)
+          )
+        )`,
+      query.targetName,
+    );
   if (query.actorId) add((p) => `l.actor_id = ${p}::int`, query.actorId);
-  if (query.action) add((p) => `(l.action = ${p}::text or starts_with(l.action, ${p}::text || '.'))`, query.action);
+  if (query.action)
+    add((p) => `(l.action = ${p}::text or starts_with(l.action, ${p}::text || '.'))`, query.action);
   if (query.actions) add((p) => `l.action = any(${p}::text[])`, query.actions);
   if (query.forumId) add((p) => `l.forum_id = ${p}::int`, query.forumId);
   if (query.from) add((p) => `l.created_at >= ${p}::timestamptz`, query.from);
@@ -74,12 +102,37 @@ function conditions(moderator: Pick<Moderator, 'everywhere' | 'forums' | 'userId
   return { where: parts.join(' and ') || 'true', values };
 }
 
-/** Entries that `picked`, SQL of rows of the log, finds, with the names of what they are about. `way` is their order. */
+/**
+ * Entries that `picked`, SQL of rows of the log, finds, with the names of what they are about.
+ * `way` is their order.
+ */
 const select = (picked: string, way: 'asc' | 'desc'): string => `
-  select l.id, l.actor_id as "actorId", a.nickname as actor, l.action, l.target_thread_id as "threadId", l.target_post_id as "postId", l.target_comment_id as "commentId", l.target_user_id as "userId",
-    l.target_forum_id as "forumTarget", l.target_name as name, l.forum_id as "forumId", coalesce(t.subject, pt.subject) as subject, coalesce(l.target_thread_id, p.thread_id, c.thread_id) as "threadOf", u.nickname, l.reason, l.detail, l.created_at as "createdAt"
-  from (${picked}) l join "user" a on a.id = l.actor_id left join thread t on t.id = l.target_thread_id
-  left join post p on p.id = l.target_post_id left join thread pt on pt.id = p.thread_id left join comment c on c.id = l.target_comment_id left join "user" u on u.id = l.target_user_id order by l.id ${way}`;
+  select
+    l.id,
+    l.actor_id as "actorId",
+    a.nickname as actor,
+    l.action,
+    l.target_thread_id as "threadId",
+    l.target_post_id as "postId",
+    l.target_comment_id as "commentId",
+    l.target_user_id as "userId",
+    l.target_forum_id as "forumTarget",
+    l.target_name as name,
+    l.forum_id as "forumId",
+    coalesce(t.subject, pt.subject) as subject,
+    coalesce(l.target_thread_id, p.thread_id, c.thread_id) as "threadOf",
+    u.nickname,
+    l.reason,
+    l.detail,
+    l.created_at as "createdAt"
+  from (${picked}) l
+  join "user" a on a.id = l.actor_id
+  left join thread t on t.id = l.target_thread_id
+  left join post p on p.id = l.target_post_id
+  left join thread pt on pt.id = p.thread_id
+  left join comment c on c.id = l.target_comment_id
+  left join "user" u on u.id = l.target_user_id
+  order by l.id ${way}`;
 
 function present(row: Row): LogEntryWire {
   const [kind, id] = ([
@@ -101,14 +154,33 @@ function present(row: Row): LogEntryWire {
   };
 }
 
-/** What moderators did, the newest first: everything for administrators; of their forums, and their own acts, for others. */
-export async function readLog(db: Db, moderator: Moderator, query: LogQuery): Promise<{ data: LogEntryWire[]; next: number | null }> {
+/**
+ * What moderators did, the newest first: everything for administrators; of their forums, and their
+ * own acts, for others.
+ */
+export async function readLog(
+  db: Db,
+  moderator: Moderator,
+  query: LogQuery,
+): Promise<{ data: LogEntryWire[]; next: number | null }> {
   const { where, values } = conditions(moderator, query);
   const n = values.length;
-  const picked = `select * from action_log l where ${where} and ($${n + 1}::int is null or l.id < $${n + 1}::int) order by l.id desc limit $${n + 2}::int`;
-  const rows = await plannedStatement<Row>(select(picked, 'desc'))(db, [...values, query.before ?? null, query.limit + 1]);
+  const picked = `
+    select *
+    from action_log l
+    where ${where} and ($${n + 1}::int is null or l.id < $${n + 1}::int)
+    order by l.id desc
+    limit $${n + 2}::int`;
+  const rows = await plannedStatement<Row>(select(picked, 'desc'))(db, [
+    ...values,
+    query.before ?? null,
+    query.limit + 1,
+  ]);
   const shown = rows.slice(0, query.limit);
-  return { data: shown.map(present), next: rows.length > query.limit ? (shown.at(-1)?.id ?? null) : null };
+  return {
+    data: shown.map(present),
+    next: rows.length > query.limit ? (shown.at(-1)?.id ?? null) : null,
+  };
 }
 
 interface TableRow extends Row {
@@ -116,31 +188,57 @@ interface TableRow extends Row {
   forumNameEn: string;
 }
 
-// Each act that there is, found by leaping through the index from one to the next: a kind that nobody ever did costs nothing.
+// Each act that there is, found by leaping through the index from one to the next: a kind that
+// nobody ever did costs nothing.
 const done = statement<{ action: string }>(`
   with recursive act as (
     (select action from action_log order by action limit 1)
-    union all select (select l.action from action_log l where l.action > act.action order by l.action limit 1) from act where act.action is not null
+    union all
+    select (select l.action from action_log l where l.action > act.action order by l.action limit 1)
+    from act
+    where act.action is not null
   )
-  select action from act where action is not null`);
+  select action
+  from act
+  where action is not null`);
 
 /** The same filter with the acts of a kind by their names. */
 async function named(db: Db, { action, ...filter }: LogFilter): Promise<LogFilter> {
   if (!action) return filter;
-  return { ...filter, actions: (await done(db, [])).map((row) => row.action).filter((one) => one === action || one.startsWith(`${action}.`)) };
+  return {
+    ...filter,
+    actions: (await done(db, []))
+      .map((row) => row.action)
+      .filter((one) => one === action || one.startsWith(`${action}.`)),
+  };
 }
 
 const EVERYTHING = { everywhere: true, forums: [], userId: 0 };
 const withForum = (text: string, way: 'asc' | 'desc') =>
-  `select entry.*, coalesce(f.name, '') as "forumName", coalesce(f.name_en, '') as "forumNameEn" from (${text}) entry left join forum f on f.id = entry."forumId" order by entry.id ${way}`;
-const presentRow = (row: TableRow): AdminLogEntryWire => ({ ...present(row), forum_name: row.forumName, forum_name_en: row.forumNameEn, thread_id: row.threadOf ?? 0 });
+  `
+    select entry.*, coalesce(f.name, '') as "forumName", coalesce(f.name_en, '') as "forumNameEn"
+    from (${text}) entry
+    left join forum f on f.id = entry."forumId"
+    order by entry.id ${way}`;
+const presentRow = (row: TableRow): AdminLogEntryWire => ({
+  ...present(row),
+  forum_name: row.forumName,
+  forum_name_en: row.forumNameEn,
+  thread_id: row.threadOf ?? 0,
+});
 
-const latest = plannedStatement<TableRow>(withForum(select('select * from action_log order by id desc limit $1::int', 'desc'), 'desc'));
+const latest = plannedStatement<TableRow>(
+  withForum(select('select * from action_log order by id desc limit $1::int', 'desc'), 'desc'),
+);
 
 /** What was done last, whoever did it. */
-export const readLatestActs = async (db: Db, limit: number): Promise<AdminLogEntryWire[]> => (await latest(db, [limit])).map(presentRow);
+export const readLatestActs = async (db: Db, limit: number): Promise<AdminLogEntryWire[]> =>
+  (await latest(db, [limit])).map(presentRow);
 
-/** A page of the whole log, for administrators; counted up to a limit, from the beginning or from behind the entry `past`. */
+/**
+ * A page of the whole log, for administrators; counted up to a limit, from the beginning or from
+ * behind the entry `past`.
+ */
 export async function readLogTable(
   db: Db,
   filter: LogFilter,
@@ -149,19 +247,49 @@ export async function readLogTable(
 ): Promise<{ rows: AdminLogEntryWire[]; total: number; more: boolean; past?: number | undefined }> {
   const asked = conditions(EVERYTHING, await named(db, filter));
   const values = past === undefined ? asked.values : [...asked.values, past];
-  const where = past === undefined ? asked.where : `${asked.where} and l.id ${oldestFirst ? '>' : '<'} $${values.length}::int`;
+  const where =
+    past === undefined
+      ? asked.where
+      : `${asked.where} and l.id ${oldestFirst ? '>' : '<'} $${values.length}::int`;
   const way = oldestFirst ? 'asc' : 'desc';
   const n = values.length;
-  const picked = `select * from action_log l where ${where} order by l.id ${way} offset $${n + 1}::int limit $${n + 2}::int`;
-  const count = plannedStatement<{ total: number }>(`select count(*)::int as total from (select from action_log l where ${where} limit ${COUNTED + 1}) counted`);
-  const [rows, [counted]] = await Promise.all([plannedStatement<TableRow>(withForum(select(picked, way), way))(db, [...values, offset, limit]), count(db, values)]);
+  const picked = `
+    select *
+    from action_log l
+    where ${where}
+    order by l.id ${way}
+    offset $${n + 1}::int
+    limit $${n + 2}::int`;
+  const count = plannedStatement<{ total: number }>(
+    `
+      select count(*)::int as total
+      from (select from action_log l where ${where} limit ${COUNTED + 1}) counted`,
+  );
+  const [rows, [counted]] = await Promise.all([
+    plannedStatement<TableRow>(withForum(select(picked, way), way))(db, [...values, offset, limit]),
+    count(db, values),
+  ]);
   const total = counted?.total ?? 0;
-  return { rows: rows.map(presentRow), total: Math.min(total, COUNTED), more: total > COUNTED, past: rows.at(-1)?.id };
+  return {
+    rows: rows.map(presentRow),
+    total: Math.min(total, COUNTED),
+    more: total > COUNTED,
+    past: rows.at(-1)?.id,
+  };
 }
 
 /** All entries of the filter, for a file. */
-export async function* exportLog(db: Db, filter: LogFilter, oldestFirst: boolean): AsyncGenerator<AdminLogEntryWire[]> {
+export async function* exportLog(
+  db: Db,
+  filter: LogFilter,
+  oldestFirst: boolean,
+): AsyncGenerator<AdminLogEntryWire[]> {
   const { where, values } = conditions(EVERYTHING, await named(db, filter));
   const way = oldestFirst ? 'asc' : 'desc';
-  for await (const rows of rowsOf<TableRow>(db, withForum(select(`select * from action_log l where ${where}`, way), way), values)) yield rows.map(presentRow);
+  for await (const rows of rowsOf<TableRow>(
+    db,
+    withForum(select(`select * from action_log l where ${where}`, way), way),
+    values,
+  ))
+    yield rows.map(presentRow);
 }

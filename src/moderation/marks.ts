@@ -3,39 +3,122 @@ import { statement } from '#db/statement.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { touchedByThreadEdit } from '#domain/thread/touched.ts';
 import { tag, touches, urgency } from '#publish/touch.ts';
-import { type Acted, type Acting, act, allOf, type Because, type Place, requireAll } from './act.ts';
+import {
+  type Acted,
+  type Acting,
+  act,
+  allOf,
+  type Because,
+  type Place,
+  requireAll,
+} from './act.ts';
 import type { Moderator } from './moderator.ts';
 import { countModeration } from './threads.ts';
 
 /** Marks of a thread by their names on the wire. */
 export const MARKS = {
-  top: { column: 'top', name: 'top', max: 9, on: 'thread.pin.everywhere', off: 'thread.unpin.everywhere', everywhere: true },
-  is_top_forum: { column: 'top_forum', name: 'topForum', max: 9, on: 'thread.pin', off: 'thread.unpin', everywhere: false },
-  is_digest: { column: 'digest', name: 'digest', max: 1, on: 'thread.digest', off: 'thread.undigest', everywhere: false },
-  is_digest_forum: { column: 'digest_forum', name: 'digestForum', max: 1, on: 'thread.digest.forum', off: 'thread.undigest.forum', everywhere: false },
-  is_closed: { column: 'closed', name: 'closed', max: 1, on: 'thread.close', off: 'thread.open', everywhere: false },
-  is_resolved: { column: 'resolved', name: 'resolved', max: 1, on: 'thread.resolve', off: 'thread.unresolve', everywhere: false },
-} as const satisfies Record<string, { column: string; name: keyof LockedThread; max: number; on: string; off: string; everywhere: boolean }>;
+  top: {
+    column: 'top',
+    name: 'top',
+    max: 9,
+    on: 'thread.pin.everywhere',
+    off: 'thread.unpin.everywhere',
+    everywhere: true,
+  },
+  is_top_forum: {
+    column: 'top_forum',
+    name: 'topForum',
+    max: 9,
+    on: 'thread.pin',
+    off: 'thread.unpin',
+    everywhere: false,
+  },
+  is_digest: {
+    column: 'digest',
+    name: 'digest',
+    max: 1,
+    on: 'thread.digest',
+    off: 'thread.undigest',
+    everywhere: false,
+  },
+  is_digest_forum: {
+    column: 'digest_forum',
+    name: 'digestForum',
+    max: 1,
+    on: 'thread.digest.forum',
+    off: 'thread.undigest.forum',
+    everywhere: false,
+  },
+  is_closed: {
+    column: 'closed',
+    name: 'closed',
+    max: 1,
+    on: 'thread.close',
+    off: 'thread.open',
+    everywhere: false,
+  },
+  is_resolved: {
+    column: 'resolved',
+    name: 'resolved',
+    max: 1,
+    on: 'thread.resolve',
+    off: 'thread.unresolve',
+    everywhere: false,
+  },
+} as const satisfies Record<
+  string,
+  {
+    column: string;
+    name: keyof LockedThread;
+    max: number;
+    on: string;
+    off: string;
+    everywhere: boolean;
+  }
+>;
 export type Mark = keyof typeof MARKS;
 export const MARK_NAMES = Object.keys(MARKS) as [Mark, ...Mark[]];
 
 const setters = Object.fromEntries(
   MARK_NAMES.map((mark) => {
     const { column, max } = MARKS[mark];
-    return [mark, statement<unknown>(`update thread set ${column} = $2${max === 1 ? '::int::bool' : '::smallint'}, updated_at = now() where id = any($1::int[])`)];
+    return [
+      mark,
+      statement<unknown>(
+        `
+          update thread
+          set ${column} = $2${max === 1 ? '::int::bool' : '::smallint'}, updated_at = now()
+          where id = any($1::int[])`,
+      ),
+    ];
   }),
 ) as Record<Mark, ReturnType<typeof statement<unknown>>>;
 
 function touchMarked(acting: Acting, thread: LockedThread): void {
   acting.touch(touchedByThreadEdit({ threadId: thread.id }));
-  acting.touch(touches(urgency.moderation, ...(['pinned', 'digest'] as const).flatMap((order) => [tag.list(0, order), tag.list(thread.forumId, order)])));
+  acting.touch(
+    touches(
+      urgency.moderation,
+      ...(['pinned', 'digest'] as const).flatMap((order) => [
+        tag.list(0, order),
+        tag.list(thread.forumId, order),
+      ]),
+    ),
+  );
 }
 
 /**
- * Pins, features, closes or resolves threads (R23). Pinning everywhere is for those who moderate everywhere.
- * Throws notFound, forbidden, malformed (a value that the mark doesn't have).
+ * Pins, features, closes or resolves threads (R23). Pinning everywhere is for those who moderate
+ * everywhere. Throws notFound, forbidden, malformed (a value that the mark doesn't have).
  */
-export const setMark = (place: Place, moderator: Moderator, because: Because, ids: readonly number[], mark: Mark, value: number): Promise<Acted> =>
+export const setMark = (
+  place: Place,
+  moderator: Moderator,
+  because: Because,
+  ids: readonly number[],
+  mark: Mark,
+  value: number,
+): Promise<Acted> =>
   act(place, moderator, because, async (acting) => {
     const { name, max, on, off, everywhere } = MARKS[mark];
     const action = value > 0 ? on : off;
@@ -49,7 +132,12 @@ export const setMark = (place: Place, moderator: Moderator, because: Because, id
     for (const thread of changed) {
       const before = Number(thread[name]);
       recountThread(acting.ledger, thread, { ...thread, [name]: max === 1 ? value === 1 : value });
-      acting.log({ action, target: { thread: thread.id }, forumId: thread.forumId, detail: { value, before } });
+      acting.log({
+        action,
+        target: { thread: thread.id },
+        forumId: thread.forumId,
+        detail: { value, before },
+      });
       acting.tell({ userId: thread.userId, act: action, threadId: thread.id });
       acting.changed(thread.id);
       if (isShown(thread)) touchMarked(acting, thread);
@@ -59,6 +147,10 @@ export const setMark = (place: Place, moderator: Moderator, because: Because, id
       changed.map((thread) => thread.id),
     );
     for (const [before, own] of Map.groupBy(changed, (thread) => Number(thread[name]))) {
-      acting.undoneBy('PUT', '/api/v1/thread/update', { field: mark, ids: own.map((thread) => thread.id), value: before });
+      acting.undoneBy('PUT', '/api/v1/thread/update', {
+        field: mark,
+        ids: own.map((thread) => thread.id),
+        value: before,
+      });
     }
   });

@@ -5,7 +5,10 @@ import type { Viewer } from '#domain/forum/access.ts';
 export interface Moderator extends Viewer {
   /** Administrators, and users 10000 and 10001. */
   everywhere: boolean;
-  /** Has proved a short while ago who they are: what takes or gives an administrator's rights needs that (R19). */
+  /**
+   * Has proved a short while ago who they are: what takes or gives an administrator's rights needs
+   * that (R19).
+   */
   fresh: boolean;
   /** The forums that list the moderator. */
   forums: readonly number[];
@@ -14,4 +17,5 @@ export interface Moderator extends Viewer {
 }
 
 /** Who may act as a moderator is one at least. */
-export const rankOfModerator = (moderator: Pick<Moderator, 'userId' | 'groupId'>): Rank => rankOf({ ...moderator, moderates: true });
+export const rankOfModerator = (moderator: Pick<Moderator, 'userId' | 'groupId'>): Rank =>
+  rankOf({ ...moderator, moderates: true });

@@ -3,7 +3,15 @@ import { type Runner, statement } from '#db/statement.ts';
 import { readableSql, readerOf } from '#domain/forum/access.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { thread as threadTags, touchedByRemoval } from '#domain/thread/touched.ts';
-import { type Acted, type Acting, act, allOf, type Because, type Place, requireAll } from './act.ts';
+import {
+  type Acted,
+  type Acting,
+  act,
+  allOf,
+  type Because,
+  type Place,
+  requireAll,
+} from './act.ts';
 import type { Moderator } from './moderator.ts';
 import { touchedByReturn } from './threads.ts';
 
@@ -15,21 +23,51 @@ export interface Destination {
 
 // Somebody who may read a forum may send threads there: who moderates it can send them back.
 const find = statement<{ themeId: number; public: boolean }>(`
-  select th.id as "themeId", f.access = 'public' as public from forum f join theme th on th.forum_id = f.id
-  where f.id = $1 and ($2::int is null or th.id = $2) and (${readableSql('f', '$3')} or $4 or f.id = any($5::int[]))
-  order by th.rank, th.id limit 1`);
+  select th.id as "themeId", f.access = 'public' as public
+  from forum f
+  join theme th on th.forum_id = f.id
+  where f.id = $1
+    and ($2::int is null or th.id = $2)
+    and (${readableSql('f', '$3')} or $4 or f.id = any($5::int[]))
+  order by th.rank, th.id
+  limit 1`);
 
 /** Throws notFound: no such forum for the moderator, or no such theme in it. */
-export async function destination(tx: Runner, moderator: Moderator, { forumId, themeId }: Destination): Promise<{ forumId: number; themeId: number; public: boolean }> {
-  const [found] = await find(tx, [forumId, themeId ?? null, readerOf(moderator), moderator.everywhere, moderator.forums]);
+export async function destination(
+  tx: Runner,
+  moderator: Moderator,
+  { forumId, themeId }: Destination,
+): Promise<{ forumId: number; themeId: number; public: boolean }> {
+  const [found] = await find(tx, [
+    forumId,
+    themeId ?? null,
+    readerOf(moderator),
+    moderator.everywhere,
+    moderator.forums,
+  ]);
   if (!found) throw new AppError('notFound', { payload: { forum_id: forumId, theme_id: themeId } });
   return { forumId, ...found };
 }
 
 const move = statement<unknown>(`
-  with posts as (update post set forum_id = $2 where thread_id = any($1::int[]) and forum_id <> $2),
-    reports as (update report set forum_id = $2 where thread_id = any($1::int[]) and forum_id <> $2)
-  update thread set forum_id = $2, theme_id = $3, top_forum = case when forum_id = $2 then top_forum else 0 end, moderations_cnt = moderations_cnt + 1, updated_at = now() where id = any($1::int[])`);
+  with posts as (
+    update post
+    set forum_id = $2
+    where thread_id = any($1::int[]) and forum_id <> $2
+  ),
+  reports as (
+    update report
+    set forum_id = $2
+    where thread_id = any($1::int[]) and forum_id <> $2
+  )
+  update thread
+  set
+    forum_id = $2,
+    theme_id = $3,
+    top_forum = case when forum_id = $2 then top_forum else 0 end,
+    moderations_cnt = moderations_cnt + 1,
+    updated_at = now()
+  where id = any($1::int[])`);
 
 /** A forum that not everybody may read has no public pages. */
 function touchMoved(acting: Acting, was: LockedThread, is: LockedThread, toPublic: boolean): void {
@@ -38,25 +76,53 @@ function touchMoved(acting: Acting, was: LockedThread, is: LockedThread, toPubli
   else acting.takeDown(threadTags({ threadId: was.id }), { thread: was.id });
 }
 
-/** Moves threads to a forum and one of its themes (R23). A pin in the old forum doesn't go along. Throws notFound, forbidden. */
-export const moveThreads = (place: Place, moderator: Moderator, because: Because, ids: readonly number[], to: Destination): Promise<Acted> =>
+/**
+ * Moves threads to a forum and one of its themes (R23). A pin in the old forum doesn't go along.
+ * Throws notFound, forbidden.
+ */
+export const moveThreads = (
+  place: Place,
+  moderator: Moderator,
+  because: Because,
+  ids: readonly number[],
+  to: Destination,
+): Promise<Acted> =>
   act(place, moderator, because, async (acting) => {
     const threads = allOf(ids, await lockThreads(acting.tx, ids));
     requireAll(moderator, threads);
     const { forumId, themeId, public: toPublic } = await destination(acting.tx, moderator, to);
-    const changed = threads.filter((thread) => thread.forumId !== forumId || thread.themeId !== themeId);
+    const changed = threads.filter(
+      (thread) => thread.forumId !== forumId || thread.themeId !== themeId,
+    );
     for (const thread of threads) if (!changed.includes(thread)) acting.unchanged(thread.id);
-    if (changed.length > 0) await move(acting.tx, [changed.map((thread) => thread.id), forumId, themeId]);
+    if (changed.length > 0)
+      await move(acting.tx, [changed.map((thread) => thread.id), forumId, themeId]);
     for (const was of changed) {
       const is = { ...was, forumId, themeId };
       recountThread(acting.ledger, was, is);
-      acting.log({ action: 'thread.move', target: { thread: was.id }, forumId: was.forumId, detail: { before: { forum: was.forumId, theme: was.themeId, pinned: was.topForum }, forum: forumId, theme: themeId } });
+      acting.log({
+        action: 'thread.move',
+        target: { thread: was.id },
+        forumId: was.forumId,
+        detail: {
+          before: { forum: was.forumId, theme: was.themeId, pinned: was.topForum },
+          forum: forumId,
+          theme: themeId,
+        },
+      });
       acting.tell({ userId: was.userId, act: 'thread.move', threadId: was.id });
       acting.changed(was.id);
       if (isShown(was)) touchMoved(acting, was, is, toPublic);
     }
-    for (const [key, own] of Map.groupBy(changed, (thread) => `${thread.forumId} ${thread.themeId}`)) {
+    for (const [key, own] of Map.groupBy(
+      changed,
+      (thread) => `${thread.forumId} ${thread.themeId}`,
+    )) {
       const [forum, theme] = key.split(' ').map(Number);
-      acting.undoneBy('POST', '/api/v2/user/threads/move', { ids: own.map((thread) => thread.id), forum_id: forum, theme_id: theme });
+      acting.undoneBy('POST', '/api/v2/user/threads/move', {
+        ids: own.map((thread) => thread.id),
+        forum_id: forum,
+        theme_id: theme,
+      });
     }
   });

@@ -19,15 +19,49 @@ export interface BanRow {
   inForce: boolean;
 }
 
-const personOf = statement<{ id: number; nickname: string }>(`select id, nickname from "user" where id = $1`);
+const personOf = statement<{ id: number; nickname: string }>(
+  `select id, nickname from "user" where id = $1`,
+);
 const bansOf = statement<BanRow>(`
-  select b.id, b.moderator_id as "moderatorId", m.nickname as moderator, b.reason, b.begin_at as "beginAt", b.end_at as "endAt", b.hide_content as hide, b.lifted_at as "liftedAt", b.lifted_by as "liftedBy",
-    l.nickname as lifter, b.lifted_at is null and (b.end_at is null or b.end_at > now()) as "inForce"
-  from ban b join "user" m on m.id = b.moderator_id left join "user" l on l.id = b.lifted_by where b.user_id = $1 order by b.id desc limit 50`);
+  select
+    b.id,
+    b.moderator_id as "moderatorId",
+    m.nickname as moderator,
+    b.reason,
+    b.begin_at as "beginAt",
+    b.end_at as "endAt",
+    b.hide_content as hide,
+    b.lifted_at as "liftedAt",
+    b.lifted_by as "liftedBy",
+    l.nickname as lifter,
+    b.lifted_at is null and (b.end_at is null or b.end_at > now()) as "inForce"
+  from ban b
+  join "user" m on m.id = b.moderator_id
+  left join "user" l on l.id = b.lifted_by
+  where b.user_id = $1
+  order by b.id desc
+  limit 50`);
 
-/** Somebody as moderators see them: their bans, and whether this moderator stands above them. Throws notFound. */
-export async function readPerson(db: Db, moderator: Moderator, userId: number): Promise<{ id: number; nickname: string; below: boolean; bans: BanRow[] }> {
-  const [[person], ranks, bans] = await Promise.all([personOf(db, [userId]), readRanks(db, [userId]), bansOf(db, [userId])]);
+/**
+ * Somebody as moderators see them: their bans, and whether this moderator stands above them. Throws
+ * notFound.
+ */
+export async function readPerson(
+  db: Db,
+  moderator: Moderator,
+  userId: number,
+): Promise<{ id: number; nickname: string; below: boolean; bans: BanRow[] }> {
+  const [[person], ranks, bans] = await Promise.all([
+    personOf(db, [userId]),
+    readRanks(db, [userId]),
+    bansOf(db, [userId]),
+  ]);
   if (!person) throw new AppError('notFound');
-  return { ...person, below: userId !== moderator.userId && mayActOn(rankOfModerator(moderator), ranks.get(userId) ?? 'member'), bans };
+  return {
+    ...person,
+    below:
+      userId !== moderator.userId &&
+      mayActOn(rankOfModerator(moderator), ranks.get(userId) ?? 'member'),
+    bans,
+  };
 }

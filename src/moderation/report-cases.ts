@@ -1,4 +1,9 @@
-import type { CaseDetailWire, CaseWire, OpenCasesWire, REPORT_TABS } from '#contracts/wire/admin-moderation.ts';
+import type {
+  CaseDetailWire,
+  CaseWire,
+  OpenCasesWire,
+  REPORT_TABS,
+} from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
@@ -6,13 +11,15 @@ import { plannedStatement, statement } from '#db/statement.ts';
 import { caseVersion } from './reports.ts';
 
 /*
- * Reports as administrators work on them: those of one post that are open together are one case, and so are those that
- * were handled together. A case is found by its first report, on the indices of reports, so that a page of years of
- * handled ones is read without going through them all.
+ * Reports as administrators work on them: those of one post that are open together are one case,
+ * and so are those that were handled together. A case is found by its first report, on the indices
+ * of reports, so that a page of years of handled ones is read without going through them all.
  */
 
-const SAME = (other: string, one: string) => `${other}.post_id = ${one}.post_id and ${other}.handled_at is not distinct from ${one}.handled_at`;
-const FIRST = `not exists (select from report earlier where ${SAME('earlier', 'r')} and earlier.id < r.id)`;
+const SAME = (other: string, one: string) =>
+  `${other}.post_id = ${one}.post_id and ${other}.handled_at is not distinct from ${one}.handled_at`;
+const FIRST = `
+  not exists (select from report earlier where ${SAME('earlier', 'r')} and earlier.id < r.id)`;
 const CASE = (one: string) => `from report own where ${SAME('own', one)}`;
 
 /** Cases are counted up to here; whoever sees more knows enough. */
@@ -27,10 +34,16 @@ export interface CaseFilter {
   language?: string | undefined;
 }
 
-/** What cases can be ordered by; how often a post was reported can be asked of open ones alone, which are few. */
+/**
+ * What cases can be ordered by; how often a post was reported can be asked of open ones alone,
+ * which are few.
+ */
 export const CASE_ORDERS = ['created_at', 'reports'] as const;
 
-function conditions({ tab, userId, kind, forumId, language }: CaseFilter): { where: string; values: unknown[] } {
+function conditions({ tab, userId, kind, forumId, language }: CaseFilter): {
+  where: string;
+  values: unknown[];
+} {
   const parts = [FIRST];
   const values: unknown[] = [];
   const add = (text: (parameter: string) => string, value: unknown) => {
@@ -45,37 +58,103 @@ function conditions({ tab, userId, kind, forumId, language }: CaseFilter): { whe
   }
   if (kind) add((p) => `exists (select ${CASE('r')} and own.kind = ${p}::text)`, kind);
   if (forumId) add((p) => `r.forum_id = ${p}::int`, forumId);
-  if (language) add((p) => `exists (select from thread where thread.id = r.thread_id and thread.language = ${p}::text)`, language);
+  if (language)
+    add(
+      (p) =>
+        `exists (
+          select
+          from thread
+          where thread.id = r.thread_id and thread.language = ${p}::text
+        )`,
+      language,
+    );
   return { where: parts.join(' and '), values };
 }
 
-const person = (u: string) => `case when ${u}.id is not null then json_build_object('id', ${u}.id, 'nickname', ${u}.nickname) end`;
+const person = (u: string) =>
+  `
+    case
+      when ${u}.id is not null then json_build_object('id', ${u}.id, 'nickname', ${u}.nickname)
+    end`;
 const COLUMNS = `
-  r.id, r.forum_id, f.name as forum_name, f.name_en as forum_name_en, r.thread_id, t.subject, r.post_id, p.floor as storey, p.excerpt, t.language,
-  case when p.floor = 0 then t.state else p.state end as post_state, ${person('au')} as author, own.kinds, own.reports, ${person('tu')} as taken_by, ${person('hu')} as handled_by,
-  ${isoSql('r.handled_at')} as handled_at, coalesce(r.outcome, '') as outcome, r.note, ${isoSql('r.created_at')} as created_at`;
+  r.id,
+  r.forum_id,
+  f.name as forum_name,
+  f.name_en as forum_name_en,
+  r.thread_id,
+  t.subject,
+  r.post_id,
+  p.floor as storey,
+  p.excerpt,
+  t.language,
+  case when p.floor = 0 then t.state else p.state end as post_state,
+  ${person('au')} as author,
+  own.kinds,
+  own.reports,
+  ${person('tu')} as taken_by,
+  ${person('hu')} as handled_by,
+  ${isoSql('r.handled_at')} as handled_at,
+  coalesce(r.outcome, '') as outcome,
+  r.note,
+  ${isoSql('r.created_at')} as created_at`;
 const JOINS = `
-  join post p on p.id = r.post_id join thread t on t.id = p.thread_id join forum f on f.id = r.forum_id join "user" au on au.id = p.user_id
+  join post p on p.id = r.post_id
+  join thread t on t.id = p.thread_id
+  join forum f on f.id = r.forum_id
+  join "user" au on au.id = p.user_id
   cross join lateral (
-    select json_agg(json_build_object('kind', kind, 'count', n) order by n desc, kind) as kinds, sum(n)::int as reports, max(taker) as taker
-    from (select own.kind, count(*)::int as n, max(own.taken_by) as taker ${CASE('r')} group by own.kind) kinds
-  ) own left join "user" tu on tu.id = own.taker left join "user" hu on hu.id = r.handled_by`;
+    select
+      json_agg(json_build_object('kind', kind, 'count', n) order by n desc, kind) as kinds,
+      sum(n)::int as reports,
+      max(taker) as taker
+    from (
+      select own.kind, count(*)::int as n, max(own.taken_by) as taker ${CASE('r')}
+      group by own.kind
+    ) kinds
+  ) own
+  left join "user" tu on tu.id = own.taker
+  left join "user" hu on hu.id = r.handled_by`;
 
 function orderOf(sort: string, tab: CaseFilter['tab']): { of(r: string): string } {
   const way = sort.startsWith('-') ? 'desc' : 'asc';
   const counted = sort.endsWith('reports') && (tab === 'open' || tab === 'mine');
-  return { of: (r) => (counted ? `(select count(*) ${CASE(r)}) ${way}, ${r}.id` : `${r}.id ${way}`) };
+  return {
+    of: (r) => (counted ? `(select count(*) ${CASE(r)}) ${way}, ${r}.id` : `${r}.id ${way}`),
+  };
 }
 
 /** A page of cases; counted up to a limit. */
-export async function readCases(db: Db, filter: CaseFilter, sort: string, offset: number, limit: number): Promise<{ rows: CaseWire[]; total: number; more: boolean }> {
+export async function readCases(
+  db: Db,
+  filter: CaseFilter,
+  sort: string,
+  offset: number,
+  limit: number,
+): Promise<{ rows: CaseWire[]; total: number; more: boolean }> {
   const { where, values } = conditions(filter);
   const order = orderOf(sort, filter.tab);
   const n = values.length;
   const page = plannedStatement<CaseWire>(`
-    select ${COLUMNS} from (select r.* from report r where ${where} order by ${order.of('r')} offset $${n + 1}::int limit $${n + 2}::int) r ${JOINS} order by ${order.of('r')}`);
-  const count = plannedStatement<{ total: number }>(`select count(*)::int as total from (select from report r where ${where} limit ${COUNTED + 1}) counted`);
-  const [rows, [counted]] = await Promise.all([page(db, [...values, offset, limit]), count(db, values)]);
+    select ${COLUMNS}
+    from (
+      select r.*
+      from report r
+      where ${where}
+      order by ${order.of('r')}
+      offset $${n + 1}::int
+      limit $${n + 2}::int
+    ) r
+    ${JOINS}
+    order by ${order.of('r')}`);
+  const count = plannedStatement<{ total: number }>(
+    `
+      select count(*)::int as total
+      from (select from report r where ${where} limit ${COUNTED + 1}) counted`,
+  );
+  const [rows, [counted]] = await Promise.all([
+    page(db, [...values, offset, limit]),
+    count(db, values),
+  ]);
   const total = counted?.total ?? 0;
   return { rows, total: Math.min(total, COUNTED), more: total > COUNTED };
 }
@@ -83,41 +162,120 @@ export async function readCases(db: Db, filter: CaseFilter, sort: string, offset
 /** All cases of the filter, for a file. */
 export function exportCases(db: Db, filter: CaseFilter, sort: string): AsyncGenerator<CaseWire[]> {
   const { where, values } = conditions(filter);
-  return rowsOf(db, `select ${COLUMNS} from (select r.* from report r where ${where}) r ${JOINS} order by ${orderOf(sort, filter.tab).of('r')}`, values);
+  return rowsOf(
+    db,
+    `
+      select ${COLUMNS}
+      from (select r.* from report r where ${where}) r
+      ${JOINS}
+      order by ${orderOf(sort, filter.tab).of('r')}`,
+    values,
+  );
 }
 
 const open = statement<OpenCasesWire>(`
-  select count(distinct post_id)::int as open, (count(distinct post_id) filter (where taken_by = $1))::int as mine, ${isoSql('min(created_at)')} as oldest from report where state in ('open', 'taken')`);
+  select
+    count(distinct post_id)::int as open,
+    (count(distinct post_id) filter (where taken_by = $1))::int as mine,
+    ${isoSql('min(created_at)')} as oldest
+  from report
+  where state in ('open', 'taken')`);
 
-/** How many cases are open, how many of them somebody has claimed, and since when the oldest waits. */
-export const readOpenCases = async (db: Db, userId: number): Promise<OpenCasesWire> => (await open(db, [userId]))[0] as OpenCasesWire;
+/**
+ * How many cases are open, how many of them somebody has claimed, and since when the oldest waits.
+ */
+export const readOpenCases = async (db: Db, userId: number): Promise<OpenCasesWire> =>
+  (await open(db, [userId]))[0] as OpenCasesWire;
 
 const first = statement<{ id: number }>(`
-  select min(own.id) as id from report asked join report own on ${SAME('own', 'asked')} where asked.id = $1`);
-const one = statement<CaseWire & Pick<CaseDetailWire, 'message' | 'posted_at' | 'edited_at' | 'answers' | 'author'>>(`
-  select ${COLUMNS.replace(`${person('au')} as author`, 'who.author')}, p.html as message, ${isoSql('p.created_at')} as posted_at, ${isoSql('p.edited_at')} as edited_at,
-    case when p.floor > 0 then json_build_object('author', qu.nickname, 'storey', q.floor, 'excerpt', q.excerpt) end as answers
-  from report r ${JOINS}
-  left join post q on q.id = coalesce(p.quote_post_id, t.first_post_id) left join "user" qu on qu.id = q.user_id
+  select min(own.id) as id
+  from report asked
+  join report own on ${SAME('own', 'asked')}
+  where asked.id = $1`);
+const one = statement<
+  CaseWire & Pick<CaseDetailWire, 'message' | 'posted_at' | 'edited_at' | 'answers' | 'author'>
+>(`
+  select
+    ${COLUMNS.replace(`${person('au')} as author`, 'who.author')},
+    p.html as message,
+    ${isoSql('p.created_at')} as posted_at,
+    ${isoSql('p.edited_at')} as edited_at,
+    case
+      when p.floor > 0 then json_build_object(
+          'author', qu.nickname,
+          'storey', q.floor,
+          'excerpt', q.excerpt
+        )
+    end as answers
+  from report r
+  ${JOINS}
+  left join post q on q.id = coalesce(p.quote_post_id, t.first_post_id)
+  left join "user" qu on qu.id = q.user_id
   cross join lateral (
-    select json_build_object('id', au.id, 'nickname', au.nickname, 'avatar', au.avatar, 'level', au.level_id, 'posts', au.posts_cnt, 'created_at', ${isoSql('au.created_at')},
-      'upheld', (select count(distinct (x.post_id, x.handled_at)) from post mine join report x on x.post_id = mine.id where mine.user_id = au.id and x.state = 'handled' and x.outcome <> 'dismiss'),
-      'warnings', (select count(*) from warning where user_id = au.id and withdrawn_at is null), 'bans', (select count(*) from ban where user_id = au.id),
-      'banned_until', case when au.banned_from <= now() and au.banned_until > now() then case when au.banned_until = 'infinity' then 'infinity' else ${isoSql('au.banned_until')} end end) as author
+    select json_build_object(
+      'id', au.id,
+      'nickname', au.nickname,
+      'avatar', au.avatar,
+      'level', au.level_id,
+      'posts', au.posts_cnt,
+      'created_at', ${isoSql('au.created_at')},
+      'upheld', (
+        select count(distinct (x.post_id, x.handled_at))
+        from post mine
+        join report x on x.post_id = mine.id
+        where mine.user_id = au.id and x.state = 'handled' and x.outcome <> 'dismiss'
+      ),
+      'warnings', (select count(*) from warning where user_id = au.id and withdrawn_at is null),
+      'bans', (select count(*) from ban where user_id = au.id),
+      'banned_until', case
+        when au.banned_from <= now()
+          and au.banned_until > now() then case
+            when au.banned_until = 'infinity' then 'infinity'
+            else ${isoSql('au.banned_until')}
+          end
+      end
+    ) as author
   ) who
   where r.id = $1`);
-const reporters = statement<CaseDetailWire['reporters'][number] & { report: number; takenBy: number | null }>(`
-  select own.id as report, own.taken_by as "takenBy", u.id, u.nickname, u.avatar, own.kind, own.message, ${isoSql('own.created_at')} as created_at, past.handled, past.upheld
-  from report r join report own on ${SAME('own', 'r')} join "user" u on u.id = own.reporter_id
-  cross join lateral (select count(*)::int as handled, (count(*) filter (where x.outcome <> 'dismiss'))::int as upheld from report x where x.reporter_id = u.id and x.state = 'handled' and x.id <> own.id) past
-  where r.id = $1 order by own.id limit 100`);
+const reporters = statement<
+  CaseDetailWire['reporters'][number] & { report: number; takenBy: number | null }
+>(`
+  select
+    own.id as report,
+    own.taken_by as "takenBy",
+    u.id,
+    u.nickname,
+    u.avatar,
+    own.kind,
+    own.message,
+    ${isoSql('own.created_at')} as created_at,
+    past.handled,
+    past.upheld
+  from report r
+  join report own on ${SAME('own', 'r')}
+  join "user" u on u.id = own.reporter_id
+  cross join lateral (
+    select count(*)::int as handled, (count(*) filter (where x.outcome <> 'dismiss'))::int as upheld
+    from report x
+    where x.reporter_id = u.id and x.state = 'handled' and x.id <> own.id
+  ) past
+  where r.id = $1
+  order by own.id
+  limit 100`);
 
-/** A case by any of its reports, with the post in its place, who reported it, and what is known of its author. */
+/**
+ * A case by any of its reports, with the post in its place, who reported it, and what is known of
+ * its author.
+ */
 export async function readCase(db: Db, reportId: number): Promise<CaseDetailWire | undefined> {
   const [lead] = await first(db, [reportId]);
   if (!lead?.id) return undefined;
   const [[found], said] = await Promise.all([one(db, [lead.id]), reporters(db, [lead.id])]);
   if (!found) return undefined;
   const version = caseVersion(said.map(({ report, takenBy }) => ({ id: report, takenBy })));
-  return { ...found, version, reporters: said.map(({ report: _, takenBy: __, ...reporter }) => reporter) };
+  return {
+    ...found,
+    version,
+    reporters: said.map(({ report: _, takenBy: __, ...reporter }) => reporter),
+  };
 }

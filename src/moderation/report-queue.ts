@@ -49,30 +49,96 @@ interface Row {
 }
 
 /*
- * Each forum and state has its newest reports on the index (forum, state, id): as many of each as the page may need are
- * taken, so that the queue of a moderator of three forums reads a hundred rows however many were handled in years.
- * $1 forums or null $2 states $3 kind $4 claimed by $5 offset $6 limit
+ * Each forum and state has its newest reports on the index (forum, state, id): as many of each as
+ * the page may need are taken, so that the queue of a moderator of three forums reads a hundred
+ * rows however many were handled in years. $1 forums or null $2 states $3 kind $4 claimed by $5
+ * offset $6 limit
  */
 const wanted = `r.kind = coalesce($3, r.kind) and ($4::int is null or r.taken_by = $4)`;
 const select = (ids: string) =>
   statement<Row>(`
-  select r.id, r.state, r.kind, r.message, r.forum_id as "forumId", f.name as "forumName", f.name_en as "forumNameEn", p.thread_id as "threadId", r.post_id as "postId", p.floor, t.subject, p.html,
-    p.state as "postState", p.checked, r.reporter_id as "reporterId", ru.nickname as reporter, p.user_id as "authorId", au.nickname as author,
-    (select count(*)::int from warning where user_id = p.user_id and withdrawn_at is null) as "authorWarnings",
-    (select count(*)::int from report where post_id = r.post_id and state <> 'handled') as reports,
-    r.taken_by as "takenBy", tu.nickname as taker, r.handled_by as "handledBy", hu.nickname as handler, r.handled_at as "handledAt", r.outcome, r.note, r.created_at as "createdAt"
-  from (${ids}) page join report r on r.id = page.id join post p on p.id = r.post_id join thread t on t.id = p.thread_id join forum f on f.id = r.forum_id
-  join "user" ru on ru.id = r.reporter_id join "user" au on au.id = p.user_id left join "user" tu on tu.id = r.taken_by left join "user" hu on hu.id = r.handled_by order by r.id desc`);
+    select
+      r.id,
+      r.state,
+      r.kind,
+      r.message,
+      r.forum_id as "forumId",
+      f.name as "forumName",
+      f.name_en as "forumNameEn",
+      p.thread_id as "threadId",
+      r.post_id as "postId",
+      p.floor,
+      t.subject,
+      p.html,
+      p.state as "postState",
+      p.checked,
+      r.reporter_id as "reporterId",
+      ru.nickname as reporter,
+      p.user_id as "authorId",
+      au.nickname as author,
+      (
+        select count(*)::int
+        from warning
+        where user_id = p.user_id and withdrawn_at is null
+      ) as "authorWarnings",
+      (
+        select count(*)::int
+        from report
+        where post_id = r.post_id and state <> 'handled'
+      ) as reports,
+      r.taken_by as "takenBy",
+      tu.nickname as taker,
+      r.handled_by as "handledBy",
+      hu.nickname as handler,
+      r.handled_at as "handledAt",
+      r.outcome,
+      r.note,
+      r.created_at as "createdAt"
+    from (${ids}) page
+    join report r on r.id = page.id
+    join post p on p.id = r.post_id
+    join thread t on t.id = p.thread_id
+    join forum f on f.id = r.forum_id
+    join "user" ru on ru.id = r.reporter_id
+    join "user" au on au.id = p.user_id
+    left join "user" tu on tu.id = r.taken_by
+    left join "user" hu on hu.id = r.handled_by
+    order by r.id desc`);
 const everywhere = select(`
-  select newest.id from unnest($2::text[]) as one(state)
-  cross join lateral (select r.id from report r where $1::int[] is null and r.state = one.state and ${wanted} order by r.id desc limit $5::int + $6::int) newest order by newest.id desc limit $6 offset $5`);
+  select newest.id
+  from unnest($2::text[]) as one(state)
+  cross join lateral (
+    select r.id
+    from report r
+    where $1::int[] is null and r.state = one.state and ${wanted}
+    order by r.id desc
+    limit $5::int + $6::int
+  ) newest
+  order by newest.id desc
+  limit $6 offset $5`);
 const inForums = select(`
-  select newest.id from unnest($1::int[]) as place(forum_id) cross join unnest($2::text[]) as one(state)
-  cross join lateral (select r.id from report r where r.forum_id = place.forum_id and r.state = one.state and ${wanted} order by r.id desc limit $5::int + $6::int) newest order by newest.id desc limit $6 offset $5`);
-const count = statement<{ count: number }>(`select count(*)::int as count from report r where ($1::int[] is null or r.forum_id = any($1)) and r.state = any($2::text[]) and ${wanted}`);
+  select newest.id
+  from unnest($1::int[]) as place(forum_id)
+  cross join unnest($2::text[]) as one(state)
+  cross join lateral (
+    select r.id
+    from report r
+    where r.forum_id = place.forum_id and r.state = one.state and ${wanted}
+    order by r.id desc
+    limit $5::int + $6::int
+  ) newest
+  order by newest.id desc
+  limit $6 offset $5`);
+const count = statement<{ count: number }>(
+  `
+    select count(*)::int as count
+    from report r
+    where ($1::int[] is null or r.forum_id = any($1)) and r.state = any($2::text[]) and ${wanted}`,
+);
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
-const person = (id: number | null, nickname: string | null) => (id === null ? null : { id, nickname: nickname ?? '' });
+const person = (id: number | null, nickname: string | null) =>
+  id === null ? null : { id, nickname: nickname ?? '' };
 
 const present = (row: Row): ReportWire => ({
   id: row.id,
@@ -98,11 +164,22 @@ const present = (row: Row): ReportWire => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** Reports of the forums that somebody moderates, the newest first. The text of what was deleted is there too: moderators judge it. */
-export async function readReports(db: Db, moderator: Moderator, { states, forumId, kind, takenBy, offset, limit }: ReportQuery): Promise<{ data: ReportWire[]; total: number }> {
+/**
+ * Reports of the forums that somebody moderates, the newest first. The text of what was deleted is
+ * there too: moderators judge it.
+ */
+export async function readReports(
+  db: Db,
+  moderator: Moderator,
+  { states, forumId, kind, takenBy, offset, limit }: ReportQuery,
+): Promise<{ data: ReportWire[]; total: number }> {
   const own = moderator.everywhere ? undefined : moderator.forums;
-  const forums = forumId === undefined ? own : own === undefined || own.includes(forumId) ? [forumId] : [];
+  const forums =
+    forumId === undefined ? own : own === undefined || own.includes(forumId) ? [forumId] : [];
   const filter = [forums ?? null, states, kind ?? null, takenBy ?? null];
-  const [rows, [counted]] = await Promise.all([(forums ? inForums : everywhere)(db, [...filter, offset, limit]), count(db, filter)]);
+  const [rows, [counted]] = await Promise.all([
+    (forums ? inForums : everywhere)(db, [...filter, offset, limit]),
+    count(db, filter),
+  ]);
   return { data: rows.map(present), total: counted?.count ?? 0 };
 }

@@ -8,7 +8,10 @@ import { changeReplies } from './posts.ts';
 import { changeState } from './threads.ts';
 import { warn } from './warn.ts';
 
-/* Handling reports (R28). All that are open for a post are handled together, and everybody who reported it is told. */
+/*
+ * Handling reports (R28). All that are open for a post are handled together, and everybody who
+ * reported it is told.
+ */
 
 export const OUTCOMES = ['dismiss', 'delete', 'warn', 'ban'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -41,13 +44,28 @@ interface Report {
 }
 
 /** What changes when somebody claims the reports of a post, or somebody else reports it. */
-export const caseVersion = (open: readonly { id: number; takenBy: number | null }[]): string => `${open.find((one) => one.takenBy !== null)?.takenBy ?? 0}.${Math.max(0, ...open.map((one) => one.id))}`;
+export const caseVersion = (open: readonly { id: number; takenBy: number | null }[]): string =>
+  `${open.find((one) => one.takenBy !== null)?.takenBy ?? 0}.${Math.max(0, ...open.map((one) => one.id))}`;
 
 const columns = `id, reporter_id as "reporterId", forum_id as "forumId", thread_id as "threadId", post_id as "postId", state, taken_by as "takenBy"`;
-const postOf = statement<{ postId: number }>(`select post_id as "postId" from report where id = $1`);
-const lockAbout = statement<Report>(`select ${columns} from report where post_id = $1 order by id for update`);
-const close = statement<unknown>(`update report set state = 'handled', handled_by = $2, handled_at = now(), outcome = $3, note = $4 where id = any($1::int[])`);
-const take = statement<unknown>(`update report set state = case when $2::int is null then 'open' else 'taken' end, taken_by = $2 where id = any($1::int[])`);
+const postOf = statement<{ postId: number }>(
+  `select post_id as "postId" from report where id = $1`,
+);
+const lockAbout = statement<Report>(
+  `select ${columns} from report where post_id = $1 order by id for update`,
+);
+const close = statement<unknown>(
+  `
+    update report
+    set state = 'handled', handled_by = $2, handled_at = now(), outcome = $3, note = $4
+    where id = any($1::int[])`,
+);
+const take = statement<unknown>(
+  `
+    update report
+    set state = case when $2::int is null then 'open' else 'taken' end, taken_by = $2
+    where id = any($1::int[])`,
+);
 
 async function lockReport(acting: Acting, id: number): Promise<{ report: Report; open: Report[] }> {
   const [about] = await postOf(acting.tx, [id]);
@@ -58,25 +76,45 @@ async function lockReport(acting: Acting, id: number): Promise<{ report: Report;
   return { report, open: all.filter((one) => one.state !== 'handled') };
 }
 
-async function carryOut(acting: Acting, timeZone: string, { postId, threadId, forumId }: Report, handling: Handling): Promise<void> {
+async function carryOut(
+  acting: Acting,
+  timeZone: string,
+  { postId, threadId, forumId }: Report,
+  handling: Handling,
+): Promise<void> {
   const { outcome, mayBan, mayDelete, beginAt, endAt, hide } = handling;
-  if ((outcome === 'ban' && !mayBan) || (outcome === 'delete' && !mayDelete(forumId))) throw new AppError('forbidden');
+  if ((outcome === 'ban' && !mayBan) || (outcome === 'delete' && !mayDelete(forumId)))
+    throw new AppError('forbidden');
   const { posts, threads } = await lockPosts(acting.tx, [postId]);
   const post = posts.get(postId);
   const thread = threads.get(threadId) ?? threads.get(post?.threadId ?? 0);
   if (!post || !thread) throw new AppError('notFound');
   if (outcome === 'delete' && post.floor === 0) await changeState(acting, [thread], 'deleted');
-  if (outcome === 'delete' && post.floor > 0) await changeReplies(acting, [post], threads, 'deleted');
-  if (outcome === 'warn' || (outcome === 'delete' && handling.warnToo)) await warn(acting, { postId });
-  if (outcome === 'ban') await ban(acting, timeZone, { userId: post.userId, beginAt, endAt, hide: hide ?? false, reason: acting.because.note });
+  if (outcome === 'delete' && post.floor > 0)
+    await changeReplies(acting, [post], threads, 'deleted');
+  if (outcome === 'warn' || (outcome === 'delete' && handling.warnToo))
+    await warn(acting, { postId });
+  if (outcome === 'ban')
+    await ban(acting, timeZone, {
+      userId: post.userId,
+      beginAt,
+      endAt,
+      hide: hide ?? false,
+      reason: acting.because.note,
+    });
 }
 
 /**
- * Handles a report, and with it the other open ones of the same post: dismisses them, deletes the post (a first post with
- * its thread), warns or bans its author. Throws notFound, forbidden, conflict (it was handled, or another moderator has
- * claimed it), malformed.
+ * Handles a report, and with it the other open ones of the same post: dismisses them, deletes the
+ * post (a first post with its thread), warns or bans its author. Throws notFound, forbidden,
+ * conflict (it was handled, or another moderator has claimed it), malformed.
  */
-export async function handleReport(place: Place, moderator: Moderator, because: Because, handling: Handling): Promise<Acted> {
+export async function handleReport(
+  place: Place,
+  moderator: Moderator,
+  because: Because,
+  handling: Handling,
+): Promise<Acted> {
   const acted = await act(place, moderator, because, async (acting) => {
     // Posts are locked before reports, as by everything that deletes.
     const [about] = await postOf(acting.tx, [handling.id]);
@@ -84,26 +122,51 @@ export async function handleReport(place: Place, moderator: Moderator, because: 
     await lockPosts(acting.tx, [about.postId]);
     const { report, open } = await lockReport(acting, handling.id);
     if (report.state === 'handled') throw new AppError('conflict');
-    if (report.takenBy !== null && report.takenBy !== moderator.userId && !moderator.everywhere) throw new AppError('conflict');
-    if (handling.seen !== undefined && handling.seen !== caseVersion(open)) throw new AppError('conflict');
+    if (report.takenBy !== null && report.takenBy !== moderator.userId && !moderator.everywhere)
+      throw new AppError('conflict');
+    if (handling.seen !== undefined && handling.seen !== caseVersion(open))
+      throw new AppError('conflict');
     await carryOut(acting, place.timeZone, report, handling);
-    await close(acting.tx, [open.map((one) => one.id), moderator.userId, handling.outcome, because.note]);
-    acting.log({ action: `report.${handling.outcome}`, target: { post: report.postId }, forumId: report.forumId, detail: { reports: open.map((one) => one.id) } });
-    for (const one of open) acting.tellAnyway({ userId: one.reporterId, kind: 'report', act: `report.${handling.outcome}`, threadId: one.threadId, postId: one.postId });
+    await close(acting.tx, [
+      open.map((one) => one.id),
+      moderator.userId,
+      handling.outcome,
+      because.note,
+    ]);
+    acting.log({
+      action: `report.${handling.outcome}`,
+      target: { post: report.postId },
+      forumId: report.forumId,
+      detail: { reports: open.map((one) => one.id) },
+    });
+    for (const one of open)
+      acting.tellAnyway({
+        userId: one.reporterId,
+        kind: 'report',
+        act: `report.${handling.outcome}`,
+        threadId: one.threadId,
+        postId: one.postId,
+      });
   });
   return { ...acted, changed: [handling.id], unchanged: [] };
 }
 
 /**
- * Claims a report, so that two moderators don't work on it, or gives it back. Throws notFound, forbidden, conflict (it was
- * handled, or somebody else has it).
+ * Claims a report, so that two moderators don't work on it, or gives it back. Throws notFound,
+ * forbidden, conflict (it was handled, or somebody else has it).
  */
-export const claimReport = (place: Place, moderator: Moderator, id: number, claim: boolean): Promise<Acted> =>
+export const claimReport = (
+  place: Place,
+  moderator: Moderator,
+  id: number,
+  claim: boolean,
+): Promise<Acted> =>
   act(place, moderator, { note: '', notify: false }, async (acting) => {
     const { report } = await lockReport(acting, id);
     if (report.state === 'handled') throw new AppError('conflict');
     const mine = report.takenBy === moderator.userId;
-    if (report.takenBy !== null && !mine && (claim || !moderator.everywhere)) throw new AppError('conflict');
+    if (report.takenBy !== null && !mine && (claim || !moderator.everywhere))
+      throw new AppError('conflict');
     if (claim ? mine : report.takenBy === null) {
       acting.unchanged(id);
       return;
@@ -114,10 +177,16 @@ export const claimReport = (place: Place, moderator: Moderator, id: number, clai
   });
 
 /**
- * The same for all open reports of a post together. `seen` is `caseVersion` of what the moderator saw. Throws notFound,
- * forbidden, conflict (they were handled, or are no longer what was seen).
+ * The same for all open reports of a post together. `seen` is `caseVersion` of what the moderator
+ * saw. Throws notFound, forbidden, conflict (they were handled, or are no longer what was seen).
  */
-export const claimCase = (place: Place, moderator: Moderator, id: number, claim: boolean, seen: string): Promise<Acted> =>
+export const claimCase = (
+  place: Place,
+  moderator: Moderator,
+  id: number,
+  claim: boolean,
+  seen: string,
+): Promise<Acted> =>
   act(place, moderator, { note: '', notify: false }, async (acting) => {
     const { report, open } = await lockReport(acting, id);
     if (report.state === 'handled' || seen !== caseVersion(open)) throw new AppError('conflict');

@@ -14,15 +14,31 @@ function marked(screen: Screen, text: string): Pick<AdminWaitingWire, 'text' | '
   const findings = screen(text).sort((a, b) => a.start - b.start || b.end - a.end);
   const from = text.length <= SHOWN ? 0 : Math.max(0, (findings[0]?.start ?? 0) - BEFORE);
   const shown = text.slice(from, from + SHOWN);
-  return { text: shown, findings: findings.filter((one) => one.end - from <= shown.length).map((one) => ({ start: one.start - from, end: one.end - from, word: one.listed.word })) };
+  return {
+    text: shown,
+    findings: findings
+      .filter((one) => one.end - from <= shown.length)
+      .map((one) => ({ start: one.start - from, end: one.end - from, word: one.listed.word })),
+  };
 }
 
 /** What waits for review, with the sensitive words marked. */
-export async function readMarked(db: Db, moderator: Moderator, query: WaitingQuery): Promise<{ rows: Omit<AdminWaitingWire, 'links'>[]; total: number }> {
-  const [{ data, total }, screen] = await Promise.all([readWaiting(db, moderator, query), readScreen(db)]);
+export async function readMarked(
+  db: Db,
+  moderator: Moderator,
+  query: WaitingQuery,
+): Promise<{ rows: Omit<AdminWaitingWire, 'links'>[]; total: number }> {
+  const [{ data, total }, screen] = await Promise.all([
+    readWaiting(db, moderator, query),
+    readScreen(db),
+  ]);
   const rows = data.map((row) => {
     const body = plainText(row.message);
-    return { ...row, key: `${row.kind}:${row.id}`, ...marked(screen, row.kind === 'thread' ? `${row.subject}\n${body}` : body) };
+    return {
+      ...row,
+      key: `${row.kind}:${row.id}`,
+      ...marked(screen, row.kind === 'thread' ? `${row.subject}\n${body}` : body),
+    };
   });
   return { rows, total };
 }

@@ -23,20 +23,87 @@ interface Row {
   editedAt: Date | null;
 }
 
-// What waits is little, and has an index of its own (post_unchecked, comment_unchecked). $1 forums or null $2 kind or null $3 reason or null
+// What waits is little, and has an index of its own (post_unchecked, comment_unchecked). $1 forums
+// or null $2 kind or null $3 reason or null
 const waitingSql = `
-  select case when p.floor = 0 then 'thread' else 'reply' end as kind, case when p.floor = 0 then p.thread_id else p.id end as id, p.thread_id, p.id as post_id, p.floor, p.forum_id, t.subject, p.html,
-    h.reason, p.user_id, p.created_at, p.edited_at
-  from post p join thread t on t.id = p.thread_id left join held h on h.post_id = p.id where not p.checked and p.state = 'normal' and t.state = 'normal' and ($1::int[] is null or p.forum_id = any($1))
+  select
+    case when p.floor = 0 then 'thread' else 'reply' end as kind,
+    case when p.floor = 0 then p.thread_id else p.id end as id,
+    p.thread_id,
+    p.id as post_id,
+    p.floor,
+    p.forum_id,
+    t.subject,
+    p.html,
+    h.reason,
+    p.user_id,
+    p.created_at,
+    p.edited_at
+  from post p
+  join thread t on t.id = p.thread_id
+  left join held h on h.post_id = p.id
+  where not p.checked
+    and p.state = 'normal'
+    and t.state = 'normal'
+    and ($1::int[] is null or p.forum_id = any($1))
   union all
-  select 'comment', c.id, c.thread_id, c.post_id, p.floor, p.forum_id, t.subject, c.html, h.reason, c.user_id, c.created_at, null
-  from comment c join post p on p.id = c.post_id join thread t on t.id = c.thread_id left join held h on h.comment_id = c.id
-  where not c.checked and c.state = 'normal' and p.state = 'normal' and t.state = 'normal' and ($1::int[] is null or p.forum_id = any($1))`;
+  select
+    'comment',
+    c.id,
+    c.thread_id,
+    c.post_id,
+    p.floor,
+    p.forum_id,
+    t.subject,
+    c.html,
+    h.reason,
+    c.user_id,
+    c.created_at,
+    null
+  from comment c
+  join post p on p.id = c.post_id
+  join thread t on t.id = c.thread_id
+  left join held h on h.comment_id = c.id
+  where not c.checked
+    and c.state = 'normal'
+    and p.state = 'normal'
+    and t.state = 'normal'
+    and ($1::int[] is null or p.forum_id = any($1))`;
 const page = statement<Row>(`
-  select w.kind, w.id, w.thread_id as "threadId", w.post_id as "postId", w.floor, w.forum_id as "forumId", f.name as "forumName", f.name_en as "forumNameEn", w.subject, w.html, w.reason,
-    u.id as "userId", u.nickname, u.posts_cnt as posts, u.created_at as "joinedAt", w.created_at as "createdAt", w.edited_at as "editedAt"
-  from (select * from (${waitingSql}) every where ($2::text is null or kind = $2) and ($3::text is null or reason = $3) order by created_at, post_id, kind desc, id limit $4 offset $5) w join forum f on f.id = w.forum_id join "user" u on u.id = w.user_id order by w.created_at, w.post_id, w.kind desc, w.id`);
-const count = statement<{ count: number }>(`select count(*)::int as count from (${waitingSql}) every where ($2::text is null or kind = $2) and ($3::text is null or reason = $3)`);
+  select
+    w.kind,
+    w.id,
+    w.thread_id as "threadId",
+    w.post_id as "postId",
+    w.floor,
+    w.forum_id as "forumId",
+    f.name as "forumName",
+    f.name_en as "forumNameEn",
+    w.subject,
+    w.html,
+    w.reason,
+    u.id as "userId",
+    u.nickname,
+    u.posts_cnt as posts,
+    u.created_at as "joinedAt",
+    w.created_at as "createdAt",
+    w.edited_at as "editedAt"
+  from (
+    select *
+    from (${waitingSql}) every
+    where ($2::text is null or kind = $2) and ($3::text is null or reason = $3)
+    order by created_at, post_id, kind desc, id
+    limit $4 offset $5
+  ) w
+  join forum f on f.id = w.forum_id
+  join "user" u on u.id = w.user_id
+  order by w.created_at, w.post_id, w.kind desc, w.id`);
+const count = statement<{ count: number }>(
+  `
+    select count(*)::int as count
+    from (${waitingSql}) every
+    where ($2::text is null or kind = $2) and ($3::text is null or reason = $3)`,
+);
 
 const present = (row: Row): WaitingWire => ({
   kind: row.kind,
@@ -50,7 +117,12 @@ const present = (row: Row): WaitingWire => ({
   subject: row.subject,
   message: row.html,
   reason: (row.reason ?? '') as WaitingWire['reason'],
-  author: { id: row.userId, nickname: row.nickname, posts_cnt: row.posts, created_at: row.joinedAt.toISOString() },
+  author: {
+    id: row.userId,
+    nickname: row.nickname,
+    posts_cnt: row.posts,
+    created_at: row.joinedAt.toISOString(),
+  },
   created_at: row.createdAt.toISOString(),
   edited_at: row.editedAt?.toISOString() ?? null,
 });
@@ -64,9 +136,17 @@ export interface WaitingQuery {
 }
 
 /** What waits in the forums that somebody moderates; who has waited longest comes first. */
-export async function readWaiting(db: Db, moderator: Moderator, { forumId, kind, reason, offset, limit }: WaitingQuery): Promise<{ data: WaitingWire[]; total: number }> {
+export async function readWaiting(
+  db: Db,
+  moderator: Moderator,
+  { forumId, kind, reason, offset, limit }: WaitingQuery,
+): Promise<{ data: WaitingWire[]; total: number }> {
   const own = moderator.everywhere ? null : moderator.forums;
-  const forums = forumId === undefined ? own : own === null || own.includes(forumId) ? [forumId] : [];
-  const [rows, [counted]] = await Promise.all([page(db, [forums, kind ?? null, reason ?? null, limit, offset]), count(db, [forums, kind ?? null, reason ?? null])]);
+  const forums =
+    forumId === undefined ? own : own === null || own.includes(forumId) ? [forumId] : [];
+  const [rows, [counted]] = await Promise.all([
+    page(db, [forums, kind ?? null, reason ?? null, limit, offset]),
+    count(db, [forums, kind ?? null, reason ?? null]),
+  ]);
   return { data: rows.map(present), total: counted?.count ?? 0 };
 }

@@ -7,13 +7,24 @@ import { pagesShowing } from '#domain/post/edit.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { CREDITS_PER_THREAD } from '#domain/thread/create.ts';
 import { tag, touches, urgency } from '#publish/touch.ts';
-import { type Acted, type Acting, act, allOf, type Because, type Place, requireAll } from './act.ts';
+import {
+  type Acted,
+  type Acting,
+  act,
+  allOf,
+  type Because,
+  type Place,
+  requireAll,
+} from './act.ts';
 import { changeComment, lockComments } from './comments.ts';
 import type { Moderator } from './moderator.ts';
 import { changeReplies } from './posts.ts';
 import { changeState, touchedByReturn } from './threads.ts';
 
-/* What waits for a moderator (checked is false) is let through, as if it had been written now, or rejected. */
+/*
+ * What waits for a moderator (checked is false) is let through, as if it had been written now, or
+ * rejected.
+ */
 
 export const KINDS = ['thread', 'reply', 'comment'] as const;
 export interface Waiting {
@@ -28,18 +39,56 @@ interface Held {
   kinds: string[];
 }
 
-const takeOfPost = statement<Held>(`delete from held where post_id = $1 returning unseen, tell, categories, kinds`);
-const takeOfComment = statement<Held>(`delete from held where comment_id = $1 returning unseen, tell, categories, kinds`);
+const takeOfPost = statement<Held>(
+  `delete from held where post_id = $1 returning unseen, tell, categories, kinds`,
+);
+const takeOfComment = statement<Held>(
+  `delete from held where comment_id = $1 returning unseen, tell, categories, kinds`,
+);
 const checkPost = statement<unknown>(`update post set checked = true where id = $1`);
-const checkThread = statement<unknown>(`update thread set checked = true, moderations_cnt = moderations_cnt + 1 where id = $1`);
+const checkThread = statement<unknown>(
+  `update thread set checked = true, moderations_cnt = moderations_cnt + 1 where id = $1`,
+);
 const tell = statement<unknown>(`
-  insert into notification (user_id, category, kind, actor_id, thread_id, post_id, comment_id)
-  select u.id, someone.category, someone.kind, $1, $2, $3, $4 from unnest($5::int[], $6::smallint[], $7::text[]) as someone(id, category, kind) join "user" u on u.id = someone.id
+  insert into notification (
+    user_id,
+    category,
+    kind,
+    actor_id,
+    thread_id,
+    post_id,
+    comment_id
+  )
+  select
+    u.id,
+    someone.category,
+    someone.kind,
+    $1,
+    $2,
+    $3,
+    $4
+  from unnest($5::int[], $6::smallint[], $7::text[]) as someone(id, category, kind)
+  join "user" u on u.id = someone.id
   where coalesce((u.notify ->> someone.kind)::boolean, true)`);
-const quoteAuthor = statement<{ userId: number }>(`select user_id as "userId" from post where id = $1`);
+const quoteAuthor = statement<{ userId: number }>(
+  `select user_id as "userId" from post where id = $1`,
+);
 
-const tellHeld = (acting: Acting, author: number, place: { thread: number; post?: number; comment?: number }, { tell: ids, categories, kinds }: Omit<Held, 'unseen'>) =>
-  tell(acting.tx, [author, place.thread, place.post ?? null, place.comment ?? null, ids, categories, kinds]);
+const tellHeld = (
+  acting: Acting,
+  author: number,
+  place: { thread: number; post?: number; comment?: number },
+  { tell: ids, categories, kinds }: Omit<Held, 'unseen'>,
+) =>
+  tell(acting.tx, [
+    author,
+    place.thread,
+    place.post ?? null,
+    place.comment ?? null,
+    ids,
+    categories,
+    kinds,
+  ]);
 
 async function approveThread(acting: Acting, thread: LockedThread): Promise<void> {
   const [held] = await takeOfPost(acting.tx, [thread.firstPostId]);
@@ -57,25 +106,71 @@ async function approveThread(acting: Acting, thread: LockedThread): Promise<void
 async function approveReply(acting: Acting, was: LockedPost, thread: LockedThread): Promise<void> {
   const [held] = await takeOfPost(acting.tx, [was.id]);
   await checkPost(acting.tx, [was.id]);
-  await recountReplies(acting.tx, acting.ledger, [{ was, is: { ...was, checked: true } }], new Map([[thread.id, thread]]));
+  await recountReplies(
+    acting.tx,
+    acting.ledger,
+    [{ was, is: { ...was, checked: true } }],
+    new Map([[thread.id, thread]]),
+  );
   if (held?.unseen ?? true) {
     acting.ledger.today(was.forumId, { replies: 1 });
     acting.ledger.user(was.userId, { credits: CREDITS_PER_REPLY });
-    const [quoted] = was.quotePostId === null ? [] : await quoteAuthor(acting.tx, [was.quotePostId]);
-    const people = held ?? ((found) => ({ tell: found.ids, ...found }))(peopleToTell(was.userId, { quoteAuthor: quoted?.userId ?? null, threadAuthor: thread.userId }, []));
+    const [quoted] =
+      was.quotePostId === null ? [] : await quoteAuthor(acting.tx, [was.quotePostId]);
+    const people =
+      held ??
+      ((found) => ({ tell: found.ids, ...found }))(
+        peopleToTell(
+          was.userId,
+          { quoteAuthor: quoted?.userId ?? null, threadAuthor: thread.userId },
+          [],
+        ),
+      );
     await tellHeld(acting, was.userId, { thread: thread.id, post: was.id }, people);
   }
   acting.touch([
-    ...touches(urgency.post, ...(await pagesShowing(acting.tx, was)), tag.threadPage(was.threadId, pageOfFloor(was.floor))),
-    ...touches(urgency.list, tag.row(was.threadId), tag.list(0, 'latest'), tag.list(was.forumId, 'latest')),
-    ...touches(urgency.counts, tag.threadCounts(was.threadId), tag.list(0, 'hot'), tag.list(was.forumId, 'hot'), tag.today(), tag.userPage(was.userId)),
+    ...touches(
+      urgency.post,
+      ...(await pagesShowing(acting.tx, was)),
+      tag.threadPage(was.threadId, pageOfFloor(was.floor)),
+    ),
+    ...touches(
+      urgency.list,
+      tag.row(was.threadId),
+      tag.list(0, 'latest'),
+      tag.list(was.forumId, 'latest'),
+    ),
+    ...touches(
+      urgency.counts,
+      tag.threadCounts(was.threadId),
+      tag.list(0, 'hot'),
+      tag.list(was.forumId, 'hot'),
+      tag.today(),
+      tag.userPage(was.userId),
+    ),
   ]);
 }
 
-const logged = (acting: Acting, action: string, target: Waiting, place: { forumId: number; userId: number; threadId: number; postId?: number }): void => {
+const logged = (
+  acting: Acting,
+  action: string,
+  target: Waiting,
+  place: { forumId: number; userId: number; threadId: number; postId?: number },
+): void => {
   const { kind, id } = target;
-  acting.log({ action, target: kind === 'thread' ? { thread: id } : kind === 'reply' ? { post: id } : { comment: id }, forumId: place.forumId, detail: { thread: place.threadId } });
-  acting.tell({ userId: place.userId, act: action, threadId: place.threadId, postId: kind === 'thread' ? undefined : place.postId, commentId: kind === 'comment' ? id : undefined });
+  acting.log({
+    action,
+    target: kind === 'thread' ? { thread: id } : kind === 'reply' ? { post: id } : { comment: id },
+    forumId: place.forumId,
+    detail: { thread: place.threadId },
+  });
+  acting.tell({
+    userId: place.userId,
+    act: action,
+    threadId: place.threadId,
+    postId: kind === 'thread' ? undefined : place.postId,
+    commentId: kind === 'comment' ? id : undefined,
+  });
 };
 
 interface Standing {
@@ -90,15 +185,27 @@ function requireWaiting(targets: readonly Standing[]): void {
   if (done.length > 0) throw new AppError('conflict', { payload: done });
 }
 
-const idsOf = (waiting: readonly Waiting[], kind: Waiting['kind']): number[] => waiting.filter((one) => one.kind === kind).map((one) => one.id);
+const idsOf = (waiting: readonly Waiting[], kind: Waiting['kind']): number[] =>
+  waiting.filter((one) => one.kind === kind).map((one) => one.id);
 
 /**
- * Lets through, or rejects, what waits for review. Approving counts it, gives its author the credit and tells whom writing
- * it would have told; rejecting deletes it. Throws notFound, forbidden, conflict (it doesn't wait any more).
+ * Lets through, or rejects, what waits for review. Approving counts it, gives its author the credit
+ * and tells whom writing it would have told; rejecting deletes it. Throws notFound, forbidden,
+ * conflict (it doesn't wait any more).
  */
-export const review = (place: Place, moderator: Moderator, because: Because, waiting: readonly Waiting[], approve: boolean): Promise<Acted> =>
+export const review = (
+  place: Place,
+  moderator: Moderator,
+  because: Because,
+  waiting: readonly Waiting[],
+  approve: boolean,
+): Promise<Acted> =>
   act(place, moderator, because, async (acting) => {
-    const [threadIds, replyIds, commentIds] = KINDS.map((kind) => idsOf(waiting, kind)) as [number[], number[], number[]];
+    const [threadIds, replyIds, commentIds] = KINDS.map((kind) => idsOf(waiting, kind)) as [
+      number[],
+      number[],
+      number[],
+    ];
     const threads = allOf(threadIds, await lockThreads(acting.tx, threadIds));
     const { posts, threads: around } = await lockPosts(acting.tx, replyIds);
     const replies = allOf(replyIds, posts);
@@ -119,23 +226,53 @@ export const review = (place: Place, moderator: Moderator, because: Because, wai
     }
     for (const thread of threads) {
       await approveThread(acting, thread);
-      logged(acting, 'thread.approve', { kind: 'thread', id: thread.id }, { forumId: thread.forumId, userId: thread.userId, threadId: thread.id });
+      logged(
+        acting,
+        'thread.approve',
+        { kind: 'thread', id: thread.id },
+        { forumId: thread.forumId, userId: thread.userId, threadId: thread.id },
+      );
     }
     for (const reply of replies) {
       // A thread that is let through by the same call counts its replies as it is then.
       const thread = around.get(reply.threadId) as LockedThread;
-      await approveReply(acting, reply, threadIds.includes(thread.id) ? { ...thread, checked: true } : thread);
-      logged(acting, 'post.approve', { kind: 'reply', id: reply.id }, { forumId: reply.forumId, userId: reply.userId, threadId: reply.threadId, postId: reply.id });
+      await approveReply(
+        acting,
+        reply,
+        threadIds.includes(thread.id) ? { ...thread, checked: true } : thread,
+      );
+      logged(
+        acting,
+        'post.approve',
+        { kind: 'reply', id: reply.id },
+        {
+          forumId: reply.forumId,
+          userId: reply.userId,
+          threadId: reply.threadId,
+          postId: reply.id,
+        },
+      );
     }
     for (const comment of comments) {
       const [held] = await takeOfComment(acting.tx, [comment.id]);
       await changeComment(acting, comment, { state: comment.state, checked: true });
-      if (held?.unseen) await tellHeld(acting, comment.userId, { thread: comment.threadId, post: comment.postId, comment: comment.id }, held);
+      if (held?.unseen)
+        await tellHeld(
+          acting,
+          comment.userId,
+          { thread: comment.threadId, post: comment.postId, comment: comment.id },
+          held,
+        );
       logged(acting, 'comment.approve', { kind: 'comment', id: comment.id }, comment);
     }
     for (const one of waiting) acting.changed(one.id);
-    const shownThreads = threads.filter((thread) => isShown({ ...thread, checked: true })).map((thread) => thread.id);
-    if (shownThreads.length > 0) acting.undoneBy('POST', '/api/v2/moderation/threads/hide', { ids: shownThreads });
-    if (replyIds.length > 0) acting.undoneBy('POST', '/api/v2/moderation/posts/hide', { ids: replyIds });
-    if (commentIds.length > 0) acting.undoneBy('POST', '/api/v2/moderation/comments/hide', { ids: commentIds });
+    const shownThreads = threads
+      .filter((thread) => isShown({ ...thread, checked: true }))
+      .map((thread) => thread.id);
+    if (shownThreads.length > 0)
+      acting.undoneBy('POST', '/api/v2/moderation/threads/hide', { ids: shownThreads });
+    if (replyIds.length > 0)
+      acting.undoneBy('POST', '/api/v2/moderation/posts/hide', { ids: replyIds });
+    if (commentIds.length > 0)
+      acting.undoneBy('POST', '/api/v2/moderation/comments/hide', { ids: commentIds });
   });

@@ -7,16 +7,24 @@ import { sitemapLists, sitemapThreads } from '#views/feeds.ts';
 
 export const prerender = false;
 
-const xml = (body: string) => new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
+const xml = (body: string) =>
+  new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
 
-export const GET: APIRoute = async ({ params: { part = '' }, locals: { db, site, timeZone, made } }) => {
+export const GET: APIRoute = async ({
+  params: { part = '' },
+  locals: { db, site, timeZone, made },
+}) => {
   made.keepFor = 3600;
   if (part === 'lists') {
     const forums = (await readSections(db, timeZone)).flatMap((section) => section.forums);
     return xml(
       sitemapLists(
         site,
-        LANGS.flatMap((lang) => [homePath(lang), forumsPath(lang), ...forums.map((forum) => forumPath(lang, forum.id))]),
+        LANGS.flatMap((lang) => [
+          homePath(lang),
+          forumsPath(lang),
+          ...forums.map((forum) => forumPath(lang, forum.id)),
+        ]),
       ),
     );
   }

@@ -6,5 +6,7 @@ export const prerender = false;
 
 export const GET: APIRoute = async ({ locals: { db, site, made } }) => {
   made.keepFor = 3600;
-  return new Response(sitemapIndex(site, await readSitemapChunks(db)), { headers: { 'content-type': 'application/xml; charset=utf-8' } });
+  return new Response(sitemapIndex(site, await readSitemapChunks(db)), {
+    headers: { 'content-type': 'application/xml; charset=utf-8' },
+  });
 };

@@ -5,7 +5,15 @@ const DAY_MS = 86_400_000;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-u-ca-gregory', { timeZone, era: 'short', year: 'numeric', month: '2-digit', day: '2-digit' });
+  const known =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('en-u-ca-gregory', {
+      timeZone,
+      era: 'short',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
   clocks.set(timeZone, known);
   return known;
 }
@@ -25,11 +33,12 @@ export function dayAt(moment: Date, timeZone: string): string {
   return `${era === 'BC' ? '0000' : year.padStart(4, '0')}-${month}-${day}`;
 }
 
-export const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+export const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
 /**
- * The moment at which a day begins in a time zone: its midnight, or where clocks were put forward over that, the first
- * moment behind it.
+ * The moment at which a day begins in a time zone: its midnight, or where clocks were put forward
+ * over that, the first moment behind it.
  */
 export function startOfDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
@@ -44,4 +53,7 @@ export function startOfDay(day: string, timeZone: string): Date {
 }
 
 /** Whether a text names a day that there is; years of four digits. */
-export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);

@@ -29,15 +29,21 @@ function isBucket(text: string): boolean {
   }
 }
 
-const address = z.url({ protocol: /^https?$/, error: 'must be an address like https://forum.example' }).transform((url) => url.replace(/\/+$/, ''));
-const optional = <T extends z.ZodType>(type: T) => z.preprocess((value) => (value === '' ? undefined : value), type.optional());
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be an address like https://forum.example' })
+  .transform((url) => url.replace(/\/+$/, ''));
+const optional = <T extends z.ZodType>(type: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), type.optional());
 
 /** Addresses parted by commas, as origins. */
 function originsIn(list: string, context: z.RefinementCtx): string[] {
   return list.split(',').map((one) => {
     const parsed = address.safeParse(one.trim());
     if (parsed.success) return new URL(parsed.data).origin;
-    context.addIssue({ code: 'custom', message: 'must be addresses like https://one.example,https://two.example' });
+    context.addIssue({
+      code: 'custom',
+      message: 'must be addresses like https://one.example,https://two.example',
+    });
     return '';
   });
 }
@@ -54,10 +60,14 @@ const Variables = z.object({
   HOST: z.string().min(1).default('localhost'),
   SITE_URL: optional(address),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
-  DATABASE_REPLICA_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+  DATABASE_REPLICA_URL: optional(
+    z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+  ),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   RENDERER_HEAP_MB: z.coerce.number().int().min(64).max(16_384).default(RENDERER_HEAP_MB),
-  STORAGE_URL: optional(z.string().refine(isBucket, 'must be like s3://KEY:SECRET@host/bucket?region=eu-central-1')),
+  STORAGE_URL: optional(
+    z.string().refine(isBucket, 'must be like s3://KEY:SECRET@host/bucket?region=eu-central-1'),
+  ),
   STORAGE_PUBLIC_URL: optional(address),
   OIDC_ISSUER: optional(address),
   OIDC_CLIENT_ID: optional(z.string()),
@@ -72,9 +82,17 @@ const Variables = z.object({
   CAPTCHA_SERVERS: optional(z.string().transform(originsIn).pipe(z.array(z.string()).min(1))),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  TRUST_PROXY: z.coerce.number({ error: 'must be the number of proxies in front' }).int().min(0).max(5).default(0),
+  TRUST_PROXY: z.coerce
+    .number({ error: 'must be the number of proxies in front' })
+    .int()
+    .min(0)
+    .max(5)
+    .default(0),
   PROXY_TARGET: z.string().default(''),
-  TIME_ZONE: z.string().refine(isTimeZone, 'must be the name of a time zone, like Europe/Berlin').default('Asia/Shanghai'),
+  TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be the name of a time zone, like Europe/Berlin')
+    .default('Asia/Shanghai'),
   CDN: z.enum(['none', 'varnish', 'cloudflare', 'fastly']).default('none'),
   CDN_URL: optional(address),
   CDN_TOKEN: optional(z.string()),
@@ -89,7 +107,10 @@ export type Env = Readonly<
     SITE_URL: string;
     /** https: cookies are Secure, and insecure frames are refused. */
     secure: boolean;
-    /** Nobody but this machine reaches the site: login without a provider and tests' switches are allowed. */
+    /**
+     * Nobody but this machine reaches the site: login without a provider and tests' switches are
+     * allowed.
+     */
     loopback: boolean;
   }
 >;
@@ -100,7 +121,12 @@ export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape);
 export { ConfigError };
 
 /** What NetEase gives for an account. */
-const YIDUN_NEEDS = ['CAPTCHA_POPUP_ID', 'CAPTCHA_BOUND_ID', 'CAPTCHA_SECRET_ID', 'CAPTCHA_SECRET_KEY'] as const;
+const YIDUN_NEEDS = [
+  'CAPTCHA_POPUP_ID',
+  'CAPTCHA_BOUND_ID',
+  'CAPTCHA_SECRET_ID',
+  'CAPTCHA_SECRET_KEY',
+] as const;
 
 /** Reads and checks every environment variable of the product. Throws ConfigError. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
@@ -113,16 +139,27 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const SITE_URL = values.SITE_URL ?? `http://localhost:${values.PORT}`;
   const site = new URL(SITE_URL);
   const loopback = isLoopback(site.hostname);
-  if (site.pathname !== '/' || site.search) throw new ConfigError('SITE_URL must be an origin, without a path.');
-  if (values.RATE_LIMITS === 'off' && !loopback) throw new ConfigError(`RATE_LIMITS=off is for tests and refused for ${SITE_URL}; remove it.`);
-  if (values.STORAGE_PUBLIC_URL && !values.STORAGE_URL) throw new ConfigError('STORAGE_PUBLIC_URL is set but STORAGE_URL is missing.');
-  if (values.CAPTCHA_PROVIDER === 'none' && !loopback) throw new ConfigError(`CAPTCHA_PROVIDER=none is for tests and refused for ${SITE_URL}; remove it.`);
-  if (values.CAPTCHA_WORK === 'light' && !loopback) throw new ConfigError(`CAPTCHA_WORK=light is for tests and refused for ${SITE_URL}; remove it.`);
+  if (site.pathname !== '/' || site.search)
+    throw new ConfigError('SITE_URL must be an origin, without a path.');
+  if (values.RATE_LIMITS === 'off' && !loopback)
+    throw new ConfigError(`RATE_LIMITS=off is for tests and refused for ${SITE_URL}; remove it.`);
+  if (values.STORAGE_PUBLIC_URL && !values.STORAGE_URL)
+    throw new ConfigError('STORAGE_PUBLIC_URL is set but STORAGE_URL is missing.');
+  if (values.CAPTCHA_PROVIDER === 'none' && !loopback)
+    throw new ConfigError(
+      `CAPTCHA_PROVIDER=none is for tests and refused for ${SITE_URL}; remove it.`,
+    );
+  if (values.CAPTCHA_WORK === 'light' && !loopback)
+    throw new ConfigError(
+      `CAPTCHA_WORK=light is for tests and refused for ${SITE_URL}; remove it.`,
+    );
   if (values.CAPTCHA_PROVIDER === 'yidun') {
     const missing = YIDUN_NEEDS.filter((name) => !values[name]);
-    if (missing.length > 0) throw new ConfigError(`CAPTCHA_PROVIDER=yidun needs ${missing.join(', ')}.`);
+    if (missing.length > 0)
+      throw new ConfigError(`CAPTCHA_PROVIDER=yidun needs ${missing.join(', ')}.`);
   }
-  if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID) throw new ConfigError('OIDC_ISSUER is set but OIDC_CLIENT_ID is missing.');
+  if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
+    throw new ConfigError('OIDC_ISSUER is set but OIDC_CLIENT_ID is missing.');
   return Object.freeze({
     ...values,
     SITE_DIR: values.SITE_DIR ?? resolve(values.DATA_DIR, 'site'),

@@ -1,6 +1,12 @@
 import { AwsClient } from 'aws4fetch';
 import mime from 'mime';
-import { STORAGE_CALL_MS, STORAGE_READS_AT_ONCE, STORAGE_TRIES, STORAGE_WAITING, STORAGE_WRITES_AT_ONCE } from '#contracts/limits.ts';
+import {
+  STORAGE_CALL_MS,
+  STORAGE_READS_AT_ONCE,
+  STORAGE_TRIES,
+  STORAGE_WAITING,
+  STORAGE_WRITES_AT_ONCE,
+} from '#contracts/limits.ts';
 import { ConfigError } from './config-error.ts';
 import { isStoredPath, type Storage } from './storage.ts';
 import { refuseInTransaction } from './transaction.ts';
@@ -20,7 +26,14 @@ export function readBucket(text: string): Bucket {
   const url = new URL(text);
   const bucket = url.pathname.slice(1);
   const secure = url.searchParams.get('secure') ?? '1';
-  if (url.protocol !== 's3:' || !url.username || !url.password || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || !/^[01]$/.test(secure)) throw new Error('not the address of a bucket');
+  if (
+    url.protocol !== 's3:' ||
+    !url.username ||
+    !url.password ||
+    !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) ||
+    !/^[01]$/.test(secure)
+  )
+    throw new Error('not the address of a bucket');
   return {
     address: `${secure === '1' ? 'https' : 'http'}://${url.host}/${bucket}`,
     region: url.searchParams.get('region') ?? 'us-east-1',
@@ -29,8 +42,19 @@ export function readBucket(text: string): Bucket {
   };
 }
 
-/** Runs at most so many at once, and lets as many wait as long as a call may take; more are refused at once. */
-function bounded({ calls, waiting, patienceMs }: { calls: number; waiting: number; patienceMs: number }) {
+/**
+ * Runs at most so many at once, and lets as many wait as long as a call may take; more are refused
+ * at once.
+ */
+function bounded({
+  calls,
+  waiting,
+  patienceMs,
+}: {
+  calls: number;
+  waiting: number;
+  patienceMs: number;
+}) {
   let running = 0;
   const queue = new Set<() => void>();
   const turn = async (): Promise<void> => {
@@ -74,34 +98,67 @@ const PROBE = 'forum-probe';
 export function s3Storage(storageUrl: string): Storage {
   const { address, ...keys } = readBucket(storageUrl);
   const client = new AwsClient({ ...keys, service: 's3', retries: STORAGE_TRIES - 1 });
-  const writing = bounded({ calls: STORAGE_WRITES_AT_ONCE, waiting: STORAGE_WAITING, patienceMs: STORAGE_CALL_MS });
-  const reading = bounded({ calls: STORAGE_READS_AT_ONCE, waiting: STORAGE_WAITING, patienceMs: STORAGE_CALL_MS });
+  const writing = bounded({
+    calls: STORAGE_WRITES_AT_ONCE,
+    waiting: STORAGE_WAITING,
+    patienceMs: STORAGE_CALL_MS,
+  });
+  const reading = bounded({
+    calls: STORAGE_READS_AT_ONCE,
+    waiting: STORAGE_WAITING,
+    patienceMs: STORAGE_CALL_MS,
+  });
 
-  /** Resolves with the head of the answer; its body may take longer. The deadline is for all tries together. */
+  /**
+   * Resolves with the head of the answer; its body may take longer. The deadline is for all tries
+   * together.
+   */
   const request = async (method: string, path: string, init: RequestInit): Promise<Response> => {
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new StorageUnavailable(`The bucket didn’t answer to ${method} ${path} in ${STORAGE_CALL_MS} ms.`)), STORAGE_CALL_MS);
+    const timer = setTimeout(
+      () =>
+        deadline.abort(
+          new StorageUnavailable(
+            `The bucket didn’t answer to ${method} ${path} in ${STORAGE_CALL_MS} ms.`,
+          ),
+        ),
+      STORAGE_CALL_MS,
+    );
     try {
-      return await client.fetch(path.startsWith('?') ? address + path : `${address}/${path}`, { method, signal: deadline.signal, ...init });
+      return await client.fetch(path.startsWith('?') ? address + path : `${address}/${path}`, {
+        method,
+        signal: deadline.signal,
+        ...init,
+      });
     } catch (error) {
-      throw error instanceof StorageUnavailable ? error : new StorageUnavailable(`The bucket can’t be reached at ${address}.`, { cause: error });
+      throw error instanceof StorageUnavailable
+        ? error
+        : new StorageUnavailable(`The bucket can’t be reached at ${address}.`, { cause: error });
     } finally {
       clearTimeout(timer);
     }
   };
   const ask = async (method: string, path: string, init: RequestInit = {}): Promise<Response> => {
     refuseInTransaction('storage');
-    const response = await (method === 'GET' || method === 'HEAD' ? reading : writing)(() => request(method, path, init));
+    const response = await (method === 'GET' || method === 'HEAD' ? reading : writing)(() =>
+      request(method, path, init),
+    );
     if (response.ok || response.status === 404) return response;
     const answer = await response.text().catch(() => '');
-    throw new StorageUnavailable(`The bucket answers ${response.status} to ${method} ${path}: ${answer.slice(0, 300)}`);
+    throw new StorageUnavailable(
+      `The bucket answers ${response.status} to ${method} ${path}: ${answer.slice(0, 300)}`,
+    );
   };
   return {
     async put(path, bytes) {
-      const headers = { 'content-type': mime.getType(path) ?? 'application/octet-stream', 'cache-control': 'public, max-age=31536000, immutable' };
+      const headers = {
+        'content-type': mime.getType(path) ?? 'application/octet-stream',
+        'cache-control': 'public, max-age=31536000, immutable',
+      };
       const response = await ask('PUT', path, { body: bytes as Uint8Array<ArrayBuffer>, headers });
       await response.body?.cancel();
-      if (response.status === 404) throw new StorageUnavailable(`There is no bucket at ${address}.`);
+      if (response.status === 404)
+        throw new StorageUnavailable(`There is no bucket at ${address}.`);
     },
     async read(path) {
       const response = await ask('GET', path);
@@ -115,11 +172,15 @@ export function s3Storage(storageUrl: string): Storage {
     },
     async *list() {
       for (let next: string | undefined = ''; next !== undefined; ) {
-        const response = await ask('GET', `?${new URLSearchParams({ 'list-type': '2', ...(next ? { 'continuation-token': next } : {}) })}`);
+        const response = await ask(
+          'GET',
+          `?${new URLSearchParams({ 'list-type': '2', ...(next ? { 'continuation-token': next } : {}) })}`,
+        );
         const listing = await response.text();
         if (!response.ok) throw new StorageUnavailable(`There is no bucket at ${address}.`);
         // Names of ours have no character that XML would write in another way.
-        for (const [, key = ''] of listing.matchAll(/<Key>([^<]*)<\/Key>/g)) if (isStoredPath(key)) yield key;
+        for (const [, key = ''] of listing.matchAll(/<Key>([^<]*)<\/Key>/g))
+          if (isStoredPath(key)) yield key;
         const token = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(listing)?.[1];
         next = token?.replaceAll('&amp;', '&');
       }
@@ -128,8 +189,14 @@ export function s3Storage(storageUrl: string): Storage {
       const response = await request('PUT', PROBE, { body: '' });
       const answer = await response.text().catch(() => '');
       if (response.ok) await (await request('DELETE', PROBE, {})).body?.cancel();
-      else if (response.status === 404) throw new ConfigError(`STORAGE_URL: there is no bucket at ${address}. Create it, or correct the address.`);
-      else if (response.status < 500 && response.status !== 408 && response.status !== 429) throw new ConfigError(`STORAGE_URL: the bucket at ${address} refuses its keys or its region (${response.status} ${codeOf(answer)}).`);
+      else if (response.status === 404)
+        throw new ConfigError(
+          `STORAGE_URL: there is no bucket at ${address}. Create it, or correct the address.`,
+        );
+      else if (response.status < 500 && response.status !== 408 && response.status !== 429)
+        throw new ConfigError(
+          `STORAGE_URL: the bucket at ${address} refuses its keys or its region (${response.status} ${codeOf(answer)}).`,
+        );
       else throw new StorageUnavailable(`The bucket at ${address} answers ${response.status}.`);
     },
   };

@@ -12,9 +12,9 @@ import { StorageUnavailable } from './unavailable.ts';
 export { isStoredPath, variantPath };
 
 /**
- * Where uploaded files live. All throw StorageUnavailable when it is away or full, and may not be called inside a
- * transaction. Paths are relative and are served below /uploads/: `3f/3f9a….webp` is a picture, and
- * `3f/3f9a….960.webp` beside it the same one 960 pixels wide.
+ * Where uploaded files live. All throw StorageUnavailable when it is away or full, and may not be
+ * called inside a transaction. Paths are relative and are served below /uploads/: `3f/3f9a….webp`
+ * is a picture, and `3f/3f9a….960.webp` beside it the same one 960 pixels wide.
  */
 export interface Storage {
   put(path: string, bytes: Uint8Array): Promise<void>;
@@ -25,8 +25,8 @@ export interface Storage {
   /** Paths of all files of ours; others' are left out. */
   list(): AsyncIterable<string>;
   /**
-   * Finds out whether files can be kept: throws ConfigError for what only the operator can mend (a wrong key, no such
-   * bucket), and StorageUnavailable for what may pass by itself.
+   * Finds out whether files can be kept: throws ConfigError for what only the operator can mend (a
+   * wrong key, no such bucket), and StorageUnavailable for what may pass by itself.
    */
   probe(): Promise<void>;
 }
@@ -41,15 +41,30 @@ export const uploadsFolder = (dataDir: string): string => join(dataDir, 'uploads
 
 let writes = 0;
 
-/** A disk that is full, read-only or broken: the operator mends it, and the upload is sent again. */
-const DISK_TROUBLE: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']);
+/**
+ * A disk that is full, read-only or broken: the operator mends it, and the upload is sent again.
+ */
+const DISK_TROUBLE: ReadonlySet<string> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EIO',
+  'EACCES',
+  'EPERM',
+  'EMFILE',
+  'ENFILE',
+]);
 
 async function written<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw DISK_TROUBLE.has(code) ? new StorageUnavailable(`The folder of uploads can’t be written: ${message}`, { cause: error }) : error;
+    throw DISK_TROUBLE.has(code)
+      ? new StorageUnavailable(`The folder of uploads can’t be written: ${message}`, {
+          cause: error,
+        })
+      : error;
   }
 }
 
@@ -73,7 +88,9 @@ export function localStorage(folder: string): Storage {
     },
     async read(path) {
       const file = await open(join(folder, path)).catch(() => undefined);
-      return file && (Readable.toWeb(createReadStream('', { fd: file })) as ReadableStream<Uint8Array>);
+      return (
+        file && (Readable.toWeb(createReadStream('', { fd: file })) as ReadableStream<Uint8Array>)
+      );
     },
     has: (path) =>
       stat(join(folder, path)).then(
@@ -85,10 +102,12 @@ export function localStorage(folder: string): Storage {
       await written(rm(join(folder, path), { force: true }));
     },
     async *list() {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return [];
-        throw error;
-      });
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return [];
+          throw error;
+        },
+      );
       for (const entry of entries) {
         const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
         if (entry.isFile() && isStoredPath(path)) yield path;
@@ -104,7 +123,10 @@ export function localStorage(folder: string): Storage {
 const buckets = new Map<string, Storage>();
 
 /** The storage that the operator chose: STORAGE_URL, or a folder below DATA_DIR. */
-export function openStorage({ STORAGE_URL, DATA_DIR }: Pick<Env, 'STORAGE_URL' | 'DATA_DIR'>): Storage {
+export function openStorage({
+  STORAGE_URL,
+  DATA_DIR,
+}: Pick<Env, 'STORAGE_URL' | 'DATA_DIR'>): Storage {
   if (!STORAGE_URL) return localStorage(uploadsFolder(DATA_DIR));
   const known = buckets.get(STORAGE_URL) ?? s3Storage(STORAGE_URL);
   buckets.set(STORAGE_URL, known);

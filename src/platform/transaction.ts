@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /*
- * Which transaction the running code is inside of. A transaction holds a connection, and often locks that others wait
- * for: code inside of it must not wait for anything else. A second connection of the same pool would let as many calls
- * as the pool has connections wait for each other forever; a slow bucket or service would make the whole pool wait.
+ * Which transaction the running code is inside of. A transaction holds a connection, and often
+ * locks that others wait for: code inside of it must not wait for anything else. A second
+ * connection of the same pool would let as many calls as the pool has connections wait for each
+ * other forever; a slow bucket or service would make the whole pool wait.
  */
 
 interface Scope {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /*
- * Which errors of the database and the storage say "try again later". The rest are bugs. Codes are PostgreSQL's SQLSTATE, or Node's for
- * connections that can't be made.
+ * Which errors of the database and the storage say "try again later". The rest are bugs. Codes are
+ * PostgreSQL's SQLSTATE, or Node's for connections that can't be made.
  */
 
 /** More work waits for a pool than it takes on; see db/client.ts. */
@@ -47,12 +47,18 @@ const TEMPORARY: ReadonlySet<string> = new Set([
 ]);
 
 /** What pg says without a code. */
-const LOST = /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed/;
+const LOST =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed/;
 
-/** pg's own deadline passed (`query_timeout`): the connection still waits for the answer and can't be used any more. */
-export const isReadTimeout = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
+/**
+ * pg's own deadline passed (`query_timeout`): the connection still waits for the answer and can't
+ * be used any more.
+ */
+export const isReadTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout';
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null | undefined)?.code ?? '');
+const codeOf = (error: unknown): string =>
+  String((error as { code?: unknown } | null | undefined)?.code ?? '');
 
 /** An error and what caused it. */
 function causes(error: unknown): Error[] {
@@ -61,24 +67,46 @@ function causes(error: unknown): Error[] {
   return found;
 }
 
-/** Whether an error, or what caused it, says that the database or the storage is away, busy or stuck: the same may work a little later. */
+/**
+ * Whether an error, or what caused it, says that the database or the storage is away, busy or
+ * stuck: the same may work a little later.
+ */
 export function isUnavailable(error: unknown): boolean {
-  return causes(error).some((one) => one instanceof PoolExhausted || one instanceof StorageUnavailable || TEMPORARY.has(codeOf(one)) || LOST.test(one.message));
+  return causes(error).some(
+    (one) =>
+      one instanceof PoolExhausted ||
+      one instanceof StorageUnavailable ||
+      TEMPORARY.has(codeOf(one)) ||
+      LOST.test(one.message),
+  );
 }
 
 /** Of those above: the connection ended while something was asked on it. */
-const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', '08003', '08006', '57P01', '57P02']);
+const CONNECTION_LOST: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  '08003',
+  '08006',
+  '57P01',
+  '57P02',
+]);
 const SAYS_CONNECTION_LOST = /Connection terminated|Client has encountered a connection error/;
 
-/** Whether an error, or what caused it, says that a connection to the database ended: what only read may be asked again on another. */
-export const isConnectionLost = (error: unknown): boolean => causes(error).some((one) => CONNECTION_LOST.has(codeOf(one)) || SAYS_CONNECTION_LOST.test(one.message));
+/**
+ * Whether an error, or what caused it, says that a connection to the database ended: what only read
+ * may be asked again on another.
+ */
+export const isConnectionLost = (error: unknown): boolean =>
+  causes(error).some(
+    (one) => CONNECTION_LOST.has(codeOf(one)) || SAYS_CONNECTION_LOST.test(one.message),
+  );
 
 /** Milliseconds in which a pool hears which of its connections have ended. */
 const CONNECTIONS_END_MS = 50;
 
 /**
- * Does work once more when it failed because its connection to the database ended, as all do when PostgreSQL is restarted or
- * an administrator ends them. Only for work that may be done twice.
+ * Does work once more when it failed because its connection to the database ended, as all do when
+ * PostgreSQL is restarted or an administrator ends them. Only for work that may be done twice.
  */
 export async function againOnLostConnection<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -90,5 +118,9 @@ export async function againOnLostConnection<T>(work: () => Promise<T>): Promise<
   }
 }
 
-/** Whether a transaction was undone only because of others at the same moment: done again, it mostly succeeds. */
-export const isRepeatable = (error: unknown): boolean => codeOf(error) === '40P01' || codeOf(error) === '40001';
+/**
+ * Whether a transaction was undone only because of others at the same moment: done again, it mostly
+ * succeeds.
+ */
+export const isRepeatable = (error: unknown): boolean =>
+  codeOf(error) === '40P01' || codeOf(error) === '40001';

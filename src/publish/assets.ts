@@ -1,7 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Days for which the assets of earlier builds stay: pages in caches and open tabs still ask for them. */
+/**
+ * Days for which the assets of earlier builds stay: pages in caches and open tabs still ask for
+ * them.
+ */
 const KEEP_DAYS = 60;
 
 const filesBelow = (folder: string): string[] =>
@@ -10,8 +13,8 @@ const filesBelow = (folder: string): string[] =>
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 
 /**
- * Puts a build's assets beside the pages. Those of earlier builds stay, because pages of earlier builds are served until
- * they are rendered again, and point to them.
+ * Puts a build's assets beside the pages. Those of earlier builds stay, because pages of earlier
+ * builds are served until they are rendered again, and point to them.
  */
 export function publishAssets(clientDir: string, siteDir: string): void {
   const now = new Date();
@@ -28,5 +31,6 @@ export function publishAssets(clientDir: string, siteDir: string): void {
   const built = join(siteDir, 'assets/build');
   if (!existsSync(built)) return;
   const oldest = now.getTime() - KEEP_DAYS * 86_400_000;
-  for (const file of filesBelow(built)) if (statSync(join(built, file)).mtimeMs < oldest) rmSync(join(built, file), { force: true });
+  for (const file of filesBelow(built))
+    if (statSync(join(built, file)).mtimeMs < oldest) rmSync(join(built, file), { force: true });
 }

@@ -1,29 +1,50 @@
 import { langOf, type ThreadLanguage } from '#contracts/language.ts';
-import { AREAS, forumPath, forumsPath, homePath, ROOTS, rootOf, threadPath } from '#contracts/paths.ts';
+import {
+  AREAS,
+  forumPath,
+  forumsPath,
+  homePath,
+  ROOTS,
+  rootOf,
+  threadPath,
+} from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 const languages = statement<{ id: number; language: ThreadLanguage }>(`
-  select t.id, t.language from thread t join forum f on f.id = t.forum_id and f.access = 'public' where t.id = any($1::int[]) and t.state = 'normal' and t.checked`);
+  select t.id, t.language
+  from thread t
+  join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.id = any($1::int[]) and t.state = 'normal' and t.checked`);
 
 /**
- * Pages that a touch may bring into being: the page of a thread that its newest reply opened, a new forum's page.
- * A thread is published in its own language, for both sites; the other language's page is made when somebody first asks for it.
+ * Pages that a touch may bring into being: the page of a thread that its newest reply opened, a new
+ * forum's page. A thread is published in its own language, for both sites; the other language's
+ * page is made when somebody first asks for it.
  */
 export async function born(db: Db, tags: readonly string[]): Promise<string[]> {
   const pages = tags.flatMap((tag) => {
     const match = /^t:(\d+):p(\d+)$/.exec(tag);
     return match ? [{ id: Number(match[1]), page: Number(match[2]) }] : [];
   });
-  const known = pages.length > 0 ? new Map((await languages(db, [pages.map((one) => one.id)])).map((row) => [row.id, row.language])) : new Map<number, ThreadLanguage>();
+  const known =
+    pages.length > 0
+      ? new Map(
+          (await languages(db, [pages.map((one) => one.id)])).map((row) => [row.id, row.language]),
+        )
+      : new Map<number, ThreadLanguage>();
   const threads = pages.flatMap(({ id, page }) => {
     const language = known.get(id);
-    return language ? AREAS.map((area) => threadPath(rootOf(area, langOf(language)), id, page)) : [];
+    return language
+      ? AREAS.map((area) => threadPath(rootOf(area, langOf(language)), id, page))
+      : [];
   });
   const forums = tags.flatMap((tag) => {
     const match = /^f:(\d+)$/.exec(tag);
     return match ? ROOTS.map((root) => forumPath(root, Number(match[1]))) : [];
   });
-  const site = tags.includes('forums') ? ROOTS.flatMap((root) => [homePath(root), forumsPath(root)]) : [];
+  const site = tags.includes('forums')
+    ? ROOTS.flatMap((root) => [homePath(root), forumsPath(root)])
+    : [];
   return [...threads, ...forums, ...site];
 }

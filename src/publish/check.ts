@@ -10,8 +10,8 @@ import { preload } from './preload.ts';
 import type { Render, Rendered } from './rendered.ts';
 
 /*
- * Compares files with what the database says. Pages that are kept for a time only, and those that wait to be rendered, are
- * allowed to be behind.
+ * Compares files with what the database says. Pages that are kept for a time only, and those that
+ * wait to be rendered, are allowed to be behind.
  */
 
 export interface Checked {
@@ -23,8 +23,9 @@ export interface Checked {
 }
 
 /**
- * `differs`: the file isn't what the database says. `missing`: there is none. `fails`: the page can't be rendered. `behind`:
- * it differs only in what is let get old, see drift.ts; nothing is wrong.
+ * `differs`: the file isn't what the database says. `missing`: there is none. `fails`: the page
+ * can't be rendered. `behind`: it differs only in what is let get old, see drift.ts; nothing is
+ * wrong.
  */
 export interface Finding {
   path: string;
@@ -32,13 +33,28 @@ export interface Finding {
 }
 
 const some = statement<{ path: string }>(`
-  select path from published_page where path > $1 and ($2 or random() < 0.02) and expires_at is null and set_aside_at is null order by path limit 500`);
-/** Those of these pages that nothing is going to render again; $2: tags that are touched some minutes later. */
+  select path
+  from published_page
+  where path > $1 and ($2 or random() < 0.02) and expires_at is null and set_aside_at is null
+  order by path
+  limit 500`);
+/**
+ * Those of these pages that nothing is going to render again; $2: tags that are touched some
+ * minutes later.
+ */
 const settled = statement<{ path: string }>(`
-  select path from published_page p where path = any($1::text[]) and not (p.tags && $2::text[]) and not exists (select from touched_tag t where t.tag = any(p.tags)) and not exists (select from page_write w where w.path = p.path)`);
+  select path
+  from published_page p
+  where path = any($1::text[])
+    and not (p.tags && $2::text[])
+    and not exists (select from touched_tag t where t.tag = any(p.tags))
+    and not exists (select from page_write w where w.path = p.path)`);
 
 const shownThreads = statement<{ id: number }>(`
-  select t.id from thread t join forum f on f.id = t.forum_id and f.access = 'public' where t.id = any($1::int[]) and t.state = 'normal' and t.checked`);
+  select t.id
+  from thread t
+  join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.id = any($1::int[]) and t.state = 'normal' and t.checked`);
 
 /** Paths of what is published: all, or a sample. */
 export async function* publishedPaths(db: Db, all: boolean): AsyncGenerator<string[]> {
@@ -59,14 +75,22 @@ const fileText = (siteDir: string, path: string): string | undefined => {
   }
 };
 
-/** Whether a page differs from what would be rendered now only in what is let get old, and names nothing that was taken away. */
+/**
+ * Whether a page differs from what would be rendered now only in what is let get old, and names
+ * nothing that was taken away.
+ */
 async function isBehind(db: Db, text: string, made: Rendered): Promise<boolean> {
-  if (!made.contentType.startsWith('text/html') || essenceOf(text) !== essenceOf(made.body)) return false;
+  if (!made.contentType.startsWith('text/html') || essenceOf(text) !== essenceOf(made.body))
+    return false;
   const named = [...new Set(chosenThreads(text))];
   return named.length === 0 || (await shownThreads(db, [named])).length === named.length;
 }
 
-async function compare({ db, siteDir, render }: Checked, path: string, preloaded: Map<string, unknown>): Promise<Finding | undefined> {
+async function compare(
+  { db, siteDir, render }: Checked,
+  path: string,
+  preloaded: Map<string, unknown>,
+): Promise<Finding | undefined> {
   try {
     const made = await render(path, { preloaded });
     const text = fileText(siteDir, path);
@@ -92,8 +116,14 @@ async function compareAll(checked: Checked, paths: readonly string[]): Promise<F
 /** Pages looked at once more under one set of locks. */
 const CONFIRMED = 16;
 
-/** What is wrong with these pages. What seems wrong is looked at once more while nobody else renders it. */
-export async function findDifferences(checked: Checked, paths: readonly string[]): Promise<Finding[]> {
+/**
+ * What is wrong with these pages. What seems wrong is looked at once more while nobody else renders
+ * it.
+ */
+export async function findDifferences(
+  checked: Checked,
+  paths: readonly string[],
+): Promise<Finding[]> {
   const suspects = (await compareAll(checked, paths)).map((one) => one.path);
   const found: Finding[] = [];
   for (let from = 0; from < suspects.length; from += CONFIRMED) {
@@ -101,12 +131,16 @@ export async function findDifferences(checked: Checked, paths: readonly string[]
     found.push(
       ...(await whileRendering(checked.held, some, async (lock) => {
         const later = await tagsOfNewLevels(checked.db);
-        const withoutOrders = async () => new Set((await settled(lock, [some, later])).map((one) => one.path));
+        const withoutOrders = async () =>
+          new Set((await settled(lock, [some, later])).map((one) => one.path));
         const before = await withoutOrders();
         const still = await compareAll(checked, some);
         const after = await withoutOrders();
-        // What is going to be rendered again, or was written in between, needn't be right yet; but it must be possible to render.
-        return still.filter(({ path, kind }) => kind === 'fails' || (before.has(path) && after.has(path)));
+        // What is going to be rendered again, or was written in between, needn't be right yet; but
+        // it must be possible to render.
+        return still.filter(
+          ({ path, kind }) => kind === 'fails' || (before.has(path) && after.has(path)),
+        );
       })),
     );
   }

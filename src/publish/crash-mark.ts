@@ -3,12 +3,16 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 /*
- * A file beside the pages says that somebody publishes there; an orderly end removes it. Whoever finds one of a publisher
- * that isn't alive any more knows that it was killed and may have left files that nothing names.
+ * A file beside the pages says that somebody publishes there; an orderly end removes it. Whoever
+ * finds one of a publisher that isn't alive any more knows that it was killed and may have left
+ * files that nothing names.
  */
 
 const FOLDER = '.publishing';
-/** Milliseconds after which a publisher of another machine that gives no sign of life is taken for dead. */
+/**
+ * Milliseconds after which a publisher of another machine that gives no sign of life is taken for
+ * dead.
+ */
 const SILENT_MS = 10 * 60_000;
 
 export interface CrashMark {
@@ -30,8 +34,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * `name` tells apart the publishers of one process. `heir`: it looks after what killed ones left; others leave their marks
- * for the heir.
+ * `name` tells apart the publishers of one process. `heir`: it looks after what killed ones left;
+ * others leave their marks for the heir.
  */
 export function markPublishing(siteDir: string, name: string, heir: boolean): CrashMark {
   const folder = join(siteDir, FOLDER);
@@ -42,8 +46,13 @@ export function markPublishing(siteDir: string, name: string, heir: boolean): Cr
   for (const file of heir ? readdirSync(folder) : []) {
     const [, where, pid] = /^(.+)_(\d+)_\w+$/.exec(file) ?? [];
     const stat = statSync(join(folder, file), { throwIfNoEntry: false });
-    // One of this very name is of a thread before this one, or of a process that had the same number before.
-    const dead = file === own || (where === host ? !isAlive(Number(pid)) : stat !== undefined && Date.now() - stat.mtimeMs > SILENT_MS);
+    // One of this very name is of a thread before this one, or of a process that had the same
+    // number before.
+    const dead =
+      file === own ||
+      (where === host
+        ? !isAlive(Number(pid))
+        : stat !== undefined && Date.now() - stat.mtimeMs > SILENT_MS);
     if (!dead) continue;
     crashed = true;
     rmSync(join(folder, file), { force: true });

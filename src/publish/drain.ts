@@ -9,9 +9,10 @@ import { StorageError } from './storage-state.ts';
 import { type Urgency, urgency } from './touch.ts';
 
 /*
- * The publisher's loops, one for each kind of touch, so that a reply never waits for the lists that the replies before it
- * moved. Touches of posts and above are rendered at once; those of lists are gathered for 0.4 s, so that a busy forum
- * renders its home page twice a second, not for each reply; counts for 30 s.
+ * The publisher's loops, one for each kind of touch, so that a reply never waits for the lists that
+ * the replies before it moved. Touches of posts and above are rendered at once; those of lists are
+ * gathered for 0.4 s, so that a busy forum renders its home page twice a second, not for each
+ * reply; counts for 30 s.
  */
 interface Lane {
   levels: readonly Urgency[];
@@ -31,21 +32,37 @@ const LOOK = 5_000;
 const TAKE = 400;
 
 const take = statement<{ tag: string; urgency: Urgency }>(`
-  delete from touched_tag where id in (select id from touched_tag where urgency = any($1::smallint[]) order by urgency, id limit ${TAKE} for update skip locked)
+  delete from touched_tag
+  where id in (
+      select id
+      from touched_tag
+      where urgency = any($1::smallint[])
+      order by urgency, id
+      limit ${TAKE}
+      for update skip locked
+    )
   returning tag, urgency`);
 
 /**
- * Renders the pages of waiting touches. Touches are removed in a transaction that ends when their pages stand, so a crash
- * loses none; another publisher skips them meanwhile. A page that can't be made doesn't hold up the others: its order goes
- * on in publish_failure. Returns how many touches were done.
+ * Renders the pages of waiting touches. Touches are removed in a transaction that ends when their
+ * pages stand, so a crash loses none; another publisher skips them meanwhile. A page that can't be
+ * made doesn't hold up the others: its order goes on in publish_failure. Returns how many touches
+ * were done.
  */
-async function drainOnce(publisher: Publisher, { levels, when }: Lane, signal: AbortSignal): Promise<number> {
+async function drainOnce(
+  publisher: Publisher,
+  { levels, when }: Lane,
+  signal: AbortSignal,
+): Promise<number> {
   return inTransaction(publisher.held, async (tx) => {
     const touched = await take(tx, [levels]);
     if (touched.length === 0) return 0;
     const mostUrgentFirst = [...touched].sort((a, b) => a.urgency - b.urgency);
     const tags = [...new Set(mostUrgentFirst.map((one) => one.tag))];
-    const paths = [...(await born(publisher.db, tags)), ...(await pathsWithTags(publisher.db, tags))];
+    const paths = [
+      ...(await born(publisher.db, tags)),
+      ...(await pathsWithTags(publisher.db, tags)),
+    ];
     await publishPaths(publisher, paths, { when, signal });
     return touched.length;
   });
@@ -54,8 +71,16 @@ async function drainOnce(publisher: Publisher, { levels, when }: Lane, signal: A
 /** Resolves at the first wake-up, or when the time (ms) has passed; false then. */
 type Sleep = (milliseconds: number) => Promise<boolean>;
 
-async function work(publisher: Publisher, lane: Lane, sleep: Sleep, signal: AbortSignal): Promise<void> {
-  const incident = createIncident(publisher.log, { fails: 'publishing failed; it is tried again', goesOn: 'publishing goes on' });
+async function work(
+  publisher: Publisher,
+  lane: Lane,
+  sleep: Sleep,
+  signal: AbortSignal,
+): Promise<void> {
+  const incident = createIncident(publisher.log, {
+    fails: 'publishing failed; it is tried again',
+    goesOn: 'publishing goes on',
+  });
   for (let pause = 0; !signal.aborted; ) {
     if (pause === 0 && (await sleep(Math.max(LOOK, lane.gather)))) pause = lane.gather;
     pause = Math.max(pause, publisher.storage.waits);
@@ -73,7 +98,11 @@ async function work(publisher: Publisher, lane: Lane, sleep: Sleep, signal: Abor
 }
 
 /** Works until the signal aborts. */
-export async function drainForever(publisher: Publisher, databaseUrl: string, signal: AbortSignal): Promise<void> {
+export async function drainForever(
+  publisher: Publisher,
+  databaseUrl: string,
+  signal: AbortSignal,
+): Promise<void> {
   const bells = LANES.map((lane) => ({ lane, rung: true, wake: () => {} }));
   const ring = (level?: Urgency) => {
     for (const bell of bells) {
@@ -84,7 +113,8 @@ export async function drainForever(publisher: Publisher, databaseUrl: string, si
   };
   signal.addEventListener('abort', () => ring(), { once: true });
   await Promise.all([
-    listen(databaseUrl, { touched: ring, connected: ring }, signal), // for what came while nobody listened: all bells
+    // for what came while nobody listened: all bells
+    listen(databaseUrl, { touched: ring, connected: ring }, signal),
     ...bells.map((bell) => {
       const sleep: Sleep = async (milliseconds) => {
         if (!bell.rung) {

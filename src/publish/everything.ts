@@ -25,13 +25,24 @@ import {
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
-const forumIds = statement<{ id: number }>(`select id from forum where access = 'public' order by id`);
+const forumIds = statement<{ id: number }>(
+  `select id from forum where access = 'public' order by id`,
+);
 const threadsBelow = statement<{ id: number; language: ThreadLanguage; lastFloor: number }>(`
-  select t.id, t.language, t.last_floor as "lastFloor" from thread t join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.id < $1 and t.state = 'normal' and t.checked order by t.id desc limit 1000`);
-const usersFrom = statement<{ id: number }>(`select id from "user" where id > $1 and posts_cnt > 0 order by id limit 1000`);
+  select t.id, t.language, t.last_floor as "lastFloor"
+  from thread t
+  join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.id < $1 and t.state = 'normal' and t.checked
+  order by t.id desc
+  limit 1000`);
+const usersFrom = statement<{ id: number }>(
+  `select id from "user" where id > $1 and posts_cnt > 0 order by id limit 1000`,
+);
 
-/** Paths of all pages that are kept published, in the order in which they are worth having: lists, then new threads first. */
+/**
+ * Paths of all pages that are kept published, in the order in which they are worth having: lists,
+ * then new threads first.
+ */
 export async function* everyPath(db: Db): AsyncGenerator<string[]> {
   const forums = await forumIds(db, []);
   yield ROOTS.flatMap((root) => [
@@ -42,11 +53,24 @@ export async function* everyPath(db: Db): AsyncGenerator<string[]> {
     ...ROOMS.map((room) => roomPath(root, room)),
     ...PROBLEMS.map((code) => problemPath(root, code)),
   ]);
-  yield LANGS.flatMap((lang) => [mePath(rootOf('phone', lang)), offlinePath(rootOf('phone', lang)), manifestPath(lang), feedPath(lang), atomPath(lang), ...forums.map(({ id }) => feedPath(lang, id))]);
+  yield LANGS.flatMap((lang) => [
+    mePath(rootOf('phone', lang)),
+    offlinePath(rootOf('phone', lang)),
+    manifestPath(lang),
+    feedPath(lang),
+    atomPath(lang),
+    ...forums.map(({ id }) => feedPath(lang, id)),
+  ]);
   for (let below = 2_147_483_647; ; ) {
     const threads = await threadsBelow(db, [below]);
     if (threads.length === 0) break;
-    yield threads.flatMap((thread) => AREAS.flatMap((area) => Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => threadPath(rootOf(area, langOf(thread.language)), thread.id, index + 1))));
+    yield threads.flatMap((thread) =>
+      AREAS.flatMap((area) =>
+        Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) =>
+          threadPath(rootOf(area, langOf(thread.language)), thread.id, index + 1),
+        ),
+      ),
+    );
     below = threads.at(-1)?.id as number;
   }
   for (let from = 0; ; ) {

@@ -12,9 +12,11 @@ export function fileOf(path: string): string {
 }
 
 /** Names the content, not the moment: a page with nothing new keeps its ETag. */
-export const hashOf = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64url').slice(0, 16);
+export const hashOf = (body: string | Buffer): string =>
+  createHash('sha256').update(body).digest('base64url').slice(0, 16);
 
-// Above 5, brotli costs three times the time for 3 % of the size; gzip, which few browsers ask for, a third more above 4.
+// Above 5, brotli costs three times the time for 3 % of the size; gzip, which few browsers ask for,
+// a third more above 4.
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 4;
 
@@ -24,12 +26,19 @@ export interface Compressed {
   gzip: Buffer;
 }
 
-// Sync calls, here and below: the publisher has a thread of its own, and twelve trips to the thread pool cost a third more.
+// Sync calls, here and below: the publisher has a thread of its own, and twelve trips to the thread
+// pool cost a third more.
 export function compress(body: string): Compressed {
   const plain = Buffer.from(body);
   return {
     plain,
-    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }),
+    br: brotliCompressSync(plain, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
     gzip: gzipSync(plain, { level: GZIP_LEVEL }),
   };
 }
@@ -47,15 +56,18 @@ function ensureFolder(folder: string): void {
 let writes = 0;
 
 /**
- * Beside a page's place stands, under this ending, what it was before it went out of date: shown only while no newer one
- * can be made. No address leads to it, here or in nginx.
+ * Beside a page's place stands, under this ending, what it was before it went out of date: shown
+ * only while no newer one can be made. No address leads to it, here or in nginx.
  */
 const ASIDE = '.aside';
 /** Ending of a file that isn't whole yet. */
 const PARTIAL = '.part';
 const PARTIAL_NAME = /^(.+)\.\d+-\d+\.part$/;
 
-const formsOf = (file: string): string[] => [file, ...Object.values(ENCODINGS).map((ending) => file + ending)];
+const formsOf = (file: string): string[] => [
+  file,
+  ...Object.values(ENCODINGS).map((ending) => file + ending),
+];
 
 /** Replaces files by others, none of them unless there is room for all of them. */
 function replaceFiles(files: readonly (readonly [file: string, bytes: Buffer])[]): void {
@@ -73,7 +85,9 @@ function replaceFiles(files: readonly (readonly [file: string, bytes: Buffer])[]
   }
 }
 
-/** Puts a page and its compressed forms in place; a reader sees the old file or the new one, whole. */
+/**
+ * Puts a page and its compressed forms in place; a reader sees the old file or the new one, whole.
+ */
 export function writePage(siteDir: string, path: string, content: Compressed): void {
   const file = join(siteDir, fileOf(path));
   const write = () => {
@@ -95,13 +109,16 @@ export function writePage(siteDir: string, path: string, content: Compressed): v
   }
 }
 
-export const pageStands = (siteDir: string, path: string): boolean => existsSync(join(siteDir, fileOf(path)));
+export const pageStands = (siteDir: string, path: string): boolean =>
+  existsSync(join(siteDir, fileOf(path)));
 
 /** Whether there is anything of a page: as it is, or as it was. */
-export const pageLeaves = (siteDir: string, path: string): boolean => pageStands(siteDir, path) || existsSync(asideOf(siteDir, path));
+export const pageLeaves = (siteDir: string, path: string): boolean =>
+  pageStands(siteDir, path) || existsSync(asideOf(siteDir, path));
 
 /** Where a page stands that went out of date. */
-export const asideOf = (siteDir: string, path: string): string => join(siteDir, fileOf(path)) + ASIDE;
+export const asideOf = (siteDir: string, path: string): string =>
+  join(siteDir, fileOf(path)) + ASIDE;
 
 /** Removes a page in all its forms. */
 export function removePage(siteDir: string, path: string): void {
@@ -109,7 +126,10 @@ export function removePage(siteDir: string, path: string): void {
   for (const one of [...formsOf(file), file + ASIDE]) rmSync(one, { force: true });
 }
 
-/** Takes a page that went out of date from its address; whoever can't make a newer one finds it by `asideOf`. */
+/**
+ * Takes a page that went out of date from its address; whoever can't make a newer one finds it by
+ * `asideOf`.
+ */
 export function setPageAside(siteDir: string, path: string): void {
   const file = join(siteDir, fileOf(path));
   for (const ending of Object.values(ENCODINGS)) rmSync(file + ending, { force: true });
@@ -126,7 +146,9 @@ export function removePagesBelow(siteDir: string, path: string): void {
   rmSync(join(siteDir, path.slice(1)), { recursive: true, force: true });
 }
 
-/** The path of the page that a file below the site's folder is a form of; undefined for other files. */
+/**
+ * The path of the page that a file below the site's folder is a form of; undefined for other files.
+ */
 export function pathOfFile(file: string): string | undefined {
   const plain = file.replace(/\.(?:br|gz|aside)$/, '');
   const index = /^(.+)\/index\.html$/.exec(plain);
@@ -134,7 +156,10 @@ export function pathOfFile(file: string): string | undefined {
   return /\.(?:xml|txt|webmanifest)$/.test(plain) ? `/${plain}` : undefined;
 }
 
-/** The path of the page that a file was to become that somebody began to write; undefined for other files. */
+/**
+ * The path of the page that a file was to become that somebody began to write; undefined for other
+ * files.
+ */
 export function pathOfPartial(file: string): string | undefined {
   const [, whole] = PARTIAL_NAME.exec(file) ?? [];
   return whole === undefined ? undefined : pathOfFile(whole);

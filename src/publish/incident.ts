@@ -1,10 +1,15 @@
 import type { Logger } from '#platform/log.ts';
 
-/** Milliseconds of the first pause after a failure; each next one is twice as long, up to the last. */
+/**
+ * Milliseconds of the first pause after a failure; each next one is twice as long, up to the last.
+ */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 30_000;
 
-/** What an operator is told of something that fails again and again: once that it does, and once that it's over. */
+/**
+ * What an operator is told of something that fails again and again: once that it does, and once
+ * that it's over.
+ */
 export interface Incident {
   /** Notes a failure. Returns the milliseconds to wait before the next try. */
   failed(error: unknown): number;
@@ -20,7 +25,11 @@ export interface IncidentTexts {
 }
 
 /** `changed` hears of the first failure, and without one of the end. */
-export function createIncident(log: Logger, { fails, goesOn }: IncidentTexts, changed: (error?: unknown) => void = () => {}): Incident {
+export function createIncident(
+  log: Logger,
+  { fails, goesOn }: IncidentTexts,
+  changed: (error?: unknown) => void = () => {},
+): Incident {
   let failures = 0;
   let nextTry = 0;
   return {

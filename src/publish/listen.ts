@@ -13,12 +13,19 @@ export interface Ears {
   channels?: Readonly<Record<string, (payload: string) => void>>;
 }
 
-/** Keeps a connection that hears of touches, and connects again when the database was away; until the signal aborts. Never throws. */
+/**
+ * Keeps a connection that hears of touches, and connects again when the database was away; until
+ * the signal aborts. Never throws.
+ */
 export async function listen(url: string, ears: Ears, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     let client: pg.Client | undefined;
     try {
-      const one = new pg.Client({ connectionString: url, application_name: 'forum listener', keepAlive: true });
+      const one = new pg.Client({
+        connectionString: url,
+        application_name: 'forum listener',
+        keepAlive: true,
+      });
       client = one;
       const lost = new Promise<void>((resolve) => {
         one.on('error', () => resolve());
@@ -31,7 +38,8 @@ export async function listen(url: string, ears: Ears, signal: AbortSignal): Prom
         for (const level of (payload ?? '').split(',')) ears.touched(Number(level) as Urgency);
       });
       await one.connect();
-      for (const channel of [WAKE_CHANNEL, ...Object.keys(ears.channels ?? {})]) await one.query(`listen ${channel}`);
+      for (const channel of [WAKE_CHANNEL, ...Object.keys(ears.channels ?? {})])
+        await one.query(`listen ${channel}`);
       ears.connected();
       await lost;
     } catch {

@@ -1,9 +1,12 @@
-/** Milliseconds after which what was put off goes on, however busy it is: under a load that never ends lists still move. */
+/**
+ * Milliseconds after which what was put off goes on, however busy it is: under a load that never
+ * ends lists still move.
+ */
 const PATIENCE = 1_000;
 
 /**
- * One thread renders everything, so it has an order: what somebody waits for (a reply, a page that is asked for, a
- * takedown) comes before lists, counts and the pages of older templates.
+ * One thread renders everything, so it has an order: what somebody waits for (a reply, a page that
+ * is asked for, a takedown) comes before lists, counts and the pages of older templates.
  */
 export class Pace {
   #urgent = 0;

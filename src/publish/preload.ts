@@ -6,10 +6,14 @@ import { readThreadPages } from '#domain/thread/read.ts';
 export function threadOfPath(path: string): { threadId: number; page: number } | undefined {
   const [kind, id, page = '1', ...rest] = parsePath(path)?.rest ?? [];
   const threadId = parseId(id);
-  return kind === 'post' && rest.length === 0 && threadId && /^[1-9]\d{0,6}$/.test(page) ? { threadId, page: Number(page) } : undefined;
+  return kind === 'post' && rest.length === 0 && threadId && /^[1-9]\d{0,6}$/.test(page)
+    ? { threadId, page: Number(page) }
+    : undefined;
 }
 
-/** Reads what many pages need with the queries of one: thread pages are nearly all that there is. */
+/**
+ * Reads what many pages need with the queries of one: thread pages are nearly all that there is.
+ */
 export async function preload(db: Db, paths: readonly string[]): Promise<Map<string, unknown>> {
   const threads = paths.flatMap((path) => {
     const thread = threadOfPath(path);

@@ -4,7 +4,10 @@ import type { Db } from '#db/client.ts';
 export interface Made {
   /** Tags that it depends on; see touch.ts. */
   tags: string[];
-  /** Seconds for which it may be kept; without it the page stands until a write touches one of its tags. */
+  /**
+   * Seconds for which it may be kept; without it the page stands until a write touches one of its
+   * tags.
+   */
   keepFor?: number;
 }
 
@@ -24,7 +27,8 @@ export interface RenderOptions {
 }
 
 /**
- * Makes the page of a path; given by the server, where Astro is. A status other than 200 is what the page's own code
- * answered. Throws when the page couldn't be made: that says nothing of whether it exists.
+ * Makes the page of a path; given by the server, where Astro is. A status other than 200 is what
+ * the page's own code answered. Throws when the page couldn't be made: that says nothing of whether
+ * it exists.
  */
 export type Render = (path: string, options?: RenderOptions) => Promise<Rendered>;

@@ -1,6 +1,7 @@
 /*
- * Which pages are being rendered, and that the renderer's thread is alive: in memory that both threads share, so that the
- * server's thread can read it after the other has died or while it hangs.
+ * Which pages are being rendered, and that the renderer's thread is alive: in memory that both
+ * threads share, so that the server's thread can read it after the other has died or while it
+ * hangs.
  */
 
 const SLOTS = 64;
@@ -9,7 +10,8 @@ const PATH_BYTES = 252;
 const SLOT_BYTES = 4 + PATH_BYTES;
 const HEADER_BYTES = 8;
 
-export const createRenderingMemory = (): SharedArrayBuffer => new SharedArrayBuffer(HEADER_BYTES + SLOTS * SLOT_BYTES);
+export const createRenderingMemory = (): SharedArrayBuffer =>
+  new SharedArrayBuffer(HEADER_BYTES + SLOTS * SLOT_BYTES);
 
 /** The renderer's side. */
 export class RenderingMarks {
@@ -32,7 +34,10 @@ export class RenderingMarks {
     const slot = this.#free.pop();
     if (slot === undefined) return work();
     const at = HEADER_BYTES + slot * SLOT_BYTES;
-    const { written } = this.#encoder.encodeInto(path, this.#bytes.subarray(at + 4, at + SLOT_BYTES));
+    const { written } = this.#encoder.encodeInto(
+      path,
+      this.#bytes.subarray(at + 4, at + SLOT_BYTES),
+    );
     this.#bytes[at] = written;
     try {
       return await work();
@@ -44,13 +49,16 @@ export class RenderingMarks {
 }
 
 /** How often the renderer has shown that it is alive; wraps around. */
-export const beatsOf = (memory: SharedArrayBuffer): number => Atomics.load(new Int32Array(memory, 0, 1), 0);
+export const beatsOf = (memory: SharedArrayBuffer): number =>
+  Atomics.load(new Int32Array(memory, 0, 1), 0);
 
 /** The pages that were being rendered when somebody last marked any. */
 export function renderingPaths(memory: SharedArrayBuffer): string[] {
   const bytes = new Uint8Array(memory);
-  return Array.from({ length: SLOTS }, (_, slot) => HEADER_BYTES + slot * SLOT_BYTES).flatMap((at) => {
-    const length = bytes[at] ?? 0;
-    return length > 0 ? [new TextDecoder().decode(bytes.slice(at + 4, at + 4 + length))] : [];
-  });
+  return Array.from({ length: SLOTS }, (_, slot) => HEADER_BYTES + slot * SLOT_BYTES).flatMap(
+    (at) => {
+      const length = bytes[at] ?? 0;
+      return length > 0 ? [new TextDecoder().decode(bytes.slice(at + 4, at + 4 + length))] : [];
+    },
+  );
 }

@@ -2,8 +2,8 @@ import type { Db } from '#db/client.ts';
 import type { Runner } from '#db/statement.ts';
 
 /**
- * Runs `work` with reads that all see one state of the database, on one connection, one after the other. Throws when
- * anything could not be read, so that what `work` found absent is absent.
+ * Runs `work` with reads that all see one state of the database, on one connection, one after the
+ * other. Throws when anything could not be read, so that what `work` found absent is absent.
  */
 export async function inSnapshot<T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();

@@ -6,9 +6,9 @@ import { type Runner, runner, statement } from '#db/statement.ts';
 export const SITEMAP_THREADS = 10_000;
 
 /*
- * Tags name what pages are made from. A page's loader says which it used; a write says which it changed, in its own
- * transaction; the publisher renders the pages that carry them. Fine enough that a write's cost doesn't grow with the
- * forum or the thread.
+ * Tags name what pages are made from. A page's loader says which it used; a write says which it
+ * changed, in its own transaction; the publisher renders the pages that carry them. Fine enough
+ * that a write's cost doesn't grow with the forum or the thread.
  */
 export const tag = {
   /** What all pages of a thread show of it: subject, marks, forum. */
@@ -22,7 +22,8 @@ export const tag = {
   /** A thread's row in lists. */
   row: (id: number) => `r:${id}`,
   /** First page of a list: which threads are in it. `forum` 0 is the home page. */
-  list: (forum: number, order: 'latest' | 'newest' | 'hot' | 'digest' | 'pinned') => `l:${forum}:${order}`,
+  list: (forum: number, order: 'latest' | 'newest' | 'hot' | 'digest' | 'pinned') =>
+    `l:${forum}:${order}`,
   forum: (id: number) => `f:${id}`,
   /** Names and order of sections and forums. */
   forums: () => 'forums',
@@ -37,11 +38,17 @@ export const tag = {
   sitemap: () => 'sitemap',
   /** The part of the sitemap that has a thread. */
   sitemapOf: (threadId: number) => `sitemap:${Math.floor(threadId / SITEMAP_THREADS)}`,
-  /** Pages that name a thread beside their own: they needn't follow it, but must not name what was taken away. */
+  /**
+   * Pages that name a thread beside their own: they needn't follow it, but must not name what was
+   * taken away.
+   */
   named: (id: number) => `t:${id}:named`,
 } as const;
 
-/** Order of the publisher, and how long it may gather touches of that kind: see publish/README in decisions. */
+/**
+ * Order of the publisher, and how long it may gather touches of that kind: see publish/README in
+ * decisions.
+ */
 export const urgency = { takedown: 0, moderation: 1, post: 2, list: 3, counts: 4 } as const;
 export type Urgency = (typeof urgency)[keyof typeof urgency];
 
@@ -50,15 +57,23 @@ export interface Touch {
   urgency: Urgency;
 }
 
-export const touches = (level: Urgency, ...tags: string[]): Touch[] => tags.map((one) => ({ tag: one, urgency: level }));
+export const touches = (level: Urgency, ...tags: string[]): Touch[] =>
+  tags.map((one) => ({ tag: one, urgency: level }));
 
 export const WAKE_CHANNEL = 'touched';
 
 const insert = statement<unknown>(`
-  with added as (insert into touched_tag (tag, urgency) select * from unnest($1::text[], $2::smallint[]))
+  with added as (
+    insert into touched_tag (tag, urgency)
+    select *
+    from unnest($1::text[], $2::smallint[])
+  )
   select pg_notify('${WAKE_CHANNEL}', $3)`);
 
-/** Orders the pages that carry these tags to be rendered again, when the writer's transaction commits. */
+/**
+ * Orders the pages that carry these tags to be rendered again, when the writer's transaction
+ * commits.
+ */
 export async function touch(tx: Db | Runner, changed: readonly Touch[]): Promise<void> {
   if (changed.length === 0) return;
   const levels = changed.map((one) => one.urgency);
@@ -66,12 +81,14 @@ export async function touch(tx: Db | Runner, changed: readonly Touch[]): Promise
 }
 
 /**
- * Says, when the writer's transaction commits, that something was taken away: whoever shows it live takes it from the
- * screen. One notification each, a small JSON text.
+ * Says, when the writer's transaction commits, that something was taken away: whoever shows it live
+ * takes it from the screen. One notification each, a small JSON text.
  */
 export const GONE_CHANNEL = 'gone';
 
-const announce = statement<unknown>(`select pg_notify('${GONE_CHANNEL}', payload) from unnest($1::text[]) payload`);
+const announce = statement<unknown>(
+  `select pg_notify('${GONE_CHANNEL}', payload) from unnest($1::text[]) payload`,
+);
 
 export async function announceGone(tx: Db | Runner, gone: readonly Gone[]): Promise<void> {
   if (gone.length > 0) await announce(runner(tx), [gone.map((one) => JSON.stringify(one))]);

@@ -9,25 +9,37 @@ const TAG = /<(?:[^>"']|"[^"]*"|'[^']*')*>/g;
 const BLOCK_END = /<\/(?:p|div|li|h[1-6]|pre|blockquote|tr|td|th|dt|dd|figcaption)>|<br>/g;
 
 /** A character by its number, as HTML reads it. */
-const characterOf = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
+const characterOf = (code: number): string =>
+  code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 
 /** Sanitized HTML as a reader sees it, white space folded. */
 export const plainText = (html: string): string =>
   html
     .replace(BLOCK_END, ' ')
     .replace(TAG, '')
-    .replace(/&(?:(amp|lt|gt|quot|nbsp)|#(\d+));/g, (_, name: string | undefined, code: string) => (name ? (ENTITIES[name] as string) : characterOf(Number(code))))
+    .replace(/&(?:(amp|lt|gt|quot|nbsp)|#(\d+));/g, (_, name: string | undefined, code: string) =>
+      name ? (ENTITIES[name] as string) : characterOf(Number(code)),
+    )
     .replace(/\s+/gu, ' ')
     .trim();
 
-const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;').replace(/'/g, '&#39;');
+const escapeHtml = (text: string): string =>
+  text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/'/g, '&#39;');
 
 const HAN = /^\p{Script=Han}/u;
 /** What words of letters are made of, and go on with; Chinese may touch them. */
 const LETTER = '[[\\p{L}\\p{N}]--\\p{Script=Han}]';
 const MORE = '[[\\p{L}\\p{N}\\p{M}]--\\p{Script=Han}]';
 
-/** A word that isn't the rest of another one, nor its beginning unless it is open. Looks behind only where the word stands: marks pile up without end. */
+/**
+ * A word that isn't the rest of another one, nor its beginning unless it is open. Looks behind only
+ * where the word stands: marks pile up without end.
+ */
 function letters(word: string, open: boolean): string {
   const pattern = escapePattern(word);
   return `${pattern}(?<!${LETTER}\\p{M}*${pattern})${open ? `${MORE}*` : `(?!${MORE})`}`;
@@ -35,25 +47,35 @@ function letters(word: string, open: boolean): string {
 
 /** What of a folded text matches; undefined when nothing could. */
 export function matcher(terms: readonly Term[]): RegExp | undefined {
-  const tokens = terms.flatMap(({ whole, parts, prefix }) => [whole, ...parts.filter((part) => part.length > 1)].map((token) => ({ token, prefix })));
+  const tokens = terms.flatMap(({ whole, parts, prefix }) =>
+    [whole, ...parts.filter((part) => part.length > 1)].map((token) => ({ token, prefix })),
+  );
   if (tokens.length === 0) return undefined;
-  const patterns = tokens.sort((a, b) => b.token.length - a.token.length).map(({ token, prefix }) => (HAN.test(token) ? escapePattern(token) : letters(token, prefix)));
+  const patterns = tokens
+    .sort((a, b) => b.token.length - a.token.length)
+    .map(({ token, prefix }) => (HAN.test(token) ? escapePattern(token) : letters(token, prefix)));
   return new RegExp(patterns.join('|'), 'gv');
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' });
-/** Texts in which each code unit is a character of its own: what segmenting costs is for the others. */
+/**
+ * Texts in which each code unit is a character of its own: what segmenting costs is for the others.
+ */
 const PLAIN = /^[\x20-\x7e\u2010-\u2027\u3000-\u3029\u4e00-\u9fff\uff01-\uff5e]*$/;
 
 /** What people take for one character each; a cut between two of them cuts none. */
-const charactersOf = (text: string): string[] => (PLAIN.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment));
+const charactersOf = (text: string): string[] =>
+  PLAIN.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 /** A text as HTML: whole characters that a match touches in <em>, everything else escaped. */
 export function highlight(text: string, matches: RegExp | undefined): string {
   if (!matches) return escapeHtml(text);
   const characters = charactersOf(text);
   const folded = characters.map(fold);
-  const found = Array.from(folded.join('').matchAll(matches), ({ index, 0: match }) => ({ from: index, to: index + match.length }));
+  const found = Array.from(folded.join('').matchAll(matches), ({ index, 0: match }) => ({
+    from: index,
+    to: index + match.length,
+  }));
   let html = '';
   let pending = '';
   let marked = false;
@@ -79,7 +101,10 @@ export function highlight(text: string, matches: RegExp | undefined): string {
 /** Characters of an excerpt, and how many code units of it may stand before the first match. */
 const EXCERPT = 160;
 const BEFORE = 40;
-/** Code units that are looked at for so many characters: emoji have up to a dozen, marks can be piled up without end. */
+/**
+ * Code units that are looked at for so many characters: emoji have up to a dozen, marks can be
+ * piled up without end.
+ */
 const WINDOW = EXCERPT * 4;
 /** Code units of the longest character that is kept whole. */
 const LONGEST_CHARACTER = 64;
@@ -99,7 +124,10 @@ function firstMatch(text: string, matches: RegExp): number {
   return index;
 }
 
-/** The beginning of the character that an index lies in; one with endless marks is cut, though never between surrogates. */
+/**
+ * The beginning of the character that an index lies in; one with endless marks is cut, though never
+ * between surrogates.
+ */
 function beginningAt(text: string, index: number): number {
   const beginning = segmenter.segment(text).containing(index)?.index ?? text.length;
   if (index - beginning <= LONGEST_CHARACTER) return beginning;

@@ -25,7 +25,13 @@ const WEAK = new Set(
 const TERMS = 8;
 const PREFIX = 2;
 
-const term = (whole: string, more: Partial<Term> = {}): Term => ({ whole, parts: [], prefix: false, weak: WEAK.has(whole), ...more });
+const term = (whole: string, more: Partial<Term> = {}): Term => ({
+  whole,
+  parts: [],
+  prefix: false,
+  weak: WEAK.has(whole),
+  ...more,
+});
 
 /** Words of the dictionary inside a long one that make it up: 分数缩放 is 分数 and 缩放. */
 function wordsIn(word: string): string[] {
@@ -47,8 +53,13 @@ function chineseTerms(text: string): Term[] {
   const words = chineseCutter().cut(text, false);
   const pairs = pairsOf(words);
   const paired = new Set(pairs.flatMap((pair) => [...pair]));
-  // A single character stands alone in a text only by how that was cut: it helps, but isn't insisted on.
-  const terms = words.filter((word) => !paired.has(word)).map((word) => term(word, { parts: wordsIn(word), ...([...word].length === 1 ? { weak: true } : {}) }));
+  // A single character stands alone in a text only by how that was cut: it helps, but isn't
+  // insisted on.
+  const terms = words
+    .filter((word) => !paired.has(word))
+    .map((word) =>
+      term(word, { parts: wordsIn(word), ...([...word].length === 1 ? { weak: true } : {}) }),
+    );
   return [...terms, ...pairs.map((pair) => term(pair))];
 }
 
@@ -58,7 +69,8 @@ export function termsOf(keyword: string): Term[] {
   const stretches = stretchesOf(folded);
   const terms = stretches.flatMap(({ text, han }, index) => {
     if (han) return chineseTerms(text);
-    const unfinished = index === stretches.length - 1 && text.length >= PREFIX && folded.endsWith(text);
+    const unfinished =
+      index === stretches.length - 1 && text.length >= PREFIX && folded.endsWith(text);
     return [term(shorten(text), { parts: partsOf(text), prefix: unfinished })];
   });
   return [...new Map(terms.map((one) => [one.whole, one])).values()].slice(0, TERMS);
@@ -70,19 +82,27 @@ export function strongOf(terms: readonly Term[]): Term[] {
   return strong.length > 0 ? strong : [...terms];
 }
 
-const lexeme = (mark: string, token: string, prefix = false): string => `${quoted(mark + token)}${prefix ? ':*' : ''}`;
+const lexeme = (mark: string, token: string, prefix = false): string =>
+  `${quoted(mark + token)}${prefix ? ':*' : ''}`;
 
 function termSql({ whole, parts, prefix }: Term, mark = ''): string {
-  const pieces = parts.map((part, index) => lexeme(mark, part, prefix && index === parts.length - 1)).join(' & ');
+  const pieces = parts
+    .map((part, index) => lexeme(mark, part, prefix && index === parts.length - 1))
+    .join(' & ');
   return pieces ? `(${lexeme(mark, whole, prefix)} | (${pieces}))` : lexeme(mark, whole, prefix);
 }
 
 /** A tsquery for posts with all of these terms. */
-export const allOf = (terms: readonly Term[]): string => terms.map((one) => termSql(one)).join(' & ');
+export const allOf = (terms: readonly Term[]): string =>
+  terms.map((one) => termSql(one)).join(' & ');
 /** For first posts whose subject has all of them. */
-export const allInSubject = (terms: readonly Term[]): string => terms.map((one) => termSql(one, SUBJECT_MARK)).join(' & ');
+export const allInSubject = (terms: readonly Term[]): string =>
+  terms.map((one) => termSql(one, SUBJECT_MARK)).join(' & ');
 /** For posts with any of them. */
-export const anyOf = (terms: readonly Term[]): string => terms.map((one) => termSql(one)).join(' | ');
+export const anyOf = (terms: readonly Term[]): string =>
+  terms.map((one) => termSql(one)).join(' | ');
 /** What posts are ranked by: an unfinished word that is a whole one in a text counts twice. */
-export const ranking = (terms: readonly Term[]): string => anyOf(terms.flatMap((one) => (one.prefix ? [one, { ...one, prefix: false }] : [one])));
-export const anyInSubject = (terms: readonly Term[]): string => terms.map((one) => termSql(one, SUBJECT_MARK)).join(' | ');
+export const ranking = (terms: readonly Term[]): string =>
+  anyOf(terms.flatMap((one) => (one.prefix ? [one, { ...one, prefix: false }] : [one])));
+export const anyInSubject = (terms: readonly Term[]): string =>
+  terms.map((one) => termSql(one, SUBJECT_MARK)).join(' | ');

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Jieba } from '@node-rs/jieba';
 
 /*
- * Text as the tokens that searches compare (R31). Chinese is cut into words by jieba, with words of our product from
- * dictionary.txt; what no dictionary knows is also indexed by pairs of neighbours. Words of letters are kept whole and in
- * parts: "node.js" is found by itself, by "node" and by "js". Nothing is stemmed and traditional characters stay.
+ * Text as the tokens that searches compare (R31). Chinese is cut into words by jieba, with words of
+ * our product from dictionary.txt; what no dictionary knows is also indexed by pairs of neighbours.
+ * Words of letters are kept whole and in parts: "node.js" is found by itself, by "node" and by
+ * "js". Nothing is stemmed and traditional characters stay.
  */
 
 /** Raised when tokens change: what was indexed under an older number is indexed again. */
@@ -25,26 +26,42 @@ export function chineseCutter(): Jieba {
   if (cutter) return cutter;
   const require = createRequire(import.meta.url);
   const { Jieba: Cutter } = require('@node-rs/jieba') as typeof import('@node-rs/jieba');
-  // Read here and not by the package's own module, which would keep the 5 MB (and a second copy) for good.
+  // Read here and not by the package's own module, which would keep the 5 MB (and a second copy)
+  // for good.
   cutter = Cutter.withDict(readFileSync(require.resolve('@node-rs/jieba/dict.txt')));
   cutter.loadDict(readFileSync(dictionaryFile()));
   return cutter;
 }
 
 /** A stretch of Chinese, or a word of other scripts with the marks that hold its parts together. */
-const STRETCH = /\p{Script=Han}+|[[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*(?:[._\-\/'@:+][[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*)*(?:\+\+|#)?/gv;
+const STRETCH =
+  /\p{Script=Han}+|[[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*(?:[._\-\/'@:+][[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*)*(?:\+\+|#)?/gv;
 const HAN = /^\p{Script=Han}/u;
 const PART = /\p{N}+|\p{L}[\p{L}\p{M}]*/gu;
 const VERSION = /\p{N}+(?:\.\p{N}+)+/gu;
 
 /** Characters that hold sentences together: pairs with them say nothing. */
-const PARTICLES = new Set('的了是在我你他她它们和与或也都就还吗呢吧啊呀不这那有把被给让从对为以到很再又请会能要想上下后前里中个');
+const PARTICLES = new Set(
+  '的了是在我你他她它们和与或也都就还吗呢吧啊呀不这那有把被给让从对为以到很再又请会能要想上下后前里中个',
+);
 
-/** What nobody sees: soft hyphens, joiners, selectors of variants, which copied texts have within words; and NUL, which PostgreSQL takes in no text. */
+/**
+ * What nobody sees: soft hyphens, joiners, selectors of variants, which copied texts have within
+ * words; and NUL, which PostgreSQL takes in no text.
+ */
 const UNSEEN = /[\0\p{Default_Ignorable_Code_Point}]+/gu;
 
-/** How text is compared: full width as half width, capitals as small letters, without what nobody sees. */
-export const fold = (text: string): string => text.replace(UNSEEN, '').normalize('NFKC').toLowerCase().replaceAll('’', "'").replaceAll('ς', 'σ');
+/**
+ * How text is compared: full width as half width, capitals as small letters, without what nobody
+ * sees.
+ */
+export const fold = (text: string): string =>
+  text
+    .replace(UNSEEN, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll('ς', 'σ');
 
 export interface Stretch {
   text: string;
@@ -52,31 +69,42 @@ export interface Stretch {
 }
 
 /** The words and stretches of Chinese in folded text, in order. */
-export const stretchesOf = (folded: string): Stretch[] => Array.from(folded.match(STRETCH) ?? [], (text) => ({ text, han: HAN.test(text) }));
+export const stretchesOf = (folded: string): Stretch[] =>
+  Array.from(folded.match(STRETCH) ?? [], (text) => ({ text, han: HAN.test(text) }));
 
-/** Parts of a word of letters that can be asked for alone; none when it has only one, or is a number like 25.1. */
+/**
+ * Parts of a word of letters that can be asked for alone; none when it has only one, or is a number
+ * like 25.1.
+ */
 export function partsOf(word: string): string[] {
   const parts = word.match(PART) ?? [];
   return parts.length > 1 && /\p{L}{2}/u.test(word) ? parts.map(shorten) : [];
 }
 
 /** Versions within a longer word, such as 6.1.0 in linux-image-6.1.0-amd64. */
-const versionsIn = (word: string): string[] => (word.match(VERSION) ?? []).filter((version) => version !== word);
+const versionsIn = (word: string): string[] =>
+  (word.match(VERSION) ?? []).filter((version) => version !== word);
 
 /** The beginning of a word that is compared; half a character at its end is left out. */
-export const shorten = (word: string): string => word.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '');
+export const shorten = (word: string): string =>
+  word.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '');
 
-/** Pairs of neighbours in runs of single characters, which are words that the dictionary doesn't know. */
+/**
+ * Pairs of neighbours in runs of single characters, which are words that the dictionary doesn't
+ * know.
+ */
 export function pairsOf(words: readonly string[]): string[] {
   const pairs: string[] = [];
   for (let index = 1; index < words.length; index++) {
     const [before, after] = [words[index - 1] as string, words[index] as string];
-    if (isSingle(before) && isSingle(after) && !PARTICLES.has(before) && !PARTICLES.has(after)) pairs.push(before + after);
+    if (isSingle(before) && isSingle(after) && !PARTICLES.has(before) && !PARTICLES.has(after))
+      pairs.push(before + after);
   }
   return pairs;
 }
 
-const isSingle = (word: string): boolean => word.length === 1 || (word.length === 2 && word.codePointAt(0) !== word.charCodeAt(0));
+const isSingle = (word: string): boolean =>
+  word.length === 1 || (word.length === 2 && word.codePointAt(0) !== word.charCodeAt(0));
 
 /** Every token that text is found by, with repetitions. */
 export function tokensOf(text: string): string[] {

@@ -1,22 +1,26 @@
 import { tokensOf } from './tokens.ts';
 
 /*
- * What stands in post.search. PostgreSQL keeps the tokens and finds posts by them; it never cuts words itself.
- * A first post holds its thread's subject too. The subject's tokens stand there twice: with weight A, and marked, so that
- * posts whose subject says something are found on the index without looking at them.
+ * What stands in post.search. PostgreSQL keeps the tokens and finds posts by them; it never cuts
+ * words itself. A first post holds its thread's subject too. The subject's tokens stand there
+ * twice: with weight A, and marked, so that posts whose subject says something are found on the
+ * index without looking at them.
  */
 
 /** Stands before a token of a subject; no token begins with it. */
 export const SUBJECT_MARK = '^';
 
-/** A body that repeats a word is about it: once is weight D, which needs no position to be stored. */
+/**
+ * A body that repeats a word is about it: once is weight D, which needs no position to be stored.
+ */
 const REPEATED = [
   { times: 4, weight: 'B' },
   { times: 2, weight: 'C' },
 ] as const;
 
 /** A token as it is written in tsvector and tsquery. */
-export const quoted = (token: string): string => `'${token.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+export const quoted = (token: string): string =>
+  `'${token.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /** The text of a tsvector: of a reply's body, or of a thread's subject and first post. */
 export function vectorOf(body: string, subject = ''): string {

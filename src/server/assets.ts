@@ -24,18 +24,32 @@ function folderUploads(dataDir: string): FileHandler {
   return staticFiles(folder, { headers: () => UPLOAD_HEADERS, etag: true, compressed: false });
 }
 
-/** Uploads in a bucket: readers are sent to its public address, or get the files through this server. */
+/**
+ * Uploads in a bucket: readers are sent to its public address, or get the files through this
+ * server.
+ */
 function bucketUploads(env: Env): FileHandler {
   const storage = openStorage(env);
   const send = async (request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const path = (request.url ?? '').slice(1).split('?')[0] as string;
     if (!isStoredPath(path)) return next();
-    if (env.STORAGE_PUBLIC_URL) return void response.writeHead(302, { location: `${env.STORAGE_PUBLIC_URL}/${path}`, 'cache-control': 'public, max-age=3600' }).end();
+    if (env.STORAGE_PUBLIC_URL)
+      return void response
+        .writeHead(302, {
+          location: `${env.STORAGE_PUBLIC_URL}/${path}`,
+          'cache-control': 'public, max-age=3600',
+        })
+        .end();
     const etag = `"${path}"`;
-    if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { ...UPLOAD_HEADERS, etag }).end();
+    if (request.headers['if-none-match'] === etag)
+      return void response.writeHead(304, { ...UPLOAD_HEADERS, etag }).end();
     const body = await storage.read(path);
     if (!body) return next();
-    response.writeHead(200, { ...UPLOAD_HEADERS, etag, 'content-type': mime.getType(path) ?? 'application/octet-stream' });
+    response.writeHead(200, {
+      ...UPLOAD_HEADERS,
+      etag,
+      'content-type': mime.getType(path) ?? 'application/octet-stream',
+    });
     if (request.method === 'HEAD') {
       await body.cancel();
       return void response.end();
@@ -46,13 +60,23 @@ function bucketUploads(env: Env): FileHandler {
     void send(request, response, next).catch(() => {
       // The bucket is away, or whoever asked has gone.
       if (response.headersSent) response.destroy();
-      else response.writeHead(503, { 'retry-after': '10', 'content-type': 'text/plain' }).end('The storage of uploads does not answer.');
+      else
+        response
+          .writeHead(503, { 'retry-after': '10', 'content-type': 'text/plain' })
+          .end('The storage of uploads does not answer.');
     });
 }
 
-/** Files that stand beside the pages. What carries a hash in its name never changes, so nobody has to ask by an ETag whether it did. */
+/**
+ * Files that stand beside the pages. What carries a hash in its name never changes, so nobody has
+ * to ask by an ETag whether it did.
+ */
 function siteFiles(siteDir: string, control: (path: string) => string, etag: boolean): FileHandler {
-  const headers = (path: string) => ({ 'cache-control': control(path), 'x-content-type-options': 'nosniff', vary: 'Accept-Encoding' });
+  const headers = (path: string) => ({
+    'cache-control': control(path),
+    'x-content-type-options': 'nosniff',
+    vary: 'Accept-Encoding',
+  });
   return staticFiles(siteDir, { headers, etag, compressed: true });
 }
 
@@ -61,10 +85,15 @@ export function createAssets(env: Env): FileHandler {
   const uploads = env.STORAGE_URL ? bucketUploads(env) : folderUploads(env.DATA_DIR);
   const versioned = siteFiles(env.SITE_DIR, () => `public, max-age=${YEAR}, immutable`, false);
   // A newer worker has to be found at once.
-  const others = siteFiles(env.SITE_DIR, (path) => (path === PHONE_WORKER ? 'public, no-cache' : 'public, max-age=3600'), true);
+  const others = siteFiles(
+    env.SITE_DIR,
+    (path) => (path === PHONE_WORKER ? 'public, no-cache' : 'public, max-age=3600'),
+    true,
+  );
   return (request, response, next) => {
     const url = request.url ?? '';
-    if (url.startsWith('/assets/build/') || url.startsWith('/assets/i18n/')) return versioned(request, response, next);
+    if (url.startsWith('/assets/build/') || url.startsWith('/assets/i18n/'))
+      return versioned(request, response, next);
     if (isStickerPath(url)) {
       return others(request, response, () => {
         request.url = NEUTRAL_STICKER;

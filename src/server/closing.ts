@@ -1,12 +1,15 @@
 import type { Server, ServerResponse } from 'node:http';
 
 /*
- * The orderly end of the server: no new connections, requests in flight are answered, and each answer tells its
- * connection to close.
+ * The orderly end of the server: no new connections, requests in flight are answered, and each
+ * answer tells its connection to close.
  */
 
 export interface Closing {
-  /** Resolves when every request is answered, or after so many milliseconds; what is in flight then is cut off. */
+  /**
+   * Resolves when every request is answered, or after so many milliseconds; what is in flight then
+   * is cut off.
+   */
   close(milliseconds: number): Promise<void>;
 }
 

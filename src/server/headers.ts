@@ -5,11 +5,13 @@ import { CHOOSE_SITE } from '#contracts/choose-site.ts';
 import { LAYER_ORDER } from '#contracts/layers.ts';
 import type { Env } from '#platform/env.ts';
 
-const sourceHash = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+const sourceHash = (script: string): string =>
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
- * A second wall behind the sanitizing of messages: whatever came through it, no script runs that isn't a file of this site.
- * Pictures and videos come from anywhere, frames from the hosts that messages may name (contracts/frames.ts).
+ * A second wall behind the sanitizing of messages: whatever came through it, no script runs that
+ * isn't a file of this site. Pictures and videos come from anywhere, frames from the hosts that
+ * messages may name (contracts/frames.ts).
  */
 const POLICY = {
   'default-src': "'self'",
@@ -31,14 +33,27 @@ const written = (policy: Readonly<Record<string, string>>): string =>
 
 type CaptchaSettings = Pick<Env, 'CAPTCHA_PROVIDER' | 'CAPTCHA_SERVERS'>;
 
-/** What a captcha from elsewhere needs beyond that: its script, what that loads, asks and looks like. Nothing for our own. */
-function forCaptcha({ CAPTCHA_PROVIDER: provider, CAPTCHA_SERVERS: servers }: CaptchaSettings): Record<string, string> {
+/**
+ * What a captcha from elsewhere needs beyond that: its script, what that loads, asks and looks
+ * like. Nothing for our own.
+ */
+function forCaptcha({
+  CAPTCHA_PROVIDER: provider,
+  CAPTCHA_SERVERS: servers,
+}: CaptchaSettings): Record<string, string> {
   if (provider !== 'yidun') return {};
   const hosts = [...(servers ?? YIDUN_SERVERS), ...YIDUN_API_HOSTS].join(' ');
-  return { 'script-src': `${POLICY['script-src']} ${hosts}`, 'style-src': `${POLICY['style-src']} ${hosts}`, 'connect-src': `'self' ${hosts}` };
+  return {
+    'script-src': `${POLICY['script-src']} ${hosts}`,
+    'style-src': `${POLICY['style-src']} ${hosts}`,
+    'connect-src': `'self' ${hosts}`,
+  };
 }
 
-/** Browsers that were here once don't come without https again. Whether other hosts of the domain have https isn't ours to say. */
+/**
+ * Browsers that were here once don't come without https again. Whether other hosts of the domain
+ * have https isn't ours to say.
+ */
 export const STRICT_TRANSPORT = 'max-age=31536000';
 
 /** Sent with every page; scripts/deploy/nginx.conf sends the same. */
@@ -50,8 +65,9 @@ export const pageHeaders = (settings: CaptchaSettings): Readonly<Record<string, 
 });
 
 /**
- * The admin area's pages: nobody frames, keeps or indexes them, and no style or script runs but this site's own files and
- * the two lines that stand in the page. Frames are those of reported posts, which moderators have to judge.
+ * The admin area's pages: nobody frames, keeps or indexes them, and no style or script runs but
+ * this site's own files and the two lines that stand in the page. Frames are those of reported
+ * posts, which moderators have to judge.
  */
 const ADMIN_POLICY = {
   'default-src': "'none'",

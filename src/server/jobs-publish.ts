@@ -12,8 +12,15 @@ const PORTION = 8;
 /** Share of the renderer's time. */
 const SHARE = 0.5;
 
-/** Does the portions of a job, and takes up where another process stopped. Returns how many pages there were. */
-async function each(work: Work, paths: AsyncIterable<string[]>, act: (portion: string[]) => Promise<Record<string, unknown>[]>): Promise<number> {
+/**
+ * Does the portions of a job, and takes up where another process stopped. Returns how many pages
+ * there were.
+ */
+async function each(
+  work: Work,
+  paths: AsyncIterable<string[]>,
+  act: (portion: string[]) => Promise<Record<string, unknown>[]>,
+): Promise<number> {
   let done = 0;
   for await (const some of paths) {
     for (let from = 0; from < some.length; from += PORTION) {
@@ -30,7 +37,10 @@ async function each(work: Work, paths: AsyncIterable<string[]>, act: (portion: s
 }
 
 /** Renders pages; those that can't be made or written, or aren't there, are listed. */
-const publish = (renderer: Renderer) => async (paths: string[]) => (await renderer.publish(paths)).filter((one) => one.status !== 200 || one.unwritten).map(({ path, status, unwritten }) => ({ path, status: unwritten ? 500 : status }));
+const publish = (renderer: Renderer) => async (paths: string[]) =>
+  (await renderer.publish(paths))
+    .filter((one) => one.status !== 200 || one.unwritten)
+    .map(({ path, status, unwritten }) => ({ path, status: unwritten ? 500 : status }));
 
 async function* once(paths: string[]): AsyncGenerator<string[]> {
   yield paths;
@@ -39,9 +49,13 @@ async function* once(paths: string[]): AsyncGenerator<string[]> {
 const EVERYTHING = `select count(*)::int as pages from published_page`;
 
 /** `audited`: where the files are, and the connections to look after them. */
-export function publishJobs(audited: Audited, renderer: Renderer): Record<'publish' | 'publish-all' | 'check', JobHandler> {
+export function publishJobs(
+  audited: Audited,
+  renderer: Renderer,
+): Record<'publish' | 'publish-all' | 'check', JobHandler> {
   const { db } = audited;
-  const published = async () => ((await db.$client.query(EVERYTHING)).rows[0] as { pages: number }).pages;
+  const published = async () =>
+    ((await db.$client.query(EVERYTHING)).rows[0] as { pages: number }).pages;
   return {
     async publish(work) {
       const paths = (work.params.paths ?? []) as string[];
@@ -55,10 +69,18 @@ export function publishJobs(audited: Audited, renderer: Renderer): Record<'publi
     async check(work) {
       const all = work.params.all === true;
       if (all) await work.setTotal(await published());
-      const done = await each(work, publishedPaths(db, all), async (paths) => (await renderer.check(paths)).filter(({ kind }) => kind !== 'behind').map(({ path, kind }) => ({ path, kind })));
+      const done = await each(work, publishedPaths(db, all), async (paths) =>
+        (await renderer.check(paths))
+          .filter(({ kind }) => kind !== 'behind')
+          .map(({ path, kind }) => ({ path, kind })),
+      );
       if (!all) return;
       const removed = await auditFiles(audited, { gently: true });
-      await work.step({ done, cursor: done, items: removed.map((path) => ({ path, kind: 'unrecorded' })) });
+      await work.step({
+        done,
+        cursor: done,
+        items: removed.map((path) => ({ path, kind: 'unrecorded' })),
+      });
     },
   };
 }

@@ -20,9 +20,15 @@ import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { publishJobs } from './jobs-publish.ts';
 import type { Renderer } from './renderer-client.ts';
 
-/* Work that outlives a request: in the database's queue, so that it survives a restart and is shared by all workers. */
+/*
+ * Work that outlives a request: in the database's queue, so that it survives a restart and is
+ * shared by all workers.
+ */
 
-/** What has served its time. Sessions and logins of long ago, limits that ran out, visitors seen before the window. */
+/**
+ * What has served its time. Sessions and logins of long ago, limits that ran out, visitors seen
+ * before the window.
+ */
 const SWEEPS = [
   `delete from session where expires_at < now()`,
   `delete from login_attempt where expires_at < now()`,
@@ -57,7 +63,14 @@ export interface RunningJobs {
   stop(): Promise<void>;
 }
 
-export async function startJobs({ db, held, env, log, renderer, takeDown }: JobParts): Promise<RunningJobs> {
+export async function startJobs({
+  db,
+  held,
+  env,
+  log,
+  renderer,
+  takeDown,
+}: JobParts): Promise<RunningJobs> {
   const ending = new AbortController();
   const handlers: JobHandlers = {
     ...publishJobs({ db, held, siteDir: env.SITE_DIR }, renderer),
@@ -90,7 +103,8 @@ export async function startJobs({ db, held, env, log, renderer, takeDown }: JobP
     },
     async resanitize() {
       const changed = await resanitize(db, new URL(env.SITE_URL).host);
-      if (changed > 0) log.info({ changed }, 'messages were sanitized again under the present rules');
+      if (changed > 0)
+        log.info({ changed }, 'messages were sanitized again under the present rules');
     },
     /** What administrators started. */
     async [JOB_TASK](payload) {
@@ -115,7 +129,13 @@ export async function startJobs({ db, held, env, log, renderer, takeDown }: JobP
     concurrency: 3,
     pollInterval: 5_000,
     noHandleSignals: true,
-    logger: new JobLogger((scope) => (level, message, meta) => log[level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug']({ ...scope, ...meta }, message)),
+    logger: new JobLogger(
+      (scope) => (level, message, meta) =>
+        log[level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug'](
+          { ...scope, ...meta },
+          message,
+        ),
+    ),
     parsedCronItems: parseCronItems([
       { task: 'sweep', match: '*/10 * * * *' },
       { task: 'uploads', match: '40 3 * * *' },
@@ -127,7 +147,8 @@ export async function startJobs({ db, held, env, log, renderer, takeDown }: JobP
   runner.promise.catch(() => {}); // whoever runs the jobs hears of it by `ended`
   try {
     // Each is cheap when nothing is outdated; one at a time, however many processes start.
-    for (const task of ['resanitize', 'reindex', 'appearances', 'rescue']) await runner.addJob(task, {}, { jobKey: task, maxAttempts: 5 });
+    for (const task of ['resanitize', 'reindex', 'appearances', 'rescue'])
+      await runner.addJob(task, {}, { jobKey: task, maxAttempts: 5 });
   } catch (error) {
     await runner.stop().catch(() => {});
     throw error;
@@ -135,7 +156,8 @@ export async function startJobs({ db, held, env, log, renderer, takeDown }: JobP
   return {
     ended: runner.promise,
     async stop() {
-      ending.abort(); // a job ends at its next step, and goes on in another process or after the next start
+      // a job ends at its next step, and goes on in another process or after the next start
+      ending.abort();
       await runner.stop();
     },
   };

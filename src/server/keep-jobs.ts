@@ -2,12 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/log.ts';
 import type { RunningJobs } from './jobs.ts';
 
-/** Milliseconds before background jobs are started again; doubled up to the second number while that fails. */
+/**
+ * Milliseconds before background jobs are started again; doubled up to the second number while that
+ * fails.
+ */
 const FIRST_MS = 1_000;
 const MAX_MS = 30_000;
 
-/** Runs the background jobs and starts them again when they can't start, or end, because the database is away. */
-export function keepJobs(start: () => Promise<RunningJobs>, log: Logger): { stop(): Promise<void> } {
+/**
+ * Runs the background jobs and starts them again when they can't start, or end, because the
+ * database is away.
+ */
+export function keepJobs(
+  start: () => Promise<RunningJobs>,
+  log: Logger,
+): { stop(): Promise<void> } {
   const ending = new AbortController();
   let running: RunningJobs | undefined;
 
@@ -19,10 +28,15 @@ export function keepJobs(start: () => Promise<RunningJobs>, log: Logger): { stop
         pause = FIRST_MS;
         await running.ended;
         running = undefined;
-        if (!ending.signal.aborted) log.error({ pause }, 'background jobs ended and are started again');
+        if (!ending.signal.aborted)
+          log.error({ pause }, 'background jobs ended and are started again');
       } catch (error) {
         running = undefined;
-        if (!ending.signal.aborted) log.error({ err: error, pause }, 'background jobs could not be started; it is tried again');
+        if (!ending.signal.aborted)
+          log.error(
+            { err: error, pause },
+            'background jobs could not be started; it is tried again',
+          );
       }
       await delay(pause, undefined, { signal: ending.signal }).catch(() => {});
     }

@@ -2,7 +2,8 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import type { MessageThreadData } from '#domain/message/thread.ts';
 import type { RendererData } from './renderer-client.ts';
 
-// One build, three threads: the server, and the renderer and the thread of messages that it starts from this same file.
+// One build, three threads: the server, and the renderer and the thread of messages that it starts
+// from this same file.
 if (isMainThread) {
   const { serve } = await import('./serve.ts');
   await serve(new URL(import.meta.url));

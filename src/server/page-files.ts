@@ -7,8 +7,9 @@ import { accepts } from '#platform/accept.ts';
 import { asideOf, ENCODINGS, fileOf, hashOf } from '#publish/files.ts';
 
 /*
- * Published pages from memory. The file is asked for its time and size at each request (about 3 µs), so that a page that
- * was replaced or taken down, by whatever process, is never served from memory afterwards.
+ * Published pages from memory. The file is asked for its time and size at each request (about 3
+ * µs), so that a page that was replaced or taken down, by whatever process, is never served from
+ * memory afterwards.
  */
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -25,8 +26,15 @@ interface Entry {
 /** Bytes of pages kept in memory. */
 const MEMORY = 16 * 1024 * 1024;
 
-const TYPES: Record<string, string> = { xml: 'application/xml; charset=utf-8', txt: 'text/plain; charset=utf-8', webmanifest: 'application/manifest+json' };
-const FEEDS: Record<string, string> = { 'feed.xml': 'application/rss+xml; charset=utf-8', 'atom.xml': 'application/atom+xml; charset=utf-8' };
+const TYPES: Record<string, string> = {
+  xml: 'application/xml; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  webmanifest: 'application/manifest+json',
+};
+const FEEDS: Record<string, string> = {
+  'feed.xml': 'application/rss+xml; charset=utf-8',
+  'atom.xml': 'application/atom+xml; charset=utf-8',
+};
 
 export function contentTypeOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -55,13 +63,29 @@ export interface PageOptions {
 
 export interface PageFiles {
   /** Sends the page of a path if it stands; false when it doesn't. */
-  serve(request: IncomingMessage, response: ServerResponse, path: string, options?: PageOptions): boolean;
+  serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    options?: PageOptions,
+  ): boolean;
 }
 
-export function createPageFiles(siteDir: string, headers: Readonly<Record<string, string>>, cacheControl: string): PageFiles {
-  const memory = new LRUCache<string, Entry>({ maxSize: MEMORY, sizeCalculation: (entry) => entry.body.length + 600, maxEntrySize: 2 * 1024 * 1024 });
+export function createPageFiles(
+  siteDir: string,
+  headers: Readonly<Record<string, string>>,
+  cacheControl: string,
+): PageFiles {
+  const memory = new LRUCache<string, Entry>({
+    maxSize: MEMORY,
+    sizeCalculation: (entry) => entry.body.length + 600,
+    maxEntrySize: 2 * 1024 * 1024,
+  });
 
-  /** undefined when the file has been removed since it was looked at: the renderer's thread, or another process, did that. */
+  /**
+   * undefined when the file has been removed since it was looked at: the renderer's thread, or
+   * another process, did that.
+   */
   const load = (path: string, encoding: Encoding, stat: Stats, file: string): Entry | undefined => {
     let body: Buffer;
     try {
@@ -80,16 +104,26 @@ export function createPageFiles(siteDir: string, headers: Readonly<Record<string
       etag,
       'content-length': String(body.length),
     });
-    return { body, etag, headers: entries.flat(), mtimeMs: stat.mtimeMs, size: stat.size, ino: stat.ino };
+    return {
+      body,
+      etag,
+      headers: entries.flat(),
+      mtimeMs: stat.mtimeMs,
+      size: stat.size,
+      ino: stat.ino,
+    };
   };
 
   const find = (path: string, encoding: Encoding, outOfDate: boolean): Entry | undefined => {
-    const file = outOfDate ? asideOf(siteDir, path) : join(siteDir, fileOf(path)) + (encoding === 'identity' ? '' : ENCODINGS[encoding]);
+    const file = outOfDate
+      ? asideOf(siteDir, path)
+      : join(siteDir, fileOf(path)) + (encoding === 'identity' ? '' : ENCODINGS[encoding]);
     const stat = statSync(file, { throwIfNoEntry: false });
     if (!stat?.isFile()) return undefined;
     const key = `${outOfDate ? 'aside' : encoding}${path}`;
     const kept = memory.get(key);
-    if (kept && kept.mtimeMs === stat.mtimeMs && kept.size === stat.size && kept.ino === stat.ino) return kept;
+    if (kept && kept.mtimeMs === stat.mtimeMs && kept.size === stat.size && kept.ino === stat.ino)
+      return kept;
     const fresh = load(path, encoding, stat, file);
     if (fresh) memory.set(key, fresh);
     return fresh;
@@ -98,7 +132,9 @@ export function createPageFiles(siteDir: string, headers: Readonly<Record<string
   return {
     serve(request, response, path, { status = 200, negotiated = false, outOfDate = false } = {}) {
       const encoding = outOfDate ? 'identity' : encodingFor(request.headers['accept-encoding']);
-      const entry = find(path, encoding, outOfDate) ?? (encoding === 'identity' ? undefined : find(path, 'identity', false));
+      const entry =
+        find(path, encoding, outOfDate) ??
+        (encoding === 'identity' ? undefined : find(path, 'identity', false));
       if (!entry) return false;
       const control = negotiated || status !== 200 ? 'private, no-cache' : cacheControl;
       const vary = negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding';

@@ -6,13 +6,21 @@ import type { Db } from '#db/client.ts';
 import { mayReadForum } from '#domain/forum/access.ts';
 import { forumOfThread } from '#domain/thread/read.ts';
 
-/** Whether whoever asks is logged in and may read the forum, or the forum of the thread, that a page's path names. */
-export async function mayReadPage(db: Db, cookies: string | undefined, path: string): Promise<boolean> {
+/**
+ * Whether whoever asks is logged in and may read the forum, or the forum of the thread, that a
+ * page's path names.
+ */
+export async function mayReadPage(
+  db: Db,
+  cookies: string | undefined,
+  path: string,
+): Promise<boolean> {
   const token = parse(cookies ?? '', SITE_SESSION_COOKIE)[SITE_SESSION_COOKIE];
   const session = token ? await readSession(db, token, 'site') : undefined;
   if (!session) return false;
   const [kind, name] = parsePath(path)?.rest ?? [];
   const id = parseId(name);
-  const forumId = id && kind === 'post' ? await forumOfThread(db, id) : kind === 'forum' ? id : undefined;
+  const forumId =
+    id && kind === 'post' ? await forumOfThread(db, id) : kind === 'forum' ? id : undefined;
   return forumId !== undefined && mayReadForum(db, forumId, session.actor);
 }

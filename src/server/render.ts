@@ -8,8 +8,9 @@ import type { Made, Render } from '#publish/rendered.ts';
 export function createRender(db: Db, env: Env): Render {
   setTimeZone(env.TIME_ZONE);
   const app = createApp({ streaming: false });
-  // Astro would look for a page to show instead, and finds one: "/500" is the home page of a language of that name, which
-  // answers 404. A failure is a failure, and a page's own status is left as it is.
+  // Astro would look for a page to show instead, and finds one: "/500" is the home page of a
+  // language of that name, which answers 404. A failure is a failure, and a page's own status is
+  // left as it is.
   app.renderError = async (_request, { status, error, response }) => {
     if (error) throw error;
     if (status >= 500) throw new Error(`Astro answered with status ${status}`);
@@ -17,12 +18,25 @@ export function createRender(db: Db, env: Env): Render {
   };
   return async (path, { preloaded, allowed = false, db: from = db } = {}) => {
     const made: Made = { tags: [] };
-    const locals: App.Locals = { db: from, site: env.SITE_URL, proxyTarget: env.PROXY_TARGET, timeZone: env.TIME_ZONE, made, allowed, ...(preloaded ? { preloaded } : {}) };
+    const locals: App.Locals = {
+      db: from,
+      site: env.SITE_URL,
+      proxyTarget: env.PROXY_TARGET,
+      timeZone: env.TIME_ZONE,
+      made,
+      allowed,
+      ...(preloaded ? { preloaded } : {}),
+    };
     const request = new Request(env.SITE_URL + path);
     const routeData = app.match(request);
     if (!routeData) return { ...made, status: 404, body: '', contentType: 'text/html' };
     const response = await app.render(request, { locals, routeData });
     const body = response.status === 200 ? await response.text() : '';
-    return { ...made, status: response.status, body, contentType: response.headers.get('content-type') ?? 'text/html' };
+    return {
+      ...made,
+      status: response.status,
+      body,
+      contentType: response.headers.get('content-type') ?? 'text/html',
+    };
   };
 }

@@ -16,7 +16,11 @@ export interface RendererData {
   /** See publish/rendering.ts. */
   marks: SharedArrayBuffer;
 }
-export type RendererRequest = { id: number; kind: 'publish'; paths: readonly string[] } | { id: number; kind: 'check'; paths: readonly string[] } | { id: number; kind: 'show'; path: string; allowed: boolean } | { id: number; kind: 'stop' };
+export type RendererRequest =
+  | { id: number; kind: 'publish'; paths: readonly string[] }
+  | { id: number; kind: 'check'; paths: readonly string[] }
+  | { id: number; kind: 'show'; path: string; allowed: boolean }
+  | { id: number; kind: 'stop' };
 /** A page that isn't published. */
 export interface Shown {
   status: number;
@@ -30,13 +34,19 @@ export interface RendererAnswer {
   error?: string;
 }
 
-/** All calls throw when the renderer can't answer in its time, or has died twice while it had the request. */
+/**
+ * All calls throw when the renderer can't answer in its time, or has died twice while it had the
+ * request.
+ */
 export interface Renderer {
   /** Renders pages and puts them in place. */
   publish(paths: readonly string[]): Promise<Outcome[]>;
   /** What is wrong with the files of these pages. */
   check(paths: readonly string[]): Promise<Finding[]>;
-  /** Renders a page and keeps nothing of it; `allowed`: for somebody who may read it, whoever else may. */
+  /**
+   * Renders a page and keeps nothing of it; `allowed`: for somebody who may read it, whoever else
+   * may.
+   */
   show(path: string, allowed: boolean): Promise<Shown>;
   stop(): Promise<void>;
 }
@@ -50,7 +60,9 @@ export interface RendererOptions {
   heapMb?: number;
   hangMs?: number;
   startMs?: number;
-  /** Milliseconds in which a request is answered; without it the usual ones, more for more pages. */
+  /**
+   * Milliseconds in which a request is answered; without it the usual ones, more for more pages.
+   */
   deadlineMs?: number;
 }
 
@@ -64,27 +76,40 @@ interface Waiting {
   settle(answer: RendererAnswer | Error): void;
 }
 
-/** In a server there is better use for memory; where all is rendered, a third more is done with it. */
+/**
+ * In a server there is better use for memory; where all is rendered, a third more is done with it.
+ */
 export const YOUNG = { server: 24, everything: 128 } as const;
 /** How often the thread says that it is alive (ms). */
 export const BEAT_MS = 1_000;
-/** Milliseconds before a thread that died is started again: twice as long each time, until one has lived for a minute. */
+/**
+ * Milliseconds before a thread that died is started again: twice as long each time, until one has
+ * lived for a minute.
+ */
 const RESTART = { first: 100, last: 10_000, livedMs: 60_000 } as const;
 /** Threads that may die of one request. */
 const TRIES = 2;
 /** Milliseconds in which a request is answered, and more for each page. */
 const DEADLINE_MS = { publish: 20_000, check: 60_000, show: 15_000, perPage: 500 } as const;
 
-const deadlineOf = (request: Ask): number => DEADLINE_MS[request.kind] + ('paths' in request ? request.paths.length * DEADLINE_MS.perPage : 0);
+const deadlineOf = (request: Ask): number =>
+  DEADLINE_MS[request.kind] + ('paths' in request ? request.paths.length * DEADLINE_MS.perPage : 0);
 
 /**
- * Starts the renderer's thread from the built entry. A thread that dies or hangs is started again; what it was asked is
- * asked once more, and fails when that thread dies too.
+ * Starts the renderer's thread from the built entry. A thread that dies or hangs is started again;
+ * what it was asked is asked once more, and fails when that thread dies too.
  */
 export function startRenderer(
   entry: URL,
   data: Omit<RendererData, 'role' | 'marks'>,
-  { onDeath, young = YOUNG.server, heapMb = RENDERER_HEAP_MB, hangMs = RENDERER_HANG_MS, startMs = RENDERER_START_MS, deadlineMs }: RendererOptions,
+  {
+    onDeath,
+    young = YOUNG.server,
+    heapMb = RENDERER_HEAP_MB,
+    hangMs = RENDERER_HANG_MS,
+    startMs = RENDERER_START_MS,
+    deadlineMs,
+  }: RendererOptions,
 ): Renderer {
   const waiting = new Map<number, Waiting>();
   let count = 0;
@@ -102,8 +127,13 @@ export function startRenderer(
   const died = async (error: Error, memory: SharedArrayBuffer, lived: number) => {
     for (const one of waiting.values()) if (one.tries >= TRIES) one.settle(error);
     deaths = lived > RESTART.livedMs ? 0 : deaths;
-    await Promise.resolve(onDeath(error, renderingPaths(memory))).catch(() => {}); // nobody is left to be told
-    if (!stopping) restart = setTimeout(start, Math.min(RESTART.last, RESTART.first * 2 ** Math.min(deaths++, 10)));
+    // nobody is left to be told
+    await Promise.resolve(onDeath(error, renderingPaths(memory))).catch(() => {});
+    if (!stopping)
+      restart = setTimeout(
+        start,
+        Math.min(RESTART.last, RESTART.first * 2 ** Math.min(deaths++, 10)),
+      );
   };
 
   function start(): void {
@@ -120,7 +150,8 @@ export function startRenderer(
       reason = error;
     });
 
-    // Counted in looks of this thread, not by the clock: when the whole machine slept, nobody hangs.
+    // Counted in looks of this thread, not by the clock: when the whole machine slept, nobody
+    // hangs.
     let seen = 0;
     let silent = 0;
     const watch = setInterval(() => {
@@ -137,7 +168,8 @@ export function startRenderer(
     one.on('exit', () => {
       clearInterval(watch);
       if (worker === one) worker = undefined;
-      if (!stopping) void died(reason ?? new Error('the renderer ended'), memory, performance.now() - began);
+      if (!stopping)
+        void died(reason ?? new Error('the renderer ended'), memory, performance.now() - began);
     });
     for (const asked of waiting.values()) hand(asked);
   }
@@ -151,7 +183,10 @@ export function startRenderer(
         waiting.delete(id);
         resolve(answered);
       };
-      const timer = setTimeout(() => settle(new Error('the renderer does not answer')), deadlineMs ?? deadlineOf(request));
+      const timer = setTimeout(
+        () => settle(new Error('the renderer does not answer')),
+        deadlineMs ?? deadlineOf(request),
+      );
       const one: Waiting = { request: { ...request, id } as Work, tries: 0, settle };
       waiting.set(id, one);
       if (worker) hand(one); // otherwise the next thread gets it
@@ -163,7 +198,8 @@ export function startRenderer(
   return {
     publish: async (paths) => (await ask({ kind: 'publish', paths })).outcomes ?? [],
     check: async (paths) => (await ask({ kind: 'check', paths })).findings ?? [],
-    show: async (path, allowed) => (await ask({ kind: 'show', path, allowed })).shown ?? { status: 500, body: '' },
+    show: async (path, allowed) =>
+      (await ask({ kind: 'show', path, allowed })).shown ?? { status: 500, body: '' },
     async stop() {
       stopping = true;
       clearTimeout(restart);

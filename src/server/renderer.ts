@@ -14,14 +14,28 @@ import { RenderingMarks } from '#publish/rendering.ts';
 import { createStorageIncident, forgetStorageState } from '#publish/storage-state.ts';
 import { tendForever } from '#publish/tend.ts';
 import { createRender } from './render.ts';
-import { BEAT_MS, type RendererAnswer, type RendererData, type RendererRequest } from './renderer-client.ts';
+import {
+  BEAT_MS,
+  type RendererAnswer,
+  type RendererData,
+  type RendererRequest,
+} from './renderer-client.ts';
 
-async function answerTo(publisher: Publisher, request: Exclude<RendererRequest, { kind: 'stop' }>): Promise<Omit<RendererAnswer, 'id'>> {
+async function answerTo(
+  publisher: Publisher,
+  request: Exclude<RendererRequest, { kind: 'stop' }>,
+): Promise<Omit<RendererAnswer, 'id'>> {
   switch (request.kind) {
     case 'publish':
-      return { outcomes: await againOnLostConnection(() => publishPaths(publisher, request.paths, { asked: true })) };
+      return {
+        outcomes: await againOnLostConnection(() =>
+          publishPaths(publisher, request.paths, { asked: true }),
+        ),
+      };
     case 'show': {
-      const { status, body } = await publisher.pace.urgently(() => againOnLostConnection(() => publisher.render(request.path, { allowed: request.allowed })));
+      const { status, body } = await publisher.pace.urgently(() =>
+        againOnLostConnection(() => publisher.render(request.path, { allowed: request.allowed })),
+      );
       return { shown: { status, body } };
     }
     case 'check':
@@ -29,18 +43,32 @@ async function answerTo(publisher: Publisher, request: Exclude<RendererRequest, 
   }
 }
 
-/** The publisher's thread: Astro and all rendering live here, so that a burst of pages doesn't hold up the API. */
+/**
+ * The publisher's thread: Astro and all rendering live here, so that a burst of pages doesn't hold
+ * up the API.
+ */
 export async function runRenderer(): Promise<void> {
   const { build, tend, databaseUrl, name, marks: memory } = workerData as RendererData;
   const env: Env = readEnv();
   const log = createLog(env.LOG_LEVEL);
-  const onNested = (error: Error) => log.error({ err: error }, 'a transaction waits for a second connection');
+  const onNested = (error: Error) =>
+    log.error({ err: error }, 'a transaction waits for a second connection');
   const db = createDb({ url: databaseUrl, kind: 'renderer', name: 'forum renderer', onNested });
   const held = createDb({ url: databaseUrl, kind: 'publisher', name: 'forum publisher' });
   const marks = new RenderingMarks(memory);
   const rendered = createRender(db, env);
   const render: Render = (path, options) => marks.during(path, () => rendered(path, options));
-  const publisher: Publisher = { db, held, pace: new Pace(), siteDir: env.SITE_DIR, build, render, purge: createPurge(env, log), log, storage: createStorageIncident(db, log) };
+  const publisher: Publisher = {
+    db,
+    held,
+    pace: new Pace(),
+    siteDir: env.SITE_DIR,
+    build,
+    render,
+    purge: createPurge(env, log),
+    log,
+    storage: createStorageIncident(db, log),
+  };
   const mark = markPublishing(env.SITE_DIR, name, tend);
   const stop = new AbortController();
   const work: Promise<void>[] = [];
@@ -68,8 +96,15 @@ export async function runRenderer(): Promise<void> {
     }
     port.postMessage(answered);
   };
-  port.on('message', (request: RendererRequest) => void (request.kind === 'stop' ? end() : answer(request)));
+  port.on(
+    'message',
+    (request: RendererRequest) => void (request.kind === 'stop' ? end() : answer(request)),
+  );
   if (!tend) return;
-  if (mark.crashed) await forgetStorageState(db).catch(() => {}); // nobody is left who would take it back
-  work.push(drainForever(publisher, databaseUrl, stop.signal), tendForever(publisher, mark, stop.signal));
+  // nobody is left who would take it back
+  if (mark.crashed) await forgetStorageState(db).catch(() => {});
+  work.push(
+    drainForever(publisher, databaseUrl, stop.signal),
+    tendForever(publisher, mark, stop.signal),
+  );
 }

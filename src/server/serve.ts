@@ -32,14 +32,27 @@ import { startRenderer } from './renderer-client.ts';
 import { watchStorage } from './watch-storage.ts';
 import { followWrites } from './writes.ts';
 
-/** Milliseconds after which what the first writer will need is loaded: the first readers come before. */
+/**
+ * Milliseconds after which what the first writer will need is loaded: the first readers come
+ * before.
+ */
 const WARM_UP = 2_000;
 
 async function listen(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') reject(new ConfigError(`Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`));
-      else if (error.code === 'EACCES') reject(new ConfigError(`Port ${port} may not be opened by this user. Choose one above 1023: PORT=4321 npm start`));
+      if (error.code === 'EADDRINUSE')
+        reject(
+          new ConfigError(
+            `Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`,
+          ),
+        );
+      else if (error.code === 'EACCES')
+        reject(
+          new ConfigError(
+            `Port ${port} may not be opened by this user. Choose one above 1023: PORT=4321 npm start`,
+          ),
+        );
       else reject(error);
     });
     server.listen(port, host, () => resolve());
@@ -47,9 +60,13 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 }
 
 /** Fingerprint of the build, written beside it; pages that another build made are rendered anew. */
-const fingerprint = (entry: URL): string => readFileSync(join(fileURLToPath(new URL('..', entry)), 'fingerprint'), 'utf8').trim();
+const fingerprint = (entry: URL): string =>
+  readFileSync(join(fileURLToPath(new URL('..', entry)), 'fingerprint'), 'utf8').trim();
 
-/** Starts the server and answers signals. Failures that the operator can mend are one line and exit code 1. */
+/**
+ * Starts the server and answers signals. Failures that the operator can mend are one line and exit
+ * code 1.
+ */
 export async function serve(entry: URL): Promise<void> {
   try {
     await run(entry);
@@ -61,28 +78,55 @@ export async function serve(entry: URL): Promise<void> {
 }
 
 /**
- * A promise that nobody waits for has failed: that is a defect of ours, and concerns one request or one background step.
- * Ending the server for it would concern everybody. An exception that nobody caught does end it: what state it left is not
- * known, and whoever runs the server starts it again.
+ * A promise that nobody waits for has failed: that is a defect of ours, and concerns one request or
+ * one background step. Ending the server for it would concern everybody. An exception that nobody
+ * caught does end it: what state it left is not known, and whoever runs the server starts it again.
  */
 function outlive(log: Logger): void {
-  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'a promise that nobody waits for failed'));
+  process.on('unhandledRejection', (reason) =>
+    log.error({ err: reason }, 'a promise that nobody waits for failed'),
+  );
 }
 
 async function run(entry: URL): Promise<void> {
   const env = readEnv();
-  if (!env.DATABASE_URL) throw new ConfigError('DATABASE_URL is missing. "npm start" brings a database of its own.');
+  if (!env.DATABASE_URL)
+    throw new ConfigError('DATABASE_URL is missing. "npm start" brings a database of its own.');
   const log = createLog(env.LOG_LEVEL);
   outlive(log);
-  const onNested = (error: Error) => log.error({ err: error }, 'a transaction waits for a second connection');
-  const db = createDb({ url: env.DATABASE_URL, kind: 'requests', pool: env.DATABASE_POOL, onNested });
-  const replica = env.DATABASE_REPLICA_URL ? createDb({ url: env.DATABASE_REPLICA_URL, kind: 'requests', pool: env.DATABASE_POOL, name: 'forum reads', onNested }) : db;
+  const onNested = (error: Error) =>
+    log.error({ err: error }, 'a transaction waits for a second connection');
+  const db = createDb({
+    url: env.DATABASE_URL,
+    kind: 'requests',
+    pool: env.DATABASE_POOL,
+    onNested,
+  });
+  const replica = env.DATABASE_REPLICA_URL
+    ? createDb({
+        url: env.DATABASE_REPLICA_URL,
+        kind: 'requests',
+        pool: env.DATABASE_POOL,
+        name: 'forum reads',
+        onNested,
+      })
+    : db;
   publishAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
-  const held = createDb({ url: env.DATABASE_URL, kind: 'publisher', pool: TAKEDOWN_CONNECTIONS, name: 'forum takedown' });
+  const held = createDb({
+    url: env.DATABASE_URL,
+    kind: 'publisher',
+    pool: TAKEDOWN_CONNECTIONS,
+    name: 'forum takedown',
+  });
   const takedown: Takedown = { db, held, siteDir: env.SITE_DIR, purge: createPurge(env, log), log };
   const renderer = startRenderer(
     entry,
-    { name: 'server', build: fingerprint(entry), tend: env.ROLE !== 'web', databaseUrl: env.DATABASE_URL },
+    {
+      name: 'server',
+      build: fingerprint(entry),
+      tend: env.ROLE !== 'web',
+      databaseUrl: env.DATABASE_URL,
+    },
     {
       heapMb: env.RENDERER_HEAP_MB,
       async onDeath(error, paths) {
@@ -90,17 +134,28 @@ async function run(entry: URL): Promise<void> {
         // One of them may be what ended it: they wait, so that it doesn't end the next one as well.
         await recordFailures(
           db,
-          paths.filter((path) => PAGE_PATH.test(path)).map((path) => ({ path, message: `the renderer ended: ${error.message}` })),
+          paths
+            .filter((path) => PAGE_PATH.test(path))
+            .map((path) => ({ path, message: `the renderer ended: ${error.message}` })),
           true,
         );
       },
     },
   );
-  messageThread.configure({ entry, onDeath: (death) => log.error({ err: death.error, reason: death.reason, characters: death.characters }, 'the thread of messages ended and is started again') });
+  messageThread.configure({
+    entry,
+    onDeath: (death) =>
+      log.error(
+        { err: death.error, reason: death.reason, characters: death.characters },
+        'the thread of messages ended and is started again',
+      ),
+  });
   const ending = new AbortController();
   await watchStorage(openStorage(env), log, ending.signal);
   const live = createLive(db, log);
-  const visits = new Visits(db, env.TIME_ZONE, (error) => log.warn({ err: error }, 'visits of forums could not be counted'));
+  const visits = new Visits(db, env.TIME_ZONE, (error) =>
+    log.warn({ err: error }, 'visits of forums could not be counted'),
+  );
   const deps = {
     db,
     replica,
@@ -113,7 +168,8 @@ async function run(entry: URL): Promise<void> {
     visits,
     takeDown: (tags: readonly string[]) => takeDown(takedown, tags),
     pageHeaders: pageHeaders(env),
-    problemPage: (code: Problem, lang: Lang) => readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined),
+    problemPage: (code: Problem, lang: Lang) =>
+      readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined),
   };
   const { api, provider } = await createApi(deps);
   const server = createHttp({ env, log, db, renderer, api: api.fetch, provider });
@@ -126,26 +182,45 @@ async function run(entry: URL): Promise<void> {
     log.info({ address, port, site: env.SITE_URL }, 'listening');
     process.send?.({ listening: port });
     const warmUp = () => messageThread.warm().then(() => warmSearch());
-    setTimeout(() => warmUp().catch((error: unknown) => log.warn({ err: error }, 'what the first writer needs could not be loaded')), WARM_UP).unref();
+    setTimeout(
+      () =>
+        warmUp().catch((error: unknown) =>
+          log.warn({ err: error }, 'what the first writer needs could not be loaded'),
+        ),
+      WARM_UP,
+    ).unref();
   }
 
   const jobsDb = createDb({ url: env.DATABASE_URL, kind: 'jobs', name: 'forum jobs', onNested });
-  const jobs = env.ROLE === 'web' ? undefined : keepJobs(() => startJobs({ db: jobsDb, held, env, log, renderer, takeDown: deps.takeDown }), log);
+  const jobs =
+    env.ROLE === 'web'
+      ? undefined
+      : keepJobs(
+          () => startJobs({ db: jobsDb, held, env, log, renderer, takeDown: deps.takeDown }),
+          log,
+        );
 
   let stopping = false;
   const end = async () => {
     live.close(); // connections that would never end by themselves
     ending.abort();
-    // Requests in flight need the jobs' queue, the renderer for takedowns, and the pool: these end after them.
+    // Requests in flight need the jobs' queue, the renderer for takedowns, and the pool: these end
+    // after them.
     await Promise.all([requests.close(DRAIN_MS), jobs?.stop()]);
     await renderer.stop();
     await visits.flush();
-    await Promise.all([db.$client.end(), held.$client.end(), jobsDb.$client.end(), replica === db ? undefined : replica.$client.end()]);
+    await Promise.all([
+      db.$client.end(),
+      held.$client.end(),
+      jobsDb.$client.end(),
+      replica === db ? undefined : replica.$client.end(),
+    ]);
   };
   const stop = (code: number) => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(code), STOP_MS).unref(); // whatever still hangs then is not waited for: nothing is lost by it
+    // whatever still hangs then is not waited for: nothing is lost by it
+    setTimeout(() => process.exit(code), STOP_MS).unref();
     end()
       .catch((error: unknown) => log.error({ err: error }, 'the end was not orderly'))
       .finally(() => process.exit(code));
@@ -154,7 +229,10 @@ async function run(entry: URL): Promise<void> {
   process.on('SIGINT', () => stop(0));
   process.on('disconnect', () => stop(0)); // who started it was killed: nobody else would end it
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an exception that nobody caught: the server answers what is in flight and ends, to be started again');
+    log.fatal(
+      { err: error },
+      'an exception that nobody caught: the server answers what is in flight and ends, to be started again',
+    );
     stop(1);
   });
 }

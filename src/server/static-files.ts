@@ -6,7 +6,11 @@ import send from 'send';
 import { accepts } from '#platform/accept.ts';
 import { ENCODINGS } from '#publish/files.ts';
 
-export type FileHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+export type FileHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void;
 
 interface Options {
   /** Of the file at this path, beside its type. */
@@ -19,7 +23,8 @@ interface Options {
 /** The best first. */
 const PREFERRED = ['br', 'gzip'] as const;
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+const isFile = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** No file of ours has a longer path, and no file system a longer name. */
 const LONGEST = 250;
@@ -28,7 +33,9 @@ const LONGEST = 250;
 function pathOf(url: string): string | undefined {
   try {
     const path = decodeURIComponent(url.replace(/[?#].*$/s, ''));
-    return path.length > LONGEST || path.includes('\0') || path.split(/[/\\]/).includes('..') ? undefined : path;
+    return path.length > LONGEST || path.includes('\0') || path.split(/[/\\]/).includes('..')
+      ? undefined
+      : path;
   } catch {
     return undefined;
   }
@@ -45,7 +52,10 @@ function refuse(response: ServerResponse, { status, headers }: FileError, next: 
   if (response.headersSent) response.destroy();
   else if (status === 400 || status === 403 || status === 404) next();
   else if (status === 416 || status === 412) response.writeHead(status, headers).end();
-  else response.writeHead(503, { 'retry-after': '10', 'content-type': 'text/plain' }).end('The file cannot be read at the moment.');
+  else
+    response
+      .writeHead(503, { 'retry-after': '10', 'content-type': 'text/plain' })
+      .end('The file cannot be read at the moment.');
 }
 
 /** Files of a folder by their paths, whole or in ranges; `next` is called for what isn't there. */
@@ -55,14 +65,29 @@ export function staticFiles(folder: string, { headers, etag, compressed }: Optio
     if (path === undefined) return next();
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const own = response.getHeaderNames();
-    const encoding = compressed ? PREFERRED.find((one) => accepts(accepted, one) && isFile(join(folder, path + ENCODINGS[one]))) : undefined;
-    send(request, encodeURI(path).replace(/[?#]/g, encodeURIComponent) + (encoding ? ENCODINGS[encoding] : ''), { root: folder, index: false, dotfiles: 'ignore', cacheControl: false, etag })
+    const encoding = compressed
+      ? PREFERRED.find(
+          (one) => accepts(accepted, one) && isFile(join(folder, path + ENCODINGS[one])),
+        )
+      : undefined;
+    send(
+      request,
+      encodeURI(path).replace(/[?#]/g, encodeURIComponent) + (encoding ? ENCODINGS[encoding] : ''),
+      { root: folder, index: false, dotfiles: 'ignore', cacheControl: false, etag },
+    )
       .on('headers', () => {
-        for (const [name, value] of Object.entries({ 'content-type': mime.getType(path) ?? 'application/octet-stream', ...headers(path), ...(encoding ? { 'content-encoding': encoding } : {}) })) response.setHeader(name, value);
+        for (const [name, value] of Object.entries({
+          'content-type': mime.getType(path) ?? 'application/octet-stream',
+          ...headers(path),
+          ...(encoding ? { 'content-encoding': encoding } : {}),
+        }))
+          response.setHeader(name, value);
       })
       .on('directory', next)
       .on('error', (error: FileError) => {
-        if (!response.headersSent) for (const name of response.getHeaderNames()) if (!own.includes(name)) response.removeHeader(name);
+        if (!response.headersSent)
+          for (const name of response.getHeaderNames())
+            if (!own.includes(name)) response.removeHeader(name);
         refuse(response, error, next);
       })
       .pipe(response);

@@ -5,22 +5,36 @@ import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage.ts';
 
 /**
- * Looks at the start whether uploads can be kept. Throws ConfigError for what only the operator can mend. A storage that
- * is away is looked at again and again until it answers, or the signal aborts: the forum runs without it meanwhile.
+ * Looks at the start whether uploads can be kept. Throws ConfigError for what only the operator can
+ * mend. A storage that is away is looked at again and again until it answers, or the signal aborts:
+ * the forum runs without it meanwhile.
  */
-export async function watchStorage(storage: Storage, log: Logger, signal: AbortSignal, pauseMs = STORAGE_PROBE_MS): Promise<void> {
+export async function watchStorage(
+  storage: Storage,
+  log: Logger,
+  signal: AbortSignal,
+  pauseMs = STORAGE_PROBE_MS,
+): Promise<void> {
   try {
     await storage.probe();
     return;
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    log.warn({ reason: (error as Error).message }, 'the storage of uploads does not answer; nothing can be uploaded until it does');
+    log.warn(
+      { reason: (error as Error).message },
+      'the storage of uploads does not answer; nothing can be uploaded until it does',
+    );
   }
   void again(storage, log, signal, pauseMs);
 }
 
 /** Asks until the storage answers. Never throws. */
-async function again(storage: Storage, log: Logger, signal: AbortSignal, pauseMs: number): Promise<void> {
+async function again(
+  storage: Storage,
+  log: Logger,
+  signal: AbortSignal,
+  pauseMs: number,
+): Promise<void> {
   for (let told = ''; !signal.aborted; ) {
     await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;
@@ -31,7 +45,8 @@ async function again(storage: Storage, log: Logger, signal: AbortSignal, pauseMs
     } catch (error) {
       // What can't mend itself is said once more, when it turns out to be that.
       const { message } = error as Error;
-      if (error instanceof ConfigError && message !== told) log.error({ reason: message }, 'nothing can be uploaded');
+      if (error instanceof ConfigError && message !== told)
+        log.error({ reason: message }, 'nothing can be uploaded');
       told = message;
     }
   }

@@ -4,8 +4,9 @@ import { listen } from '#publish/listen.ts';
 import { GONE_CHANNEL, urgency } from '#publish/touch.ts';
 
 /**
- * Counts what is written to the community, by whichever process; counts of views and likes aside. On the same connection
- * it hears whose messages have changed, whose logins, and what was taken away.
+ * Counts what is written to the community, by whichever process; counts of views and likes aside.
+ * On the same connection it hears whose messages have changed, whose logins, and what was taken
+ * away.
  */
 export function followWrites(databaseUrl: string, signal: AbortSignal, live: Live): Writes {
   let count = 0;
@@ -26,7 +27,11 @@ export function followWrites(databaseUrl: string, signal: AbortSignal, live: Liv
       lost: () => {
         hears = false;
       },
-      channels: { unread: live.unreadChanged, login: live.loginsChanged, [GONE_CHANNEL]: live.gone },
+      channels: {
+        unread: live.unreadChanged,
+        login: live.loginsChanged,
+        [GONE_CHANNEL]: live.gone,
+      },
     },
     signal,
   );

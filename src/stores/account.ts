@@ -17,7 +17,10 @@ export interface Account {
 export const $account = atom<Account | null | undefined>(undefined);
 
 const KEY = 'account';
-/** Milliseconds: going from page to page shouldn't ask each time, and a new message should show soon. */
+/**
+ * Milliseconds: going from page to page shouldn't ask each time, and a new message should show
+ * soon.
+ */
 const LIFETIME = 60_000;
 
 interface Kept {
@@ -27,7 +30,21 @@ interface Kept {
   account: Account;
 }
 
-export const toAccount = ({ id, nickname, avatar, level, msg_cnt, moderates }: UserInfoWire): Account => ({ id, nickname, avatar, level, unread: msg_cnt, moderates: moderates === 1 });
+export const toAccount = ({
+  id,
+  nickname,
+  avatar,
+  level,
+  msg_cnt,
+  moderates,
+}: UserInfoWire): Account => ({
+  id,
+  nickname,
+  avatar,
+  level,
+  unread: msg_cnt,
+  moderates: moderates === 1,
+});
 
 /** What this tab knows; `stale` tells that it should be asked for again. */
 export function recall(): { account: Account; stale: boolean } | undefined {
@@ -44,7 +61,15 @@ export function recall(): { account: Account; stale: boolean } | undefined {
 export function remember(account: Account | null): void {
   $account.set(account);
   try {
-    if (account) sessionStorage.setItem(KEY, JSON.stringify({ at: Date.now(), xsrf: cookie('XSRF-TOKEN') ?? '', account } satisfies Kept));
+    if (account)
+      sessionStorage.setItem(
+        KEY,
+        JSON.stringify({
+          at: Date.now(),
+          xsrf: cookie('XSRF-TOKEN') ?? '',
+          account,
+        } satisfies Kept),
+      );
     else sessionStorage.removeItem(KEY);
   } catch {
     // Storage is forbidden here: the next page asks again.

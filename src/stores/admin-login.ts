@@ -1,11 +1,15 @@
 import { adminLoginPath } from '#contracts/admin.ts';
 
 /** Calls of the admin area, which has a session of its own. */
-export const isAdminCall = (address: string): boolean => /^\/(?:admin\/admin\/api|api\/v2\/admin)\//.test(address);
+export const isAdminCall = (address: string): boolean =>
+  /^\/(?:admin\/admin\/api|api\/v2\/admin)\//.test(address);
 
 let leaving = false;
 
-/** Sends the browser to the login of the admin area, and from there back to this page (R19); once, however many calls fail. */
+/**
+ * Sends the browser to the login of the admin area, and from there back to this page (R19); once,
+ * however many calls fail.
+ */
 export function loginAsAdmin(fresh: boolean): void {
   if (leaving) return;
   leaving = true;

@@ -31,7 +31,8 @@ const PATIENCE = 20_000;
 /** The same for a picture, which slow networks take long for. */
 const PICTURE_PATIENCE = 150_000;
 
-const addressOf = (path: string): string => (/^(\/admin|[a-z]+:\/\/|\/\/)/i.test(path) ? path : `/api${path}`);
+const addressOf = (path: string): string =>
+  /^(\/admin|[a-z]+:\/\/|\/\/)/i.test(path) ? path : `/api${path}`;
 
 interface Answer {
   status: number;
@@ -39,16 +40,32 @@ interface Answer {
   headers: Headers;
 }
 
-async function ask(path: string, { method = 'GET', captcha, form, keepalive = false, ...asked }: Call): Promise<Answer> {
+async function ask(
+  path: string,
+  { method = 'GET', captcha, form, keepalive = false, ...asked }: Call,
+): Promise<Answer> {
   const address = addressOf(path);
-  const plain = { query: asked.query ?? {}, body: asked.body, headers: headersOf(method, address, { lang: pageLang(), xsrf: cookie('XSRF-TOKEN') }) };
+  const plain = {
+    query: asked.query ?? {},
+    body: asked.body,
+    headers: headersOf(method, address, { lang: pageLang(), xsrf: cookie('XSRF-TOKEN') }),
+  };
   const { query, body, headers } = withSolved(method, plain, captcha);
   try {
     const {
       status,
       _data,
       headers: answered,
-    } = await ofetch.raw<unknown>(address, { method, query: given(query), headers, retry: 0, timeout: form ? PICTURE_PATIENCE : PATIENCE, ignoreResponseError: true, keepalive, ...((body ?? form) ? { body: body ?? form } : {}) });
+    } = await ofetch.raw<unknown>(address, {
+      method,
+      query: given(query),
+      headers,
+      retry: 0,
+      timeout: form ? PICTURE_PATIENCE : PATIENCE,
+      ignoreResponseError: true,
+      keepalive,
+      ...((body ?? form) ? { body: body ?? form } : {}),
+    });
     return { status, body: _data, headers: answered };
   } catch (cause) {
     throw new Failure(0, 'unavailable', { cause });
@@ -66,15 +83,16 @@ export function heed(failure: Failure, { place, quiet, aside }: Call): void {
 }
 
 /**
- * The one way to the product's API. `path` is below /api, e.g. "/v1/post"; the admin area's begin with "/admin".
- * Throws Failure, for statuses and for rules that the user broke alike.
+ * The one way to the product's API. `path` is below /api, e.g. "/v1/post"; the admin area's begin
+ * with "/admin". Throws Failure, for statuses and for rules that the user broke alike.
  */
 export async function call<Reply>(path: string, options: Call = {}): Promise<Reply> {
   try {
     const token = cookie('XSRF-TOKEN');
     let { status, body, headers } = await ask(path, options);
     let failure = failureIn(status, body, headers);
-    // The refusal brought the token that belongs to the session: that of an older version of the forum belonged to none.
+    // The refusal brought the token that belongs to the session: that of an older version of the
+    // forum belonged to none.
     if (failure?.code === 'csrf' && cookie('XSRF-TOKEN') !== token) {
       ({ status, body, headers } = await ask(path, options));
       failure = failureIn(status, body, headers);
@@ -84,7 +102,8 @@ export async function call<Reply>(path: string, options: Call = {}): Promise<Rep
     return body as Reply;
   } catch (error) {
     const failure = error as Failure;
-    if (failure.status === 401 && isAdminCall(addressOf(path))) loginAsAdmin(failure.code === 'loginAgain');
+    if (failure.status === 401 && isAdminCall(addressOf(path)))
+      loginAsAdmin(failure.code === 'loginAgain');
     else heed(failure, options);
     throw error;
   }

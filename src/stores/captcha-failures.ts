@@ -1,6 +1,9 @@
 import { FAILURES_TO_PASS } from '#contracts/captcha.ts';
 
-/* How often in a row the captcha couldn't be loaded: counted in this browser, across its pages (R32). */
+/*
+ * How often in a row the captcha couldn't be loaded: counted in this browser, across its pages
+ * (R32).
+ */
 
 const KEY = 'captcha-failures';
 /** Where storage is forbidden, at least on this page. */

@@ -4,10 +4,17 @@ import { Failure } from './failure.ts';
 const PATIENCE = 8_000;
 
 /** Whether a server failed, and not what it was asked. */
-const isOutage = (error: unknown): boolean => !(error instanceof Failure) || error.status === 0 || error.status >= 500;
+const isOutage = (error: unknown): boolean =>
+  !(error instanceof Failure) || error.status === 0 || error.status >= 500;
 
-/** Loads something from the first server that has it. Throws Failure: 502 when none has, and what a server refused. */
-export async function loadFrom<Result>(servers: readonly string[], load: (server: string) => Promise<Result>): Promise<Result> {
+/**
+ * Loads something from the first server that has it. Throws Failure: 502 when none has, and what a
+ * server refused.
+ */
+export async function loadFrom<Result>(
+  servers: readonly string[],
+  load: (server: string) => Promise<Result>,
+): Promise<Result> {
   let cause: unknown;
   for (const server of servers) {
     try {

@@ -2,7 +2,10 @@ import type { CaptchaConfig } from '#contracts/wire/captcha.ts';
 import { loadFrom, loadScript } from './captcha-servers.ts';
 import { pageLang } from './page.ts';
 
-/* NetEase Yidun's script: it draws a dialog of its own and gives a text that our server has its service verify. */
+/*
+ * NetEase Yidun's script: it draws a dialog of its own and gives a text that our server has its
+ * service verify.
+ */
 
 interface Instance {
   popUp?(): void;
@@ -19,7 +22,11 @@ interface Options {
   onClose(): void;
 }
 
-type Init = (options: Options, onLoad: (instance: Instance) => void, onError: (error: unknown) => void) => void;
+type Init = (
+  options: Options,
+  onLoad: (instance: Instance) => void,
+  onError: (error: unknown) => void,
+) => void;
 
 const init = (): Init | undefined => (globalThis as { initNECaptcha?: Init }).initNECaptcha;
 
@@ -29,11 +36,15 @@ interface Listener {
 }
 
 /** Loads the script and what it needs; the function given opens its dialog. Throws Failure 502. */
-export async function openYidun({ servers }: CaptchaConfig, captchaId: string): Promise<(listener: Listener) => void> {
+export async function openYidun(
+  { servers }: CaptchaConfig,
+  captchaId: string,
+): Promise<(listener: Listener) => void> {
   let listener: Listener | undefined;
   const element = document.createElement('div');
   const instance = await loadFrom(servers, async (server) => {
-    // As its documentation wants: a new address each minute, so that no browser keeps an old script.
+    // As its documentation wants: a new address each minute, so that no browser keeps an old
+    // script.
     if (!init()) await loadScript(`${server}/load.min.js?t=${Math.floor(Date.now() / 60_000)}`);
     const begin = init();
     if (!begin) throw new Error(`${server} has no captcha`);
@@ -45,7 +56,8 @@ export async function openYidun({ servers }: CaptchaConfig, captchaId: string): 
         mode: 'popup',
         lang: pageLang() === 'zh' ? 'zh-CN' : 'en',
         onVerify: (error, data) => {
-          if (error || !data?.validate) return; // wrong: its dialog says so and lets the person try again
+          // wrong: its dialog says so and lets the person try again
+          if (error || !data?.validate) return;
           end();
           listener?.solved(data.validate);
         },

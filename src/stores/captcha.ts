@@ -1,7 +1,12 @@
 import { atom } from 'nanostores';
 import type { infer as Infer } from 'zod';
 import { type CaptchaKind, SEARCH_LIFETIME, UNREACHABLE } from '#contracts/captcha.ts';
-import type { CaptchaConfig, CaptchaConfigWire, Puzzle, PuzzleReplyWire } from '#contracts/wire/captcha.ts';
+import type {
+  CaptchaConfig,
+  CaptchaConfigWire,
+  Puzzle,
+  PuzzleReplyWire,
+} from '#contracts/wire/captcha.ts';
 import { call } from './api.ts';
 import { passes, recovered } from './captcha-failures.ts';
 import { loadFrom } from './captcha-servers.ts';
@@ -50,17 +55,40 @@ const loadCaptchaConfig = (): Promise<CaptchaConfig> =>
     },
   ));
 
-const puzzleFrom = async (server: string, kind: CaptchaKind): Promise<Puzzle> => (await call<Infer<typeof PuzzleReplyWire>>(server, { query: { captcha_id: kind }, quiet: true, aside: true })).data;
+const puzzleFrom = async (server: string, kind: CaptchaKind): Promise<Puzzle> =>
+  (
+    await call<Infer<typeof PuzzleReplyWire>>(server, {
+      query: { captcha_id: kind },
+      quiet: true,
+      aside: true,
+    })
+  ).data;
 
 /** Opens the dialog; `work` gives what the person did, or closes it by failing. */
-async function ask(kind: CaptchaKind, own: boolean, work: (asked: Omit<Asked, 'puzzle' | 'failure'>, change: (change: Partial<Asked>) => void) => Promise<void>): Promise<string> {
+async function ask(
+  kind: CaptchaKind,
+  own: boolean,
+  work: (
+    asked: Omit<Asked, 'puzzle' | 'failure'>,
+    change: (change: Partial<Asked>) => void,
+  ) => Promise<void>,
+): Promise<string> {
   try {
     return await new Promise<string>((resolve, reject) => {
       const change = (values: Partial<Asked>) => {
         const now = $captcha.get();
         if (now?.solved === resolve) $captcha.set({ ...now, ...values });
       };
-      const asked: Asked = { kind, own, puzzle: undefined, failure: undefined, refresh: async () => {}, solved: resolve, close: () => reject(new CaptchaClosed()), fail: (cause) => reject(new Failure(502, 'captchaAway', { cause })) };
+      const asked: Asked = {
+        kind,
+        own,
+        puzzle: undefined,
+        failure: undefined,
+        refresh: async () => {},
+        solved: resolve,
+        close: () => reject(new CaptchaClosed()),
+        fail: (cause) => reject(new Failure(502, 'captchaAway', { cause })),
+      };
       $captcha.set(asked);
       work(asked, change).catch(reject);
     });
@@ -100,9 +128,10 @@ const byYidun = (kind: CaptchaKind, config: CaptchaConfig): Promise<string> =>
 let running: Promise<unknown> = Promise.resolve();
 
 /**
- * Asks the person for a captcha and gives what shows that it was solved. Rejects with CaptchaClosed ("captcha-close"), and
- * with Failure: 502 when it can't be loaded from any of its servers. The third such failure in a row passes by itself
- * (R32); the server treats that with care. One is asked at a time.
+ * Asks the person for a captcha and gives what shows that it was solved. Rejects with CaptchaClosed
+ * ("captcha-close"), and with Failure: 502 when it can't be loaded from any of its servers. The
+ * third such failure in a row passes by itself (R32); the server treats that with care. One is
+ * asked at a time.
  */
 export async function solveCaptcha(kind: CaptchaKind): Promise<Solved> {
   const turn = running.catch(() => {}).then(() => solveNow(kind));
@@ -115,20 +144,31 @@ async function solveNow(kind: CaptchaKind): Promise<Solved> {
   const captchaId = found[kind === 'popup' ? 'popup' : 'bound'];
   if (found.provider === 'none') return { captchaId, validate: '' };
   try {
-    return { captchaId, validate: await (found.provider === 'yidun' ? byYidun : slide)(kind, found) };
+    return {
+      captchaId,
+      validate: await (found.provider === 'yidun' ? byYidun : slide)(kind, found),
+    };
   } catch (error) {
-    if (error instanceof Failure && error.code === 'captchaAway' && passes()) return { captchaId, validate: UNREACHABLE };
+    if (error instanceof Failure && error.code === 'captchaAway' && passes())
+      return { captchaId, validate: UNREACHABLE };
     throw error;
   }
 }
 
 const KEPT = 'captcha-bound';
 
-/** A captcha for searching serves for the keyword's other pages too, which are other pages of this tab. */
+/**
+ * A captcha for searching serves for the keyword's other pages too, which are other pages of this
+ * tab.
+ */
 function keptSolution(): Solved | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as (Solved & { at: number }) | null;
-    return kept && kept.at > Date.now() - SEARCH_LIFETIME * 1_000 ? { captchaId: kept.captchaId, validate: kept.validate } : undefined;
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as
+      | (Solved & { at: number })
+      | null;
+    return kept && kept.at > Date.now() - SEARCH_LIFETIME * 1_000
+      ? { captchaId: kept.captchaId, validate: kept.validate }
+      : undefined;
   } catch {
     return undefined; // storage is forbidden here, or something else wrote into it
   }
@@ -147,16 +187,23 @@ const ROUNDS = 2;
 
 /**
  * Makes a call, and once more with a solved captcha when it is refused for the lack of one:
- * `withCaptcha('popup', (captcha) => call('/v1/post', { …, captcha }))`. Rejects with CaptchaClosed when the person
- * closes the captcha, and with Failure.
+ * `withCaptcha('popup', (captcha) => call('/v1/post', { …, captcha }))`. Rejects with CaptchaClosed
+ * when the person closes the captcha, and with Failure.
  */
-export async function withCaptcha<Result>(kind: CaptchaKind, send: (captcha: Solved | undefined) => Promise<Result>): Promise<Result> {
+export async function withCaptcha<Result>(
+  kind: CaptchaKind,
+  send: (captcha: Solved | undefined) => Promise<Result>,
+): Promise<Result> {
   let solved = kind === 'bound' ? keptSolution() : undefined;
   for (let round = 0; ; round++) {
     try {
       return await send(solved);
     } catch (error) {
-      const asksAgain = error instanceof Failure && error.code === 'captcha' && round < ROUNDS && (round === 0 || solved?.validate !== UNREACHABLE);
+      const asksAgain =
+        error instanceof Failure &&
+        error.code === 'captcha' &&
+        round < ROUNDS &&
+        (round === 0 || solved?.validate !== UNREACHABLE);
       if (!asksAgain) throw error;
     }
     solved = await solveCaptcha(kind);

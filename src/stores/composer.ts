@@ -1,7 +1,10 @@
 import { atom } from 'nanostores';
 import { changeDraft, type Quoted } from './draft.ts';
 
-/** How often somebody asked for the editor: 0 leaves it closed, each further time brings the cursor into it. */
+/**
+ * How often somebody asked for the editor: 0 leaves it closed, each further time brings the cursor
+ * into it.
+ */
 export const $composing = atom(0);
 
 /** Opens the editor, or comes back to it; answers a certain reply if one is given. */

@@ -17,7 +17,9 @@ let loading: Promise<Config> | undefined;
 async function load(): Promise<Config> {
   for (;;) {
     try {
-      const { value } = await call<ConfigEntryWire>('/v2/public/config/iframe_allow', { quiet: true });
+      const { value } = await call<ConfigEntryWire>('/v2/public/config/iframe_allow', {
+        quiet: true,
+      });
       const config = { frameHosts: frameHosts(JSON.parse(value)) };
       $config.set(config);
       return config;

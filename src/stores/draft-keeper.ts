@@ -1,6 +1,23 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { contentOf, getDrafts, placeOf, putDraft, removeDraft } from './draft-calls.ts';
-import { claim, type DraftContent, type DraftPlace, forgetSheet, freshName, isBlankHtml, type Kept, ownerOf, readSheet, type Sheet, type SheetName, samePlace, sheetsOf, takeOver, userOf, writeSheet } from './draft-sheets.ts';
+import {
+  claim,
+  type DraftContent,
+  type DraftPlace,
+  forgetSheet,
+  freshName,
+  isBlankHtml,
+  type Kept,
+  ownerOf,
+  readSheet,
+  type Sheet,
+  type SheetName,
+  samePlace,
+  sheetsOf,
+  takeOver,
+  userOf,
+  writeSheet,
+} from './draft-sheets.ts';
 import { Failure } from './failure.ts';
 import { recovery } from './recovery.ts';
 import { samePerson } from './same-person.ts';
@@ -8,17 +25,27 @@ import { samePerson } from './same-person.ts';
 /** Why a draft is in this browser alone. */
 export type OnlyHere = 'away' | 'login' | 'person' | 'limit' | 'refused';
 
-/** How safe the text is: not yet, everywhere, in this browser alone, or nowhere but on this page. */
-export type DraftState = { step: 'none' | 'unsaved' } | { step: 'saved'; at: number } | { step: 'here'; why: OnlyHere } | { step: 'failed' };
+/**
+ * How safe the text is: not yet, everywhere, in this browser alone, or nowhere but on this page.
+ */
+export type DraftState =
+  | { step: 'none' | 'unsaved' }
+  | { step: 'saved'; at: number }
+  | { step: 'here'; why: OnlyHere }
+  | { step: 'failed' };
 
-/** Milliseconds without a keystroke before the server gets the draft, and the longest that it waits for one. */
+/**
+ * Milliseconds without a keystroke before the server gets the draft, and the longest that it waits
+ * for one.
+ */
 const PAUSE = 1_200;
 const LONGEST = 10_000;
 
 const EMPTY: DraftContent = { html: '' };
 const EMPTY_SHEET: Sheet = { content: EMPTY, at: 0, id: 0, base: '', dirty: false };
 
-export const isBlank = ({ html, quote, subject, poll }: DraftContent): boolean => isBlankHtml(html) && !quote && !subject && !poll;
+export const isBlank = ({ html, quote, subject, poll }: DraftContent): boolean =>
+  isBlankHtml(html) && !quote && !subject && !poll;
 
 export interface OpenOptions {
   /** A certain draft of the server. */
@@ -32,7 +59,10 @@ export interface Keeper {
   $state: ReadableAtom<DraftState>;
   /** On the server; 0 before it is there. */
   $id: ReadableAtom<number>;
-  /** Takes up what somebody has written for a place, from this browser and from the server; false when there is nothing. */
+  /**
+   * Takes up what somebody has written for a place, from this browser and from the server; false
+   * when there is nothing.
+   */
   open(userId: number, place: DraftPlace, options?: OpenOptions): Promise<boolean>;
   change(change: Partial<DraftContent>): void;
   /** Shows what nobody has typed, such as a template. */
@@ -41,7 +71,10 @@ export interface Keeper {
   flush(): Promise<void>;
   /** Leaves this sheet where it is and takes an empty one. */
   turn(): void;
-  /** For a draft that was sent or isn't wanted: it is removed everywhere. Resolves when the server has done so, or is away. */
+  /**
+   * For a draft that was sent or isn't wanted: it is removed everywhere. Resolves when the server
+   * has done so, or is away.
+   */
   drop(): Promise<void>;
 }
 
@@ -85,11 +118,13 @@ export function createKeeper(worthless: (content: DraftContent) => boolean = isB
     if (!of || !sent.dirty || userOf(of.owner) === 0) return;
     const mine = () => name === of && sheet.at === sent.at;
     try {
-      if (!(await samePerson(userOf(of.owner)))) return void (mine() && $state.set({ step: 'here', why: 'person' }));
+      if (!(await samePerson(userOf(of.owner))))
+        return void (mine() && $state.set({ step: 'here', why: 'person' }));
       const blank = worthless(sent.content);
       if (blank && sent.id) await removeDraft({ ...sent, writer: of.writer });
       const saved = blank ? { id: 0, base: '' } : await putDraft(of, sent);
-      if (name !== of) return void writeSheet(of, { ...(readSheet(of) ?? sent), ...saved, dirty: false });
+      if (name !== of)
+        return void writeSheet(of, { ...(readSheet(of) ?? sent), ...saved, dirty: false });
       unsavedSince = Date.now();
       put({ ...sheet, ...saved, dirty: !mine() });
       if (mine()) $state.set(blank ? { step: 'none' } : { step: 'saved', at: Date.now() });
@@ -107,9 +142,18 @@ export function createKeeper(worthless: (content: DraftContent) => boolean = isB
   }
 
   /** A sheet of this browser that no other tab has. */
-  async function find(owner: string, place: DraftPlace, { id, wants = () => true }: OpenOptions): Promise<Kept | undefined> {
+  async function find(
+    owner: string,
+    place: DraftPlace,
+    { id, wants = () => true }: OpenOptions,
+  ): Promise<Kept | undefined> {
     for (const kept of sheetsOf(owner)) {
-      if (kept.sheet.gone || !samePlace(kept.name.place, place) || (id ? kept.sheet.id !== id : !wants(kept))) continue;
+      if (
+        kept.sheet.gone ||
+        !samePlace(kept.name.place, place) ||
+        (id ? kept.sheet.id !== id : !wants(kept))
+      )
+        continue;
       const free = await claim(kept.name);
       if (!free) continue;
       release = free;
@@ -123,7 +167,10 @@ export function createKeeper(worthless: (content: DraftContent) => boolean = isB
     release = await claim(fresh);
   }
 
-  /** What the server has for a sheet; a newer version takes its place unless somebody has typed meanwhile. */
+  /**
+   * What the server has for a sheet; a newer version takes its place unless somebody has typed
+   * meanwhile.
+   */
   async function meet(place: DraftPlace, id: number): Promise<boolean> {
     if (id === 0 && place.threadId === 0) return false;
     const before = sheet.at;
@@ -140,22 +187,37 @@ export function createKeeper(worthless: (content: DraftContent) => boolean = isB
       return !isBlank(sheet.content);
     }
     if (there.updated_at !== sheet.base) {
-      put({ content: contentOf(there), at: Date.parse(there.updated_at), id: there.id, base: there.updated_at, dirty: false });
+      put({
+        content: contentOf(there),
+        at: Date.parse(there.updated_at),
+        id: there.id,
+        base: there.updated_at,
+        dirty: false,
+      });
       $content.set(sheet.content);
     }
     $state.set({ step: 'saved', at: Date.parse(there.updated_at) });
     return true;
   }
 
-  async function open(userId: number, place: DraftPlace, options: OpenOptions = {}): Promise<boolean> {
+  async function open(
+    userId: number,
+    place: DraftPlace,
+    options: OpenOptions = {},
+  ): Promise<boolean> {
     const owner = ownerOf(userId);
-    if (name && name.owner === owner && samePlace(name.place, place) && options.id === undefined) return !isBlank(sheet.content);
+    if (name && name.owner === owner && samePlace(name.place, place) && options.id === undefined)
+      return !isBlank(sheet.content);
     // A session that ended leaves the sheet with whom it is.
-    if (userId === 0 && name && userOf(name.owner) > 0 && samePlace(name.place, place)) return !isBlank(sheet.content);
+    if (userId === 0 && name && userOf(name.owner) > 0 && samePlace(name.place, place))
+      return !isBlank(sheet.content);
     const turn = ++opening;
     addEventListener('visibilitychange', onHidden);
     takeOver(userId);
-    const [before, typed] = [name, name && samePlace(name.place, place) && userOf(name.owner) === 0 ? sheet : undefined];
+    const [before, typed] = [
+      name,
+      name && samePlace(name.place, place) && userOf(name.owner) === 0 ? sheet : undefined,
+    ];
     if (before && typed && typed.at > 0) {
       name = { ...before, owner };
       put(typed);
@@ -174,7 +236,13 @@ export function createKeeper(worthless: (content: DraftContent) => boolean = isB
       sheet = found?.sheet ?? EMPTY_SHEET;
       $id.set(sheet.id);
       $content.set(sheet.content);
-      $state.set(!found || isBlank(sheet.content) ? { step: 'none' } : sheet.dirty ? { step: 'unsaved' } : { step: 'saved', at: sheet.at });
+      $state.set(
+        !found || isBlank(sheet.content)
+          ? { step: 'none' }
+          : sheet.dirty
+            ? { step: 'unsaved' }
+            : { step: 'saved', at: sheet.at },
+      );
     }
     if (userId === 0) return found !== undefined;
     if (sheet.dirty) {
@@ -187,7 +255,8 @@ export function createKeeper(worthless: (content: DraftContent) => boolean = isB
     });
   }
 
-  const onHidden = () => void (document.visibilityState === 'hidden' && sheet.dirty && inTurn(() => push()));
+  const onHidden = () =>
+    void (document.visibilityState === 'hidden' && sheet.dirty && inTurn(() => push()));
 
   /** Goes on with an empty sheet for the same place; gives what was here before. */
   function next(): Kept | undefined {
@@ -199,7 +268,10 @@ export function createKeeper(worthless: (content: DraftContent) => boolean = isB
     $id.set(0);
     $content.set(EMPTY);
     $state.set({ step: 'none' });
-    if (before) void take(freshName(before.name.owner, before.name.place)).then(() => inTurn(async () => free?.()));
+    if (before)
+      void take(freshName(before.name.owner, before.name.place)).then(() =>
+        inTurn(async () => free?.()),
+      );
     return before;
   }
 

@@ -3,8 +3,9 @@ import type { NewPollWire } from '#contracts/wire/writing.ts';
 import { cookie } from './page.ts';
 
 /*
- * Drafts in this browser's storage, one record for each sheet of paper that somebody began (R27). They are written with
- * each keystroke: a tab may end without a word. Names carry the person, because browsers are shared.
+ * Drafts in this browser's storage, one record for each sheet of paper that somebody began (R27).
+ * They are written with each keystroke: a tab may end without a word. Names carry the person,
+ * because browsers are shared.
  */
 
 /** The reply that is answered by the one being written. */
@@ -62,19 +63,31 @@ const PREFIX = 'draft:';
 /** Milliseconds: 30 days. What is older is forgotten here; the server still has it. */
 const LIFETIME = 30 * 24 * 3_600_000;
 
-/** Whose sheets they are: the person's; of somebody whom the server hasn't named yet, those of this session. */
-export const ownerOf = (userId: number): string => (userId > 0 ? String(userId) : `s${(cookie('XSRF-TOKEN') ?? '').slice(0, 12)}`);
+/**
+ * Whose sheets they are: the person's; of somebody whom the server hasn't named yet, those of this
+ * session.
+ */
+export const ownerOf = (userId: number): string =>
+  userId > 0 ? String(userId) : `s${(cookie('XSRF-TOKEN') ?? '').slice(0, 12)}`;
 export const userOf = (owner: string): number => Number(owner) || 0;
 
-const keyOf = ({ owner, place, writer }: SheetName): string => `${PREFIX}${owner}:${place.threadId}-${place.postId}:${writer}`;
+const keyOf = ({ owner, place, writer }: SheetName): string =>
+  `${PREFIX}${owner}:${place.threadId}-${place.postId}:${writer}`;
 
 function nameOf(key: string): SheetName | undefined {
   const [, owner, threadId, postId, writer] = /^draft:([^:]*):(\d+)-(\d+):(\w+)$/.exec(key) ?? [];
-  return owner === undefined || writer === undefined ? undefined : { owner, place: { threadId: Number(threadId), postId: Number(postId) }, writer };
+  return owner === undefined || writer === undefined
+    ? undefined
+    : { owner, place: { threadId: Number(threadId), postId: Number(postId) }, writer };
 }
 
-export const freshName = (owner: string, place: DraftPlace): SheetName => ({ owner, place, writer: Math.random().toString(36).slice(2, 12) });
-export const samePlace = (a: DraftPlace, b: DraftPlace): boolean => a.threadId === b.threadId && a.postId === b.postId;
+export const freshName = (owner: string, place: DraftPlace): SheetName => ({
+  owner,
+  place,
+  writer: Math.random().toString(36).slice(2, 12),
+});
+export const samePlace = (a: DraftPlace, b: DraftPlace): boolean =>
+  a.threadId === b.threadId && a.postId === b.postId;
 
 export function readSheet(name: SheetName): Sheet | undefined {
   try {
@@ -119,19 +132,22 @@ export function sheetsOf(owner: string): Kept[] {
     return name && sheet ? [{ name, sheet }] : [];
   });
   for (const { name, sheet } of all) if (!(sheet.at > Date.now() - LIFETIME)) forgetSheet(name);
-  return all.filter(({ name, sheet }) => name.owner === owner && sheet.at > Date.now() - LIFETIME).sort((a, b) => b.sheet.at - a.sheet.at);
+  return all
+    .filter(({ name, sheet }) => name.owner === owner && sheet.at > Date.now() - LIFETIME)
+    .sort((a, b) => b.sheet.at - a.sheet.at);
 }
 
 /** Gives a person what was typed in this session before the server had named them. */
 export function takeOver(userId: number): void {
   const nobody = ownerOf(0);
   if (userId === 0) return;
-  for (const { name, sheet } of sheetsOf(nobody)) if (writeSheet({ ...name, owner: ownerOf(userId) }, sheet)) forgetSheet(name);
+  for (const { name, sheet } of sheetsOf(nobody))
+    if (writeSheet({ ...name, owner: ownerOf(userId) }, sheet)) forgetSheet(name);
 }
 
 /**
- * Takes a sheet for this page alone, for as long as the page lives; undefined when another tab has it. Where browsers
- * can't tell (pages without https), every tab gets it.
+ * Takes a sheet for this page alone, for as long as the page lives; undefined when another tab has
+ * it. Where browsers can't tell (pages without https), every tab gets it.
  */
 export function claim(name: SheetName): Promise<(() => void) | undefined> {
   if (!navigator.locks) return Promise.resolve(() => undefined);

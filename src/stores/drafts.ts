@@ -1,6 +1,18 @@
 import type { DraftWire } from '#contracts/wire/member.ts';
 import { contentOf, getDrafts, placeOf, putDraft, removeDraft } from './draft-calls.ts';
-import { claim, type DraftContent, type DraftPlace, forgetSheet, freshName, type Kept, ownerOf, readSheet, sheetsOf, takeOver, writeSheet } from './draft-sheets.ts';
+import {
+  claim,
+  type DraftContent,
+  type DraftPlace,
+  forgetSheet,
+  freshName,
+  type Kept,
+  ownerOf,
+  readSheet,
+  sheetsOf,
+  takeOver,
+  writeSheet,
+} from './draft-sheets.ts';
 import { Failure } from './failure.ts';
 import { samePerson } from './same-person.ts';
 
@@ -55,20 +67,42 @@ export async function sendKept(userId: number): Promise<void> {
   }
 }
 
-const entryOf = (draft: DraftWire): DraftEntry => ({ key: `d${draft.id}`, id: draft.id, base: draft.updated_at, place: placeOf(draft), content: contentOf(draft), threadSubject: draft.thread_subject, at: Date.parse(draft.updated_at) });
+const entryOf = (draft: DraftWire): DraftEntry => ({
+  key: `d${draft.id}`,
+  id: draft.id,
+  base: draft.updated_at,
+  place: placeOf(draft),
+  content: contentOf(draft),
+  threadSubject: draft.thread_subject,
+  at: Date.parse(draft.updated_at),
+});
 
 /** What is in this browser alone. */
 function onlyHere(userId: number): DraftEntry[] {
   return sheetsOf(ownerOf(userId))
     .filter(({ sheet }) => sheet.dirty && !sheet.gone)
-    .map((kept) => ({ key: kept.name.writer, id: kept.sheet.id, base: kept.sheet.base, place: kept.name.place, content: kept.sheet.content, threadSubject: '', at: kept.sheet.at, kept }));
+    .map((kept) => ({
+      key: kept.name.writer,
+      id: kept.sheet.id,
+      base: kept.sheet.base,
+      place: kept.name.place,
+      content: kept.sheet.content,
+      threadSubject: '',
+      at: kept.sheet.at,
+      kept,
+    }));
 }
 
 /** Drafts that one person may have are fewer than this. */
 const ALL = 100;
 
-/** The drafts of a person, the latest first. While the server is away: those of this browser, and `failure`. */
-export async function listDrafts(userId: number): Promise<{ entries: DraftEntry[]; failure?: Failure }> {
+/**
+ * The drafts of a person, the latest first. While the server is away: those of this browser, and
+ * `failure`.
+ */
+export async function listDrafts(
+  userId: number,
+): Promise<{ entries: DraftEntry[]; failure?: Failure }> {
   await sendKept(userId);
   try {
     const { data } = await getDrafts({ limit: ALL });
@@ -79,20 +113,40 @@ export async function listDrafts(userId: number): Promise<{ entries: DraftEntry[
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const known = sheetsOf(ownerOf(userId)).filter(({ sheet }) => !sheet.gone && sheet.at > 0);
-    return { failure: error, entries: known.map((kept) => ({ key: kept.name.writer, id: kept.sheet.id, base: kept.sheet.base, place: kept.name.place, content: kept.sheet.content, threadSubject: '', at: kept.sheet.at, kept })) };
+    return {
+      failure: error,
+      entries: known.map((kept) => ({
+        key: kept.name.writer,
+        id: kept.sheet.id,
+        base: kept.sheet.base,
+        place: kept.name.place,
+        content: kept.sheet.content,
+        threadSubject: '',
+        at: kept.sheet.at,
+        kept,
+      })),
+    };
   }
 }
 
 /** Throws a draft away, here and there. Throws Failure. */
 export async function discard(userId: number, { id, base, kept }: DraftEntry): Promise<void> {
   if (id) await removeDraft({ id, base, writer: kept?.name.writer ?? '' });
-  const copies = sheetsOf(ownerOf(userId)).filter(({ name, sheet }) => (id !== 0 && sheet.id === id) || name.writer === kept?.name.writer);
+  const copies = sheetsOf(ownerOf(userId)).filter(
+    ({ name, sheet }) => (id !== 0 && sheet.id === id) || name.writer === kept?.name.writer,
+  );
   for (const { name } of copies) forgetSheet(name);
 }
 
 /** Brings a draft back that was thrown away; gives it as it is now. Throws Failure. */
 export async function restore(userId: number, entry: DraftEntry): Promise<DraftEntry> {
   const name = freshName(ownerOf(userId), entry.place);
-  const saved = await putDraft(name, { content: entry.content, at: entry.at, id: 0, base: '', dirty: true });
+  const saved = await putDraft(name, {
+    content: entry.content,
+    at: entry.at,
+    id: 0,
+    base: '',
+    dirty: true,
+  });
   return { ...entry, ...saved, kept: undefined };
 }

@@ -4,7 +4,10 @@ import { call } from './api.ts';
 let sections: Promise<SectionWire[]> | undefined;
 const themes = new Map<number, Promise<ThemeWire[]>>();
 
-/** Sections with the forums that the reader may see, which are those they may write in. Asked for once. Throws Failure. */
+/**
+ * Sections with the forums that the reader may see, which are those they may write in. Asked for
+ * once. Throws Failure.
+ */
 export const loadSections = (): Promise<SectionWire[]> =>
   (sections ??= call<SectionWire[]>('/v1/forum').catch((error: unknown) => {
     sections = undefined;
@@ -15,10 +18,12 @@ export const loadSections = (): Promise<SectionWire[]> =>
 export function loadThemes(forumId: number): Promise<ThemeWire[]> {
   const known = themes.get(forumId);
   if (known) return known;
-  const asked = call<ThemeWire[]>('/v1/forum/theme', { query: { forum_id: forumId } }).catch((error: unknown) => {
-    themes.delete(forumId);
-    throw error;
-  });
+  const asked = call<ThemeWire[]>('/v1/forum/theme', { query: { forum_id: forumId } }).catch(
+    (error: unknown) => {
+      themes.delete(forumId);
+      throw error;
+    },
+  );
   themes.set(forumId, asked);
   return asked;
 }

@@ -6,8 +6,13 @@ export interface Guard {
   run<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
 }
 
-/** Replying is blocked while a reply is pending and for `rest` milliseconds after its answer (R15). */
-export function createGuard(rest: number = REPLY_GUARD, now: () => number = () => performance.now()): Guard {
+/**
+ * Replying is blocked while a reply is pending and for `rest` milliseconds after its answer (R15).
+ */
+export function createGuard(
+  rest: number = REPLY_GUARD,
+  now: () => number = () => performance.now(),
+): Guard {
   let freeAt = 0;
   return {
     async run(work) {

@@ -1,6 +1,7 @@
 /*
- * What is typed into small fields, kept in this browser until it is sent. The names begin like those of replies' drafts
- * (draft.ts), which forgets all of them when they are old. They carry the person because browsers are shared.
+ * What is typed into small fields, kept in this browser until it is sent. The names begin like
+ * those of replies' drafts (draft.ts), which forgets all of them when they are old. They carry the
+ * person because browsers are shared.
  */
 
 const nameOf = (userId: number, what: string): string => `draft:${userId}:${what}`;
@@ -8,7 +9,9 @@ const nameOf = (userId: number, what: string): string => `draft:${userId}:${what
 /** What was kept; undefined when there is nothing, or storage is forbidden here. */
 export function recallText<Kept extends object>(userId: number, what: string): Kept | undefined {
   try {
-    return (JSON.parse(localStorage.getItem(nameOf(userId, what)) ?? 'null') as Kept | null) ?? undefined;
+    return (
+      (JSON.parse(localStorage.getItem(nameOf(userId, what)) ?? 'null') as Kept | null) ?? undefined
+    );
   } catch {
     return undefined;
   }
@@ -17,7 +20,8 @@ export function recallText<Kept extends object>(userId: number, what: string): K
 /** Keeps it, or forgets what was kept when it is undefined. */
 export function keepText(userId: number, what: string, kept: object | undefined): void {
   try {
-    if (kept) localStorage.setItem(nameOf(userId, what), JSON.stringify({ ...kept, at: Date.now() }));
+    if (kept)
+      localStorage.setItem(nameOf(userId, what), JSON.stringify({ ...kept, at: Date.now() }));
     else localStorage.removeItem(nameOf(userId, what));
   } catch {
     // Storage is forbidden here, or full: it lasts as long as the page.

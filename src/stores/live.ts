@@ -7,9 +7,10 @@ import { heedGone } from './gone.ts';
 import { $counts, heed } from './unread.ts';
 
 /*
- * Unread counts as they change (R30), and what moderators take away (R29). One window of a browser, which holds a lock, listens to the server; it tells the
- * others. When it is closed or goes to another page, the next one takes over. Where there is nothing to listen to (an old
- * server, a proxy, no room) it asks every minute.
+ * Unread counts as they change (R30), and what moderators take away (R29). One window of a browser,
+ * which holds a lock, listens to the server; it tells the others. When it is closed or goes to
+ * another page, the next one takes over. Where there is nothing to listen to (an old server, a
+ * proxy, no room) it asks every minute.
  */
 
 const ADDRESS = '/api/v1/user/events';
@@ -19,7 +20,11 @@ const ASK = 60_000;
 const LISTEN_AGAIN = 300_000;
 
 /** What windows tell each other, about the account that both must have. */
-type News = { counts: MessageCountsWire } | { gone: readonly Gone[] | null } | { question: true } | { ended: true };
+type News =
+  | { counts: MessageCountsWire }
+  | { gone: readonly Gone[] | null }
+  | { question: true }
+  | { ended: true };
 type Word = { account: number } & News;
 
 /** Asks the server how many there are. */
@@ -34,7 +39,8 @@ async function ask(tell: (counts: MessageCountsWire) => void): Promise<void> {
 /** After the server has ended the stream: whether anybody is logged in still. */
 async function isOver(): Promise<boolean> {
   try {
-    if ((await call<UserInfoWire | null>('/v1/login/is_login', { quiet: true })) !== null) return false;
+    if ((await call<UserInfoWire | null>('/v1/login/is_login', { quiet: true })) !== null)
+      return false;
     remember(null);
     return true;
   } catch {
@@ -49,7 +55,10 @@ interface Ears {
   ended(): void;
 }
 
-/** Listens, or asks where that isn't possible, until the signal. `deaf`: something may have been said before. */
+/**
+ * Listens, or asks where that isn't possible, until the signal. `deaf`: something may have been
+ * said before.
+ */
 function listen(signal: AbortSignal, { tell, gone, ended }: Ears, deaf: boolean): void {
   let source: EventSource | undefined;
   let asking: ReturnType<typeof setInterval> | undefined;
@@ -66,7 +75,9 @@ function listen(signal: AbortSignal, { tell, gone, ended }: Ears, deaf: boolean)
       if (deaf) gone(null);
       deaf = true;
     });
-    source.addEventListener('gone', ({ data }: MessageEvent<string>) => gone(JSON.parse(data) as Gone[]));
+    source.addEventListener('gone', ({ data }: MessageEvent<string>) =>
+      gone(JSON.parse(data) as Gone[]),
+    );
     source.addEventListener('again', () => gone(null));
     source.addEventListener('unread', ({ data }: MessageEvent<string>) => {
       clearInterval(asking);
@@ -76,7 +87,8 @@ function listen(signal: AbortSignal, { tell, gone, ended }: Ears, deaf: boolean)
     source.addEventListener('end', () => {
       source?.close();
       ended();
-      void isOver().then((over) => over || signal.aborted || instead()); // a banned member goes on reading
+      // a banned member goes on reading
+      void isOver().then((over) => over || signal.aborted || instead());
     });
     // A connection that broke is made again by the browser; one that was refused isn't.
     source.addEventListener('error', () => source?.readyState === EventSource.CLOSED && instead());
@@ -89,7 +101,9 @@ function listen(signal: AbortSignal, { tell, gone, ended }: Ears, deaf: boolean)
   open();
 }
 
-/** Takes part for an account, as the window that listens or as one that is told, until the signal. */
+/**
+ * Takes part for an account, as the window that listens or as one that is told, until the signal.
+ */
 function takePart(account: number, signal: AbortSignal): void {
   const windows = new BroadcastChannel('unread');
   const say = (word: News) => windows.postMessage({ account, ...word } satisfies Word);
@@ -122,8 +136,12 @@ function takePart(account: number, signal: AbortSignal): void {
     });
   signal.addEventListener('abort', () => windows.close());
   say({ question: true });
-  // Locks are for pages that came by https (or from this machine); without them each window listens for itself.
-  if (navigator.locks) navigator.locks.request(`unread:${account}`, { signal }, () => (signal.aborted ? undefined : lead())).catch(() => undefined);
+  // Locks are for pages that came by https (or from this machine); without them each window listens
+  // for itself.
+  if (navigator.locks)
+    navigator.locks
+      .request(`unread:${account}`, { signal }, () => (signal.aborted ? undefined : lead()))
+      .catch(() => undefined);
   else void lead();
 }
 

@@ -22,7 +22,10 @@ async function ask(): Promise<Account | null> {
   }
 }
 
-/** Who is logged in (R17); asks the server once for each page, and once a minute for each tab. Throws Failure. */
+/**
+ * Who is logged in (R17); asks the server once for each page, and once a minute for each tab.
+ * Throws Failure.
+ */
 export async function loadAccount(): Promise<Account | null> {
   if (!seemsMember()) {
     remember(null);

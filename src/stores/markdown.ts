@@ -2,11 +2,12 @@ import { Marked, type TokenizerAndRendererExtension } from 'marked';
 import { nameStandsAt } from './mention-name.ts';
 
 /*
- * What is typed into the textarea is Markdown, what is sent is HTML. HTML that somebody types is text that they want to
- * be read, so it stays text.
+ * What is typed into the textarea is Markdown, what is sent is HTML. HTML that somebody types is
+ * text that they want to be read, so it stays text.
  */
 
-const asText = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const asText = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** People who were mentioned, by the name behind the @, each with their number. */
 export type Mentioned = ReadonlyMap<string, number>;
@@ -19,10 +20,15 @@ function mention(people: Mentioned): TokenizerAndRendererExtension {
     level: 'inline',
     start: (source) => source.indexOf('@'),
     tokenizer(source) {
-      const name = source.startsWith('@') ? names.find((one) => nameStandsAt(source, 1, one)) : undefined;
-      return name === undefined ? undefined : { type: 'mention', raw: `@${name}`, id: people.get(name) };
+      const name = source.startsWith('@')
+        ? names.find((one) => nameStandsAt(source, 1, one))
+        : undefined;
+      return name === undefined
+        ? undefined
+        : { type: 'mention', raw: `@${name}`, id: people.get(name) };
     },
-    renderer: ({ raw, id }) => `<a class="mention" data-user-id="${id}" href="/user/${id}">${asText(raw)}</a>`,
+    renderer: ({ raw, id }) =>
+      `<a class="mention" data-user-id="${id}" href="/user/${id}">${asText(raw)}</a>`,
   };
 }
 
@@ -39,4 +45,5 @@ const converter = (people: Mentioned): Marked =>
     },
   });
 
-export const toHtml = (source: string, people: Mentioned = new Map()): string => converter(people).parse(source, { async: false }).trim();
+export const toHtml = (source: string, people: Mentioned = new Map()): string =>
+  converter(people).parse(source, { async: false }).trim();

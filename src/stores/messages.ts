@@ -10,7 +10,8 @@ export const MESSAGE_CATEGORIES = [0, 1, 2, 6, 3] as const;
 export type MessageCategory = (typeof MESSAGE_CATEGORIES)[number];
 
 /** `page` counts from 1. Throws Failure. */
-export const readMessages = (category: MessageCategory, page: number): Promise<MessagesReplyWire> => call('/v1/user/msg', { query: { category, offset: page - 1, limit: MESSAGES_PER_PAGE } });
+export const readMessages = (category: MessageCategory, page: number): Promise<MessagesReplyWire> =>
+  call('/v1/user/msg', { query: { category, offset: page - 1, limit: MESSAGES_PER_PAGE } });
 
 /** Goes on when the page is left meanwhile. Throws Failure. */
 export async function markRead({ id, category }: MessageWire): Promise<void> {

@@ -12,11 +12,16 @@ export const $changed = map<Record<number, PostWire | null>>({});
 
 /** What an editor begins with. Throws Failure. */
 export async function loadSource(postId: number): Promise<PostSourceWire> {
-  return (await call<Infer<typeof PostSourceReplyWire>>('/v1/thread/post/source', { query: { id: postId } })).data;
+  return (
+    await call<Infer<typeof PostSourceReplyWire>>('/v1/thread/post/source', {
+      query: { id: postId },
+    })
+  ).data;
 }
 
 /** What a call says of a moderator's reason; nothing for authors. */
-export const reasonIn = (because: Because | undefined) => (because ? { note: because.note, is_notify: because.notify ? 1 : 0 } : {});
+export const reasonIn = (because: Because | undefined) =>
+  because ? { note: because.note, is_notify: because.notify ? 1 : 0 } : {};
 
 interface Place {
   postId: number;
@@ -25,14 +30,24 @@ interface Place {
 
 /** Shows a reply as it stands now. Throws Failure. */
 export async function showReply(threadId: number, { postId, floor }: Place): Promise<void> {
-  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', { query: { id: threadId, offset: floor - 1, limit: 1 } });
+  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', {
+    query: { id: threadId, offset: floor - 1, limit: 1 },
+  });
   const post = data.find((one) => one.id === postId);
   if (post) $changed.setKey(postId, post);
 }
 
 /** Changes a reply, as its author or for a moderator's reason, and shows it. Throws Failure. */
-export async function saveReply(threadId: number, place: Place, html: string, because?: Because): Promise<void> {
-  await call('/v1/thread/post', { method: 'PUT', body: { id: place.postId, message: html, ...reasonIn(because) } });
+export async function saveReply(
+  threadId: number,
+  place: Place,
+  html: string,
+  because?: Because,
+): Promise<void> {
+  await call('/v1/thread/post', {
+    method: 'PUT',
+    body: { id: place.postId, message: html, ...reasonIn(because) },
+  });
   await showReply(threadId, place);
 }
 

@@ -7,20 +7,32 @@ import { type Area, type Root, rootOf } from '#contracts/paths.ts';
 export const pageLang = (): Lang => (document.documentElement.lang === 'en' ? 'en' : 'zh');
 
 /** The site of the page (R1). */
-export const pageArea = (): Area => (/^\/phone(\/|$)/.test(location.pathname) ? 'phone' : 'desktop');
+export const pageArea = (): Area =>
+  /^\/phone(\/|$)/.test(location.pathname) ? 'phone' : 'desktop';
 
 /** What the addresses of the page's site begin with. */
 export const pageRoot = (): Root => rootOf(pageArea(), pageLang());
 
 export function cookie(name: string): string | undefined {
-  for (const pair of document.cookie.split('; ')) if (pair.startsWith(`${name}=`)) return decodeURIComponent(pair.slice(name.length + 1));
+  for (const pair of document.cookie.split('; '))
+    if (pair.startsWith(`${name}=`)) return decodeURIComponent(pair.slice(name.length + 1));
   return undefined;
 }
 
 /** Whether a click goes where its link leads, and to no other tab or window. */
-export const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey, altKey }: Pick<MouseEvent, 'button' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): boolean => button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
+export const isPlainClick = ({
+  button,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  altKey,
+}: Pick<MouseEvent, 'button' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): boolean =>
+  button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 
-/** Whether somebody seems to be logged in: the readable hint beside the session's cookie, which scripts can't read. */
+/**
+ * Whether somebody seems to be logged in: the readable hint beside the session's cookie, which
+ * scripts can't read.
+ */
 export const seemsMember = (): boolean => cookie('member') === '1';
 
 /** Where somebody logs in who comes back to an address of this site (R17). */

@@ -4,7 +4,10 @@ import { call } from './api.ts';
 const SHOWN = 8;
 const known = new Map<string, Promise<UserBriefWire[]>>();
 
-/** People whose name begins like this; an answer is kept for the page. Throws Failure. `quiet`: nobody asked to look for them. */
+/**
+ * People whose name begins like this; an answer is kept for the page. Throws Failure. `quiet`:
+ * nobody asked to look for them.
+ */
 export function findPeople(keyword: string, { quiet = false } = {}): Promise<UserBriefWire[]> {
   const asked =
     known.get(keyword) ??

@@ -1,8 +1,14 @@
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const SIGNS: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] as string);
 
 /** An address in a text; signs at its end belong to the sentence. */
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'，。；！？、（）「」《》]+[^\s<>"'，。；！？、（）「」《》.,;:!?)\]}]/giu;
+const ADDRESS =
+  /\bhttps?:\/\/[^\s<>"'，。；！？、（）「」《》]+[^\s<>"'，。；！？、（）「」《》.,;:!?)\]}]/giu;
 
 function linked(text: string): string {
   let made = '';

@@ -6,7 +6,10 @@ import { call } from './api.ts';
 import { painted } from './painted.ts';
 import { report } from './tips.ts';
 
-/* Likes and favourites (R25). A published page says how many there are; which are the reader's own comes by API. */
+/*
+ * Likes and favourites (R25). A published page says how many there are; which are the reader's own
+ * comes by API.
+ */
 
 export type Reaction = 'like-thread' | 'like-post' | 'favourite-thread' | 'favourite-forum';
 export type ReactionKey = `${Reaction}:${number}`;
@@ -26,19 +29,30 @@ export function seed(reaction: Reaction, id: number, count: number): void {
   if (!$marks.get()[key]) $marks.setKey(key, { on: false, count });
 }
 
-const EXISTS = { 'like-thread': '/v1/thread/exists/up', 'like-post': '/v1/post/exists/up', 'favourite-thread': '/v1/thread/exists/favorite' } as const;
+const EXISTS = {
+  'like-thread': '/v1/thread/exists/up',
+  'like-post': '/v1/post/exists/up',
+  'favourite-thread': '/v1/thread/exists/favorite',
+} as const;
 
 const known = new Map<string, Promise<void>>();
 
 async function ask(reaction: Reaction, ids: readonly number[]): Promise<void> {
   if (reaction === 'favourite-forum') {
     for (const id of ids) {
-      const { data } = await call<ForumPageReplyWire>('/v1/forum/id', { query: { id, limit: 1 }, quiet: true });
+      const { data } = await call<ForumPageReplyWire>('/v1/forum/id', {
+        query: { id, limit: 1 },
+        quiet: true,
+      });
       if (data.is_favorite) turn(reaction, id);
     }
     return;
   }
-  const { data } = await call<Infer<typeof AmongReplyWire>>(EXISTS[reaction], { method: 'POST', body: { ids }, quiet: true });
+  const { data } = await call<Infer<typeof AmongReplyWire>>(EXISTS[reaction], {
+    method: 'POST',
+    body: { ids },
+    quiet: true,
+  });
   for (const id of data) turn(reaction, id);
 }
 
@@ -46,14 +60,20 @@ async function ask(reaction: Reaction, ids: readonly number[]): Promise<void> {
 const own = new Set<string>();
 const pending = new Set<string>();
 
-/** Takes over that something is the reader's own; who has clicked on it sees what they meant until that is settled. */
+/**
+ * Takes over that something is the reader's own; who has clicked on it sees what they meant until
+ * that is settled.
+ */
 export function turn(reaction: Reaction, id: number): void {
   const key = reactionKey(reaction, id);
   own.add(key);
   if (!pending.has(key)) $marks.setKey(key, { count: 0, ...$marks.get()[key], on: true });
 }
 
-/** Learns which of these are the reader's own, in one call. A failure leaves them unmarked until one is used. */
+/**
+ * Learns which of these are the reader's own, in one call. A failure leaves them unmarked until one
+ * is used.
+ */
 export function learn(reaction: Reaction, ids: readonly number[]): void {
   if (ids.length === 0) return;
   const asking = ask(reaction, ids).catch(() => undefined);
@@ -62,14 +82,23 @@ export function learn(reaction: Reaction, ids: readonly number[]): void {
 
 async function send(reaction: Reaction, id: number): Promise<Mark> {
   if (reaction === 'like-thread' || reaction === 'like-post') {
-    const { data } = await call<Infer<typeof LikedReplyWire>>('/v1/thread/up', { method: 'POST', body: { id, idtype: reaction === 'like-thread' ? 'tid' : 'pid' } });
+    const { data } = await call<Infer<typeof LikedReplyWire>>('/v1/thread/up', {
+      method: 'POST',
+      body: { id, idtype: reaction === 'like-thread' ? 'tid' : 'pid' },
+    });
     return { on: data.is_up, count: data.like_cnt };
   }
-  const { data } = await call<Infer<typeof FavouredReplyWire>>(reaction === 'favourite-thread' ? '/v1/thread/favorite' : '/v1/forum/favorite', { method: 'POST', body: { id } });
+  const { data } = await call<Infer<typeof FavouredReplyWire>>(
+    reaction === 'favourite-thread' ? '/v1/thread/favorite' : '/v1/forum/favorite',
+    { method: 'POST', body: { id } },
+  );
   return { on: data.is_favorite, count: data.favourite_cnt };
 }
 
-/** Turns a mark on or off: shown at once, undone when the server refuses. A second click meanwhile counts for nothing. */
+/**
+ * Turns a mark on or off: shown at once, undone when the server refuses. A second click meanwhile
+ * counts for nothing.
+ */
 export async function toggle(reaction: Reaction, id: number): Promise<void> {
   const key = reactionKey(reaction, id);
   const shown = $marks.get()[key] ?? { on: false, count: 0 };
@@ -78,7 +107,8 @@ export async function toggle(reaction: Reaction, id: number): Promise<void> {
   try {
     $marks.setKey(key, { on: !shown.on, count: Math.max(0, shown.count + (shown.on ? -1 : 1)) });
     await painted(); // a touch is answered first
-    // Whoever clicked before the marks were known meant what was shown: if it was wrong, showing the truth is all.
+    // Whoever clicked before the marks were known meant what was shown: if it was wrong, showing
+    // the truth is all.
     await known.get(key);
     if (!shown.on && own.has(key)) return $marks.setKey(key, { ...shown, on: true });
     try {

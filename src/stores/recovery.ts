@@ -24,7 +24,8 @@ async function ask(): Promise<void> {
   for (let turn = 0; ; turn++) {
     await pause(spread(PAUSES[Math.min(turn, PAUSES.length - 1)] ?? 15_000));
     try {
-      // A question that the database has to answer too, for members: a server without it can't take a post.
+      // A question that the database has to answer too, for members: a server without it can't take
+      // a post.
       await call('/v1/login/is_login', { quiet: true });
       return;
     } catch (error) {

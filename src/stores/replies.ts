@@ -19,7 +19,9 @@ export interface NewReply {
 }
 
 /** Ids of the people whom a message mentions. */
-const mentionedIn = (html: string): number[] => [...new Set([...html.matchAll(/\sdata-user-id="(\d+)"/g)].map((match) => Number(match[1])))];
+const mentionedIn = (html: string): number[] => [
+  ...new Set([...html.matchAll(/\sdata-user-id="(\d+)"/g)].map((match) => Number(match[1]))),
+];
 
 /** A reply that was just written: where it stands. */
 export interface Written {
@@ -39,11 +41,22 @@ export interface Own {
 /** Replies of the reader that the published page doesn't have yet. */
 export const $own = atom<readonly Own[]>([]);
 
-async function post({ threadId, forumId, html, quote }: NewReply, captcha: Solved | undefined): Promise<Written> {
+async function post(
+  { threadId, forumId, html, quote }: NewReply,
+  captcha: Solved | undefined,
+): Promise<Written> {
   const { data } = await call<Infer<typeof WrittenReplyWire>>('/v1/post', {
     method: 'POST',
     query: { page_size: REPLIES_PER_PAGE },
-    body: { thread_id: threadId, forum_id: forumId, message: html, user_ids: mentionedIn(html), quote_user_id: quote?.userId ?? 0, ...(quote ? { quote_post_id: quote.postId } : {}), validate: '' },
+    body: {
+      thread_id: threadId,
+      forum_id: forumId,
+      message: html,
+      user_ids: mentionedIn(html),
+      quote_user_id: quote?.userId ?? 0,
+      ...(quote ? { quote_post_id: quote.postId } : {}),
+      validate: '',
+    },
     place: 'composer',
     captcha,
   });
@@ -52,15 +65,26 @@ async function post({ threadId, forumId, html, quote }: NewReply, captcha: Solve
 
 /** The newest reply of the reader in a thread; for one whose answer was lost on the way. */
 async function newestOwn(threadId: number): Promise<Written | undefined> {
-  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', { query: { id: threadId, user_id: $account.get()?.id, order: 'desc', limit: 1 } });
+  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', {
+    query: { id: threadId, user_id: $account.get()?.id, order: 'desc', limit: 1 },
+  });
   const newest = data[0];
-  return newest && { id: newest.id, floor: newest.storey, page: Math.max(1, Math.ceil(newest.storey / REPLIES_PER_PAGE)), checked: newest.checked !== 0 };
+  return (
+    newest && {
+      id: newest.id,
+      floor: newest.storey,
+      page: Math.max(1, Math.ceil(newest.storey / REPLIES_PER_PAGE)),
+      checked: newest.checked !== 0,
+    }
+  );
 }
 
 /**
- * Writes a reply. While the product is away it waits and tries again, until `signal` says that nobody wants it any more.
- * A try whose answer never came may have worked: the refusal of the next one as a repetition tells so.
- * Asks for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed, or the reason of the signal.
+ * Writes a reply. While the product is away it waits and tries again, until `signal` says that
+ * nobody wants it any more. A try whose answer never came may have worked: the refusal of the next
+ * one as a repetition tells so.
+ * Asks for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed, or the reason
+ * of the signal.
  */
 export async function sendReply(reply: NewReply, signal: AbortSignal): Promise<Written> {
   for (let unanswered = false; ; ) {
@@ -68,7 +92,8 @@ export async function sendReply(reply: NewReply, signal: AbortSignal): Promise<W
       return await withCaptcha('popup', (captcha) => post(reply, captcha));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const found = unanswered && error.code === 'repeat' ? await newestOwn(reply.threadId) : undefined;
+      const found =
+        unanswered && error.code === 'repeat' ? await newestOwn(reply.threadId) : undefined;
       if (found) return found;
       if (!error.away) throw error;
       unanswered ||= error.status !== 503;
@@ -83,9 +108,17 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** Brings a reply that was just written onto its page; false when it isn't to be found there. Throws Failure. */
-export async function showOwn({ threadId, quote }: NewReply, { id, page }: Written): Promise<boolean> {
-  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', { query: { id: threadId, offset: page - 1, limit: REPLIES_PER_PAGE } });
+/**
+ * Brings a reply that was just written onto its page; false when it isn't to be found there. Throws
+ * Failure.
+ */
+export async function showOwn(
+  { threadId, quote }: NewReply,
+  { id, page }: Written,
+): Promise<boolean> {
+  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', {
+    query: { id: threadId, offset: page - 1, limit: REPLIES_PER_PAGE },
+  });
   const found = data.find((one) => one.id === id);
   if (found) $own.set([...$own.get(), { post: found, quote }]);
   return found !== undefined;

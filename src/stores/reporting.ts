@@ -13,5 +13,8 @@ export async function reportKinds(): Promise<readonly ReportKindWire[]> {
 
 /** Throws Failure. */
 export async function sendReport(postId: number, kind: string, message: string): Promise<void> {
-  await call('/v1/thread/post/report', { method: 'POST', body: { post_id: postId, report_type: kind, message } });
+  await call('/v1/thread/post/report', {
+    method: 'POST',
+    body: { post_id: postId, report_type: kind, message },
+  });
 }

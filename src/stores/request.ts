@@ -7,7 +7,8 @@ export type Query = Readonly<Record<string, string | number | boolean | null | u
 /** Drops what is empty or null (R37); 0 and false are values. */
 export function given(query: Query): Record<string, string | number | boolean> {
   const kept: Record<string, string | number | boolean> = {};
-  for (const [name, value] of Object.entries(query)) if (value !== null && value !== undefined && value !== '') kept[name] = value;
+  for (const [name, value] of Object.entries(query))
+    if (value !== null && value !== undefined && value !== '') kept[name] = value;
   return kept;
 }
 
@@ -20,7 +21,11 @@ export interface Solved {
 const isRelative = (address: string): boolean => !/^([a-z][a-z\d+.-]*:)?\/\//i.test(address);
 
 /** Headers of a call (R21): no page of another site could send the second one. */
-export function headersOf(method: string, address: string, { lang, xsrf }: { lang: Lang; xsrf: string | undefined }): Record<string, string> {
+export function headersOf(
+  method: string,
+  address: string,
+  { lang, xsrf }: { lang: Lang; xsrf: string | undefined },
+): Record<string, string> {
   return {
     ...(address.startsWith('/admin') ? {} : { 'accept-language': lang }),
     ...(method !== 'GET' && isRelative(address) && xsrf ? { 'x-xsrf-token': xsrf } : {}),
@@ -33,10 +38,21 @@ interface Parts {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Adds a solved captcha to a call: as headers where something is searched for, else in the query and the body (R31, R32). */
+/**
+ * Adds a solved captcha to a call: as headers where something is searched for, else in the query
+ * and the body (R31, R32).
+ */
 export function withSolved(method: string, parts: Parts, solved: Solved | undefined): Parts {
   if (!solved) return parts;
   const { captchaId, validate } = solved;
-  if (method === 'GET') return { ...parts, headers: { ...parts.headers, 'x-captcha-id': captchaId, 'x-captcha-validate': validate } };
-  return { ...parts, query: { ...parts.query, captcha_id: captchaId }, body: { ...parts.body, validate } };
+  if (method === 'GET')
+    return {
+      ...parts,
+      headers: { ...parts.headers, 'x-captcha-id': captchaId, 'x-captcha-validate': validate },
+    };
+  return {
+    ...parts,
+    query: { ...parts.query, captcha_id: captchaId },
+    body: { ...parts.body, validate },
+  };
 }

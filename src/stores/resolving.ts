@@ -6,12 +6,17 @@ export const $resolved = atom<boolean | undefined>(undefined);
 /** Whether the reader moderates the page's forum; what they may there is judged by the server. */
 export const $moderates = atom(false);
 
-/** Marks the page's thread as resolved or takes that back: shown at once, undone when the server refuses. Throws Failure. */
+/**
+ * Marks the page's thread as resolved or takes that back: shown at once, undone when the server
+ * refuses. Throws Failure.
+ */
 export async function resolve(threadId: number, resolved: boolean): Promise<void> {
   const before = $resolved.get();
   $resolved.set(resolved);
   try {
-    await call(`/v2/user/thread/${threadId}/${resolved ? 'resolve' : 'unresolve'}`, { method: 'POST' });
+    await call(`/v2/user/thread/${threadId}/${resolved ? 'resolve' : 'unresolve'}`, {
+      method: 'POST',
+    });
   } catch (error) {
     $resolved.set(before);
     throw error;

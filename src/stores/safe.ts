@@ -3,8 +3,8 @@ import { allowedFrame, FRAME_ATTRIBUTES } from '#contracts/frames.ts';
 import { loadConfig } from './config.ts';
 
 /*
- * What users wrote, made safe in the browser (R13): before it is sent it is shown as the server would keep it, and what
- * the server gives is looked at once more.
+ * What users wrote, made safe in the browser (R13): before it is sent it is shown as the server
+ * would keep it, and what the server gives is looked at once more.
  */
 
 const RULES: Rules & { RETURN_DOM: true } = {
@@ -20,13 +20,16 @@ const RULES: Rules & { RETURN_DOM: true } = {
 
 function judgeFrames(root: HTMLElement, hosts: readonly string[]): void {
   for (const frame of root.querySelectorAll('iframe')) {
-    const src = frame.hasAttribute('srcdoc') ? undefined : allowedFrame(frame.getAttribute('src'), hosts);
+    const src = frame.hasAttribute('srcdoc')
+      ? undefined
+      : allowedFrame(frame.getAttribute('src'), hosts);
     if (!src) {
       frame.remove();
       continue;
     }
     for (const { name } of [...frame.attributes]) frame.removeAttribute(name);
-    for (const [name, value] of Object.entries({ src, ...FRAME_ATTRIBUTES })) frame.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ src, ...FRAME_ATTRIBUTES }))
+      frame.setAttribute(name, value);
   }
 }
 
@@ -43,5 +46,8 @@ async function load(): Promise<Sanitizer> {
   };
 }
 
-/** Gives the sanitizer once the configuration is there (R6); without it nobody can show what users wrote. */
+/**
+ * Gives the sanitizer once the configuration is there (R6); without it nobody can show what users
+ * wrote.
+ */
 export const loadSanitizer = (): Promise<Sanitizer> => (loading ??= load());

@@ -6,8 +6,9 @@ const token = (): string => cookie('XSRF-TOKEN') ?? '';
 let seen = token();
 
 /**
- * Whether this browser still acts for a person: somebody else may have logged in in another tab, and what was written
- * here must not go out in their name. Asks the server only when the session's cookie is another one. Throws Failure.
+ * Whether this browser still acts for a person: somebody else may have logged in in another tab,
+ * and what was written here must not go out in their name. Asks the server only when the session's
+ * cookie is another one. Throws Failure.
  */
 export async function samePerson(userId: number): Promise<boolean> {
   if (token() === seen) return true;

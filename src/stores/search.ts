@@ -16,13 +16,30 @@ export interface Hits {
 }
 
 /** Orders by their names on the wire. */
-const ORDER: Record<SearchSort, string> = { relevance: 'relevance', reply: 'updated_at', newest: 'created_at' };
+const ORDER: Record<SearchSort, string> = {
+  relevance: 'relevance',
+  reply: 'updated_at',
+  newest: 'created_at',
+};
 
 /** The first or last moment of a day where the reader is. */
-const moment = (day: string | undefined, time: string): string | undefined => day && new Date(`${day}T${time}`).toISOString();
+const moment = (day: string | undefined, time: string): string | undefined =>
+  day && new Date(`${day}T${time}`).toISOString();
 
-/** Searches; somebody who hasn't shown lately that they are a person is asked to (R31). Throws Failure, and CaptchaClosed. */
-export async function findThreads({ q, forum, author, language, from, to, sort, page }: SearchAddress): Promise<Hits> {
+/**
+ * Searches; somebody who hasn't shown lately that they are a person is asked to (R31). Throws
+ * Failure, and CaptchaClosed.
+ */
+export async function findThreads({
+  q,
+  forum,
+  author,
+  language,
+  from,
+  to,
+  sort,
+  page,
+}: SearchAddress): Promise<Hits> {
   const query = {
     keyword: q.slice(0, KEYWORD_MAX),
     forum_id: forum,
@@ -34,7 +51,9 @@ export async function findThreads({ q, forum, author, language, from, to, sort, 
     offset: page - 1,
     limit: HITS_PER_PAGE,
   };
-  const { data, total_count } = await withCaptcha('bound', (captcha) => call<SearchReplyWire>('/v1/search', { query, captcha }));
+  const { data, total_count } = await withCaptcha('bound', (captcha) =>
+    call<SearchReplyWire>('/v1/search', { query, captcha }),
+  );
   return { hits: data, total: total_count };
 }
 
@@ -45,13 +64,22 @@ export interface ForumChoice {
 
 /** What can be searched in, as the reader may read it. Throws Failure. */
 export async function searchableForums(): Promise<readonly ForumChoice[]> {
-  return (await call<SectionWire[]>('/v1/forum', { quiet: true })).map((section) => ({ section, forums: section.forum }));
+  return (await call<SectionWire[]>('/v1/forum', { quiet: true })).map((section) => ({
+    section,
+    forums: section.forum,
+  }));
 }
 
 /** People whose name begins like this; members may ask. Throws Failure. */
 export async function peopleNamed(beginning: string): Promise<readonly UserBriefWire[]> {
-  return (await call<Infer<typeof UserBriefsReplyWire>>('/v1/user/list', { query: { keyword: beginning, limit: 8 }, quiet: true })).data;
+  return (
+    await call<Infer<typeof UserBriefsReplyWire>>('/v1/user/list', {
+      query: { keyword: beginning, limit: 8 },
+      quiet: true,
+    })
+  ).data;
 }
 
 /** Throws Failure. */
-export const personWith = (id: number): Promise<Pick<UserWire, 'id' | 'nickname' | 'avatar'>> => call<UserWire>('/v1/user/info', { query: { id }, quiet: true });
+export const personWith = (id: number): Promise<Pick<UserWire, 'id' | 'nickname' | 'avatar'>> =>
+  call<UserWire>('/v1/user/info', { query: { id }, quiet: true });

@@ -1,6 +1,9 @@
 import { atom } from 'nanostores';
 
-/* What was searched for lately. It stands in this browser alone: no call carries it, no other device has it. */
+/*
+ * What was searched for lately. It stands in this browser alone: no call carries it, no other
+ * device has it.
+ */
 
 const KEY = 'searched';
 const MOST = 8;
@@ -8,7 +11,9 @@ const MOST = 8;
 function recall(): readonly string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((one): one is string => typeof one === 'string').slice(0, MOST) : [];
+    return Array.isArray(kept)
+      ? kept.filter((one): one is string => typeof one === 'string').slice(0, MOST)
+      : [];
   } catch {
     return []; // storage is forbidden here, or something else wrote into it
   }
@@ -30,6 +35,8 @@ function keep(searches: readonly string[]): void {
 // Another tab has searched.
 addEventListener('storage', ({ key }) => key === KEY && $searched.set(recall()));
 
-export const noteSearch = (keyword: string): void => keep([keyword, ...recall().filter((one) => one !== keyword)].slice(0, MOST));
-export const forgetSearch = (keyword: string): void => keep(recall().filter((one) => one !== keyword));
+export const noteSearch = (keyword: string): void =>
+  keep([keyword, ...recall().filter((one) => one !== keyword)].slice(0, MOST));
+export const forgetSearch = (keyword: string): void =>
+  keep(recall().filter((one) => one !== keyword));
 export const forgetSearches = (): void => keep([]);

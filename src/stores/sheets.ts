@@ -1,8 +1,9 @@
 import { isPlainClick, pageArea } from './page.ts';
 
 /*
- * On phones going back puts away what is open on top: each sheet, menu or dialog has an entry of its own in the browser's
- * history, at the page's address. What is put away otherwise takes its entry along, so that going back leaves the page.
+ * On phones going back puts away what is open on top: each sheet, menu or dialog has an entry of
+ * its own in the browser's history, at the page's address. What is put away otherwise takes its
+ * entry along, so that going back leaves the page.
  */
 
 /** What an entry of ours remembers beside what the page's own does. */
@@ -12,8 +13,9 @@ interface Mark {
 }
 
 /**
- * Milliseconds in which what follows something that was put away (a dialog its menu, as its file comes) has its entry.
- * Chromium's button passes by a page that was gone back to and adds an entry before it is touched again.
+ * Milliseconds in which what follows something that was put away (a dialog its menu, as its file
+ * comes) has its entry. Chromium's button passes by a page that was gone back to and adds an entry
+ * before it is touched again.
  */
 const FOLLOWS = 300;
 
@@ -33,9 +35,11 @@ function settle(): void {
     travelling = true;
     history.go(open.length - here);
   } else if (here < open.length) {
-    // Whoever comes back to the page finds it where it is, not where it was when the sheet was opened.
+    // Whoever comes back to the page finds it where it is, not where it was when the sheet was
+    // opened.
     history.scrollRestoration = 'manual';
-    for (let sheets = here + 1; sheets <= open.length; sheets++) history.pushState({ ...history.state, sheets }, '');
+    for (let sheets = here + 1; sheets <= open.length; sheets++)
+      history.pushState({ ...history.state, sheets }, '');
   } else if (here === 0) history.scrollRestoration = 'auto';
 }
 
@@ -46,7 +50,10 @@ function follow(): void {
   settle();
 }
 
-/** Going back now calls `close` and stays on the page, if that is one for phones. Gives what is to be called when it was put away. */
+/**
+ * Going back now calls `close` and stays on the page, if that is one for phones. Gives what is to
+ * be called when it was put away.
+ */
 export function openSheet(close: () => void): () => void {
   if (pageArea() !== 'phone') return () => undefined;
   const mine = () => close();
@@ -61,11 +68,15 @@ export function openSheet(close: () => void): () => void {
   };
 }
 
-/** Takes the entries of sheets away, so that going back from another page leads to this one as it was (R4). */
+/**
+ * Takes the entries of sheets away, so that going back from another page leads to this one as it
+ * was (R4).
+ */
 export async function sheetsLeft(): Promise<void> {
   open.length = 0;
   settle();
-  while (travelling) await new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+  while (travelling)
+    await new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
 }
 
 /** Goes to another page, whatever is open on this one. */
@@ -78,7 +89,9 @@ export async function goTo(path: string): Promise<void> {
 export function followSheets(): void {
   addEventListener('popstate', follow);
   addEventListener('click', (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]:not([target], [download])');
+    const link = (event.target as Element).closest<HTMLAnchorElement>(
+      'a[href]:not([target], [download])',
+    );
     if (!link || event.defaultPrevented || !isPlainClick(event) || entries() === 0) return;
     event.preventDefault();
     void goTo(link.href);

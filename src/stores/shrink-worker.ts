@@ -4,12 +4,17 @@
 const LONGEST = 3_840;
 const STEP = 0.75;
 
-/** A picture of the same proportions, upright and without metadata, that has at most `limit` bytes. */
+/**
+ * A picture of the same proportions, upright and without metadata, that has at most `limit` bytes.
+ */
 async function shrink(file: File, limit: number): Promise<Blob> {
   const whole = await createImageBitmap(file);
   const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
   for (let scale = Math.min(1, LONGEST / Math.max(whole.width, whole.height)); ; scale *= STEP) {
-    const canvas = new OffscreenCanvas(Math.max(1, Math.round(whole.width * scale)), Math.max(1, Math.round(whole.height * scale)));
+    const canvas = new OffscreenCanvas(
+      Math.max(1, Math.round(whole.width * scale)),
+      Math.max(1, Math.round(whole.height * scale)),
+    );
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
     context.imageSmoothingQuality = 'high';
     context.drawImage(whole, 0, 0, canvas.width, canvas.height);
@@ -18,9 +23,12 @@ async function shrink(file: File, limit: number): Promise<Blob> {
   }
 }
 
-addEventListener('message', ({ data: { file, limit } }: MessageEvent<{ file: File; limit: number }>) => {
-  shrink(file, limit).then(
-    (blob) => postMessage(blob),
-    () => postMessage(null), // it can't be read as a picture
-  );
-});
+addEventListener(
+  'message',
+  ({ data: { file, limit } }: MessageEvent<{ file: File; limit: number }>) => {
+    shrink(file, limit).then(
+      (blob) => postMessage(blob),
+      () => postMessage(null), // it can't be read as a picture
+    );
+  },
+);

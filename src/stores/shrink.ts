@@ -1,7 +1,10 @@
 import { UPLOAD_BYTES } from '#contracts/limits.ts';
 import { Failure } from './failure.ts';
 
-/* Photos are larger than the server takes (R33): they are made smaller here, before anything is sent. */
+/*
+ * Photos are larger than the server takes (R33): they are made smaller here, before anything is
+ * sent.
+ */
 
 /** Bytes in which a picture says that it moves. */
 const HEAD = 65_536;
@@ -29,8 +32,9 @@ function shrink(file: File, signal: AbortSignal | undefined): Promise<Blob | nul
 export const isTooLarge = ({ size }: File): boolean => size > UPLOAD_BYTES;
 
 /**
- * The picture as the server takes it: the same, or a smaller one of its proportions. Throws Failure: `animation` for one
- * that moves and is too large, `unsupported` for what is no picture; and the reason of the signal.
+ * The picture as the server takes it: the same, or a smaller one of its proportions. Throws
+ * Failure: `animation` for one that moves and is too large, `unsupported` for what is no picture;
+ * and the reason of the signal.
  */
 export async function fitting(file: File, signal?: AbortSignal): Promise<File> {
   if (!isTooLarge(file)) return file;

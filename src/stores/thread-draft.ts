@@ -4,11 +4,16 @@ import { bareText, type DraftContent, isBlankHtml, NEW_THREAD } from './draft-sh
 /* The thread that is being written on this page, new or changed (R27). */
 
 /** Whether a message is empty, or still just the template that was put there. */
-export const isUntouched = (html: string, template: string): boolean => isBlankHtml(html) || (template !== '' && bareText(html) === bareText(template));
+export const isUntouched = (html: string, template: string): boolean =>
+  isBlankHtml(html) || (template !== '' && bareText(html) === bareText(template));
 
-let worthless = (content: DraftContent): boolean => isBlankHtml(content.html) && !content.subject?.trim() && !content.poll;
+let worthless = (content: DraftContent): boolean =>
+  isBlankHtml(content.html) && !content.subject?.trim() && !content.poll;
 
-/** Says what nobody would miss: a new thread with nothing in it but a template, or one that was opened and not changed. */
+/**
+ * Says what nobody would miss: a new thread with nothing in it but a template, or one that was
+ * opened and not changed.
+ */
 export function setWorthless(rule: (content: DraftContent) => boolean): void {
   worthless = rule;
 }
@@ -19,13 +24,19 @@ export const threadDraft = createKeeper((content) => worthless(content));
 const GOING_ON = 3_600_000;
 
 /**
- * Takes up a new thread: the draft with this number, or what was left behind a moment ago, or never reached the server.
- * False when there is nothing to go on with.
+ * Takes up a new thread: the draft with this number, or what was left behind a moment ago, or never
+ * reached the server. False when there is nothing to go on with.
  */
-export const openNewThread = (userId: number, { id, forumId }: { id?: number | undefined; forumId?: number | undefined }): Promise<boolean> =>
+export const openNewThread = (
+  userId: number,
+  { id, forumId }: { id?: number | undefined; forumId?: number | undefined },
+): Promise<boolean> =>
   threadDraft.open(userId, NEW_THREAD, {
     id,
-    wants: ({ sheet }) => (sheet.dirty || sheet.at > Date.now() - GOING_ON) && (forumId === undefined || sheet.content.forumId === forumId),
+    wants: ({ sheet }) =>
+      (sheet.dirty || sheet.at > Date.now() - GOING_ON) &&
+      (forumId === undefined || sheet.content.forumId === forumId),
   });
 
-export const openEdit = (userId: number, threadId: number, postId: number): Promise<boolean> => threadDraft.open(userId, { threadId, postId });
+export const openEdit = (userId: number, threadId: number, postId: number): Promise<boolean> =>
+  threadDraft.open(userId, { threadId, postId });

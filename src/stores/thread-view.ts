@@ -4,7 +4,10 @@ import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
 import { call } from './api.ts';
 import { seed, turn } from './reactions.ts';
 
-/** How a thread's replies are looked at. The published order, everybody's and oldest first, needs no call. */
+/**
+ * How a thread's replies are looked at. The published order, everybody's and oldest first, needs no
+ * call.
+ */
 export interface ThreadView {
   onlyAuthor: boolean;
   newestFirst: boolean;
@@ -15,16 +18,21 @@ export interface ThreadView {
 const PUBLISHED: ThreadView = { onlyAuthor: false, newestFirst: false, page: 1 };
 export const $view = atom<ThreadView>(PUBLISHED);
 
-/** Numbers of the replies that stand in place of the published ones; undefined while these are shown. */
+/**
+ * Numbers of the replies that stand in place of the published ones; undefined while these are
+ * shown.
+ */
 export const $found = atom<readonly number[] | undefined>(undefined);
 /** Grows when what was found is to be asked for anew. */
 export const $turn = atom(0);
 export const findAgain = (): void => $turn.set($turn.get() + 1);
 
-export const isPublished = ({ onlyAuthor, newestFirst }: ThreadView): boolean => !onlyAuthor && !newestFirst;
+export const isPublished = ({ onlyAuthor, newestFirst }: ThreadView): boolean =>
+  !onlyAuthor && !newestFirst;
 
 /** Another order or filter begins at its first page. */
-export const look = (change: Partial<ThreadView>): void => $view.set({ ...$view.get(), page: 1, ...change });
+export const look = (change: Partial<ThreadView>): void =>
+  $view.set({ ...$view.get(), page: 1, ...change });
 
 export interface Found {
   posts: readonly PostWire[];
@@ -33,12 +41,26 @@ export interface Found {
 }
 
 /** Replies as a view wants them. Throws Failure. */
-export async function loadReplies(threadId: number, authorId: number, { onlyAuthor, newestFirst, page }: ThreadView): Promise<Found> {
-  const query = { id: threadId, offset: page - 1, limit: REPLIES_PER_PAGE, order: newestFirst ? 'desc' : 'asc', user_id: onlyAuthor ? authorId : undefined };
+export async function loadReplies(
+  threadId: number,
+  authorId: number,
+  { onlyAuthor, newestFirst, page }: ThreadView,
+): Promise<Found> {
+  const query = {
+    id: threadId,
+    offset: page - 1,
+    limit: REPLIES_PER_PAGE,
+    order: newestFirst ? 'desc' : 'asc',
+    user_id: onlyAuthor ? authorId : undefined,
+  };
   const { data, total_count } = await call<PostListReplyWire>('/v1/thread/post/list', { query });
   for (const { id, like_cnt, is_up } of data) {
     seed('like-post', id, like_cnt);
     if (is_up) turn('like-post', id);
   }
-  return { posts: data, pages: Math.max(1, Math.ceil(total_count / REPLIES_PER_PAGE)), total: total_count };
+  return {
+    posts: data,
+    pages: Math.max(1, Math.ceil(total_count / REPLIES_PER_PAGE)),
+    total: total_count,
+  };
 }

@@ -2,7 +2,12 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import { lineOf } from '#contracts/limits.ts';
 import type { UserThreadsReplyWire } from '#contracts/wire/member.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
-import type { EditedThreadReplyWire, NewPollWire, ThreadSourceReplyWire, ThreadSourceWire } from '#contracts/wire/writing.ts';
+import type {
+  EditedThreadReplyWire,
+  NewPollWire,
+  ThreadSourceReplyWire,
+  ThreadSourceWire,
+} from '#contracts/wire/writing.ts';
 import { call } from './api.ts';
 import { withCaptcha } from './captcha.ts';
 import { Failure } from './failure.ts';
@@ -26,11 +31,28 @@ export interface Posted {
   checked: boolean;
 }
 
-const posted = ({ id, checked }: Pick<ThreadBriefWire, 'id' | 'checked'>): Posted => ({ id, checked: checked === 1 });
+const posted = ({ id, checked }: Pick<ThreadBriefWire, 'id' | 'checked'>): Posted => ({
+  id,
+  checked: checked === 1,
+});
 
 /** The one place from which a thread is sent. */
-async function post({ forumId, themeId, subject, html, language, poll }: NewThread, captcha: Solved | undefined): Promise<Posted> {
-  const { data } = await call<{ data: ThreadBriefWire }>('/v1/thread', { method: 'POST', body: { forum_id: forumId, type_id: themeId, subject: lineOf(subject), message: html, language, poll: poll ?? null }, captcha });
+async function post(
+  { forumId, themeId, subject, html, language, poll }: NewThread,
+  captcha: Solved | undefined,
+): Promise<Posted> {
+  const { data } = await call<{ data: ThreadBriefWire }>('/v1/thread', {
+    method: 'POST',
+    body: {
+      forum_id: forumId,
+      type_id: themeId,
+      subject: lineOf(subject),
+      message: html,
+      language,
+      poll: poll ?? null,
+    },
+    captcha,
+  });
   return posted(data);
 }
 
@@ -48,7 +70,10 @@ const aborted = (signal: AbortSignal): Promise<never> =>
   });
 
 /** Does it again when the product is back, until `signal` says that nobody wants it any more. */
-async function patiently<Result>(attempt: (unanswered: boolean) => Promise<Result>, signal: AbortSignal): Promise<Result> {
+async function patiently<Result>(
+  attempt: (unanswered: boolean) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
   for (let unanswered = false; ; ) {
     try {
       return await attempt(unanswered);
@@ -61,8 +86,9 @@ async function patiently<Result>(attempt: (unanswered: boolean) => Promise<Resul
 }
 
 /**
- * Begins a thread; waits while the product is away. A try whose answer never came may have worked: the refusal of the
- * next one as a repetition tells so. Asks for a captcha where the server wants one (R32).
+ * Begins a thread; waits while the product is away. A try whose answer never came may have worked:
+ * the refusal of the next one as a repetition tells so. Asks for a captcha where the server wants
+ * one (R32).
  * Throws Failure, CaptchaClosed, or the reason of the signal.
  */
 export const postThread = (thread: NewThread, signal: AbortSignal): Promise<Posted> =>
@@ -70,7 +96,10 @@ export const postThread = (thread: NewThread, signal: AbortSignal): Promise<Post
     try {
       return await withCaptcha('popup', (captcha) => post(thread, captcha));
     } catch (error) {
-      const found = unanswered && error instanceof Failure && error.code === 'repeat' ? await newestOwn(thread.subject) : undefined;
+      const found =
+        unanswered && error instanceof Failure && error.code === 'repeat'
+          ? await newestOwn(thread.subject)
+          : undefined;
       if (found) return found;
       throw error;
     }
@@ -89,16 +118,34 @@ export interface ThreadChange {
 }
 
 /** Changes a thread. Throws Failure: conflict when somebody else did so since. */
-export const changeThread = ({ id, themeId, subject, html, language, revision, because }: ThreadChange, signal: AbortSignal): Promise<Posted> =>
+export const changeThread = (
+  { id, themeId, subject, html, language, revision, because }: ThreadChange,
+  signal: AbortSignal,
+): Promise<Posted> =>
   patiently(async () => {
-    const { data } = await call<EditedThreadReplyWire>('/v1/thread', { method: 'PUT', body: { id, type_id: themeId, subject: lineOf(subject), message: html, language, revision, ...reasonIn(because) } });
+    const { data } = await call<EditedThreadReplyWire>('/v1/thread', {
+      method: 'PUT',
+      body: {
+        id,
+        type_id: themeId,
+        subject: lineOf(subject),
+        message: html,
+        language,
+        revision,
+        ...reasonIn(because),
+      },
+    });
     return { id, checked: data.checked === 1 };
   }, signal);
 
 /** A thread as it was sent. Throws Failure. */
-export const loadSource = async (id: number): Promise<ThreadSourceWire> => (await call<ThreadSourceReplyWire>('/v1/thread/source', { query: { id } })).data;
+export const loadSource = async (id: number): Promise<ThreadSourceWire> =>
+  (await call<ThreadSourceReplyWire>('/v1/thread/source', { query: { id } })).data;
 
-/** Milliseconds between looks whether a page has been published; together as long as a burst of posts may make it wait. */
+/**
+ * Milliseconds between looks whether a page has been published; together as long as a burst of
+ * posts may make it wait.
+ */
 const LOOKS = [0, 200, 400, 800, 1_600, 3_000];
 
 /** What names the version of a page that stands now. */
@@ -111,7 +158,10 @@ export async function pageVersion(path: string): Promise<string | undefined> {
   }
 }
 
-/** Waits until a page stands, in another version than `old`, so that nobody arrives before what they wrote. */
+/**
+ * Waits until a page stands, in another version than `old`, so that nobody arrives before what they
+ * wrote.
+ */
 export async function published(path: string, old?: string): Promise<void> {
   for (const pause of LOOKS) {
     await new Promise((resolve) => setTimeout(resolve, pause));

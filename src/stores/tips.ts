@@ -33,13 +33,20 @@ export function tell(tip: Omit<Tip, 'id' | 'type'> & { type?: Tip['type'] }): vo
 export const dismiss = (id: number): void => $tips.set($tips.get().filter((one) => one.id !== id));
 
 /** The tip PleaseLogin (R18). */
-export const pleaseLogin = (): void => tell({ type: 2, key: 'tip.pleaseLogin', action: { key: 'account.login', href: loginAddress() } });
+export const pleaseLogin = (): void =>
+  tell({ type: 2, key: 'tip.pleaseLogin', action: { key: 'account.login', href: loginAddress() } });
 
 /** Fills the placeholders of the text of an error. */
 export function valuesOf({ code, payload }: Failure): Record<string, string> {
   if (code === 'verify' && Array.isArray(payload)) return { words: payload.join(',') };
-  if (code === 'renamed') return { date: typeof payload === 'string' ? formatDay(pageLang(), new Date(payload)) : '' };
-  if (code === 'malformed') return { field: Array.isArray(payload) ? String((payload[0] as { field?: unknown } | undefined)?.field ?? '') : '' };
+  if (code === 'renamed')
+    return { date: typeof payload === 'string' ? formatDay(pageLang(), new Date(payload)) : '' };
+  if (code === 'malformed')
+    return {
+      field: Array.isArray(payload)
+        ? String((payload[0] as { field?: unknown } | undefined)?.field ?? '')
+        : '',
+    };
   return {};
 }
 
@@ -48,5 +55,6 @@ export function report(error: unknown): void {
   if (!(error instanceof Failure)) throw error;
   if (error.code === 'unauthenticated') return;
   if (error.away) tell({ key: 'tip.unavailable', bad: true });
-  else tell({ key: `error.${error.code}`, values: valuesOf(error), bad: true, until: error.retryAt });
+  else
+    tell({ key: `error.${error.code}`, values: valuesOf(error), bad: true, until: error.retryAt });
 }

@@ -7,7 +7,10 @@ import { cookie, pageLang } from './page.ts';
 import { headersOf } from './request.ts';
 import { fitting, isTooLarge } from './shrink.ts';
 
-/** A picture on its way, or one whose way ended. It is kept as long as the page, so that undoing finds it again. */
+/**
+ * A picture on its way, or one whose way ended. It is kept as long as the page, so that undoing
+ * finds it again.
+ */
 export interface Upload {
   file: File;
   /** An address of the file in this browser. */
@@ -53,7 +56,11 @@ function settle(id: string, request: XMLHttpRequest): void {
   const headers = new Headers();
   const later = request.getResponseHeader('retry-after');
   if (later) headers.set('retry-after', later);
-  const failure = request.status === 0 ? new Failure(0, 'unavailable') : (failureIn(request.status, body, headers) ?? (url ? undefined : new Failure(500, 'internal')));
+  const failure =
+    request.status === 0
+      ? new Failure(0, 'unavailable')
+      : (failureIn(request.status, body, headers) ??
+        (url ? undefined : new Failure(500, 'internal')));
   if (failure && !running.get(id)?.signal.aborted) heed(failure, {});
   running.delete(id);
   change(id, failure ? { failure, progress: 0 } : { url, progress: 1 });
@@ -64,8 +71,12 @@ function post(id: string, file: File, signal: AbortSignal): void {
   const request = new XMLHttpRequest();
   signal.addEventListener('abort', () => request.abort());
   request.open('POST', ADDRESS);
-  for (const [name, value] of Object.entries(headersOf('POST', ADDRESS, { lang: pageLang(), xsrf: cookie('XSRF-TOKEN') }))) request.setRequestHeader(name, value);
-  request.upload.onprogress = ({ loaded, total }) => change(id, { progress: total > 0 ? loaded / total : 0 });
+  for (const [name, value] of Object.entries(
+    headersOf('POST', ADDRESS, { lang: pageLang(), xsrf: cookie('XSRF-TOKEN') }),
+  ))
+    request.setRequestHeader(name, value);
+  request.upload.onprogress = ({ loaded, total }) =>
+    change(id, { progress: total > 0 ? loaded / total : 0 });
   request.onloadend = () => settle(id, request);
   const form = new FormData();
   form.append('image', file);
@@ -87,7 +98,10 @@ export async function sendUpload(id: string): Promise<void> {
     post(id, file, stop.signal);
   } catch (error) {
     running.delete(id);
-    change(id, { failure: error instanceof Failure ? error : new Failure(0, 'unavailable', { cause: error }), shrinking: false });
+    change(id, {
+      failure: error instanceof Failure ? error : new Failure(0, 'unavailable', { cause: error }),
+      shrinking: false,
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Drawings for people without a picture: a duotone on a grid of 40, in the colour of the element; `var(--shade)` is its
- * darker tone. The ground is the element's own background.
+ * Drawings for people without a picture: a duotone on a grid of 40, in the colour of the element;
+ * `var(--shade)` is its darker tone. The ground is the element's own background.
  */
 export const avatarDesigns: readonly string[] = [
   '<circle cx="15" cy="17" r="11"/><circle cx="27" cy="25" r="9" fill="var(--shade)" fill-opacity=".85"/>',

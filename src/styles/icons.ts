@@ -1,7 +1,11 @@
-/** Our icons: one path each on a grid of 20, drawn by a line of 1.5. Shared by views (as symbols) and islands (inline). */
+/**
+ * Our icons: one path each on a grid of 20, drawn by a line of 1.5. Shared by views (as symbols)
+ * and islands (inline).
+ */
 export const icons = {
   // Header and lists
-  globe: 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM3 10h14M10 3c2 2 2.8 4.4 2.8 7s-.8 5-2.8 7c-2-2-2.8-4.4-2.8-7s.8-5 2.8-7z',
+  globe:
+    'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM3 10h14M10 3c2 2 2.8 4.4 2.8 7s-.8 5-2.8 7c-2-2-2.8-4.4-2.8-7s.8-5 2.8-7z',
   moon: 'M16.5 11.9A6.9 6.9 0 0 1 8.1 3.5a6.9 6.9 0 1 0 8.4 8.4z',
   sun: 'M10 7a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM10 2.5v1.8M10 15.7v1.8M2.5 10h1.8M15.7 10h1.8M4.7 4.7 6 6M14 14l1.3 1.3M4.7 15.3 6 14M14 6l1.3-1.3',
   search: 'M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM13 13l4 4',

@@ -7,16 +7,34 @@ export interface FeedView {
   site: string;
   proxyTarget: string;
   forum?: { id: number; name: string } | undefined;
-  items: { id: number; subject: string; language: ThreadLanguage; html: string; author: string; forum: string; forumEn: string; createdAt: Date; updatedAt: Date }[];
+  items: {
+    id: number;
+    subject: string;
+    language: ThreadLanguage;
+    html: string;
+    author: string;
+    forum: string;
+    forumEn: string;
+    createdAt: Date;
+    updatedAt: Date;
+  }[];
 }
 
 // What XML 1.0 can't hold at all, and the five characters that it needs escaped.
 const FORBIDDEN = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-const xml = (text: string): string => text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+const xml = (text: string): string =>
+  text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
 /** Readers of feeds know nothing of our origin: addresses in posts become absolute. */
-const absolute = (html: string, site: string): string => html.replace(/(\s(?:src|href)=")\/(?!\/)/g, `$1${site}/`);
+const absolute = (html: string, site: string): string =>
+  html.replace(/(\s(?:src|href)=")\/(?!\/)/g, `$1${site}/`);
 
 const titleOf = ({ lang, proxyTarget, forum }: FeedView): string => {
   const brand = brandFor(proxyTarget)[lang];
@@ -51,15 +69,28 @@ ${entries.join('\n')}
 `;
 }
 
-const urlset = (entries: string[]): string => `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
+const urlset = (entries: string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
 
 export const sitemapIndex = (site: string, chunks: { chunk: number; changed: Date }[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[
     `<sitemap><loc>${site}/sitemap-lists.xml</loc></sitemap>`,
-    ...chunks.map(({ chunk, changed }) => `<sitemap><loc>${site}/sitemap-${chunk}.xml</loc><lastmod>${changed.toISOString()}</lastmod></sitemap>`),
+    ...chunks.map(
+      ({ chunk, changed }) =>
+        `<sitemap><loc>${site}/sitemap-${chunk}.xml</loc><lastmod>${changed.toISOString()}</lastmod></sitemap>`,
+    ),
   ].join('\n')}\n</sitemapindex>\n`;
 
-export const sitemapThreads = (site: string, threads: { id: number; language: ThreadLanguage; changed: Date }[]): string =>
-  urlset(threads.map((one) => `<url><loc>${site}${threadPath(langOf(one.language), one.id)}</loc><lastmod>${one.changed.toISOString()}</lastmod></url>`));
+export const sitemapThreads = (
+  site: string,
+  threads: { id: number; language: ThreadLanguage; changed: Date }[],
+): string =>
+  urlset(
+    threads.map(
+      (one) =>
+        `<url><loc>${site}${threadPath(langOf(one.language), one.id)}</loc><lastmod>${one.changed.toISOString()}</lastmod></url>`,
+    ),
+  );
 
-export const sitemapLists = (site: string, paths: string[]): string => urlset(paths.map((path) => `<url><loc>${site}${path}</loc></url>`));
+export const sitemapLists = (site: string, paths: string[]): string =>
+  urlset(paths.map((path) => `<url><loc>${site}${path}</loc></url>`));

@@ -1,8 +1,9 @@
 import member from '#islands/member.ts';
 
 /*
- * The only script of pages for readers who aren't logged in: each first visit pays for every byte of it. It imports
- * nothing that islands import too: the bundler would make a file of its own of that, and a request for everybody.
+ * The only script of pages for readers who aren't logged in: each first visit pays for every byte
+ * of it. It imports nothing that islands import too: the bundler would make a file of its own of
+ * that, and a request for everybody.
  */
 
 const root = document.documentElement;
@@ -37,7 +38,8 @@ async function copy(text: string, button: Element, done: string): Promise<void> 
 
 const actions: Record<string, (element: HTMLElement, target: Element, event: Event) => void> = {
   theme() {
-    const theme = root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '');
+    const theme =
+      root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '');
     keep('theme', (root.dataset.theme = theme === 'dark' ? 'light' : 'dark'));
   },
   notice() {
@@ -55,7 +57,9 @@ const actions: Record<string, (element: HTMLElement, target: Element, event: Eve
     const track = controls.previousElementSibling as Element;
     const step = Number(target.closest('button')?.value ?? 0);
     const count = track.childElementCount;
-    track.scrollLeft = ((Math.round(track.scrollLeft / track.clientWidth) + step + count) % count) * track.clientWidth;
+    track.scrollLeft =
+      ((Math.round(track.scrollLeft / track.clientWidth) + step + count) % count) *
+      track.clientWidth;
   },
 };
 
@@ -81,9 +85,19 @@ addEventListener('click', (event) => {
 
 addEventListener('keydown', (event) => {
   if (event.key === 'Escape') closeMenu();
-  // "/" goes to the search (on the page of searches the header's comes first), "g" to the field that asks for a floor or a page.
-  const field = [...all({ '/': '[type=search]', g: '[data-act=go] input' }[event.key] ?? 'none')].at(-1);
-  if (!field || event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest('input, textarea, select, [contenteditable]')) return;
+  // "/" goes to the search (on the page of searches the header's comes first), "g" to the field
+  // that asks for a floor or a page.
+  const field = [
+    ...all({ '/': '[type=search]', g: '[data-act=go] input' }[event.key] ?? 'none'),
+  ].at(-1);
+  if (
+    !field ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    (event.target as Element).closest('input, textarea, select, [contenteditable]')
+  )
+    return;
   event.preventDefault();
   field.focus();
 });
@@ -96,12 +110,14 @@ addEventListener('submit', (event) => {
   event.preventDefault();
   const wanted = Number(form.querySelector('input')?.value);
   const page = per ? Math.ceil(wanted / Number(per)) : wanted;
-  location.href = (page > 1 ? pattern.replace('{n}', String(page)) : first) + (per ? `#f${wanted}` : '');
+  location.href =
+    (page > 1 ? pattern.replace('{n}', String(page)) : first) + (per ? `#f${wanted}` : '');
 });
 
 /* Times as a reader says them, kept true while the page is open. */
 const relative = new Intl.RelativeTimeFormat(root.lang, { numeric: 'auto', style: 'narrow' });
-const ago = (amount: number, unit: Intl.RelativeTimeFormatUnit) => relative.format(-Math.floor(amount), unit).replace(/\d+/, zh ? '$& ' : '$&');
+const ago = (amount: number, unit: Intl.RelativeTimeFormatUnit) =>
+  relative.format(-Math.floor(amount), unit).replace(/\d+/, zh ? '$& ' : '$&');
 function tellTimes(): void {
   const now = new Date();
   const year = now.getFullYear();
@@ -144,7 +160,8 @@ track?.addEventListener('scroll', () => {
 });
 
 // Up to this width the phone's site is meant, whose title is the forum's (R9).
-if (screen.width <= Number(phone)) document.title = one<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
+if (screen.width <= Number(phone))
+  document.title = one<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
 
 if (view) void fetch(`/api/v1/${view}`, { method: 'POST', keepalive: true, credentials: 'omit' });
 

@@ -91,33 +91,65 @@ const WRITES = [
 ] as const;
 const CALLS = [...READS.map((path) => ['GET', path] as const), ...WRITES];
 
-const moderator = ((await db.execute(sql`select m.user_id as id from forum_moderator m join "user" u on u.id = m.user_id where u.group_id not in (10000, 10001) and u.id > 10001 limit 1`)).rows[0] as { id: number }).id;
+const moderator = (
+  (
+    await db.execute(
+      sql`
+        select m.user_id as id
+        from forum_moderator m
+        join "user" u on u.id = m.user_id
+        where u.group_id not in (10000, 10001) and u.id > 10001
+        limit 1`,
+    )
+  ).rows[0] as { id: number }
+).id;
 
 describe('[R19][R20] a call of the admin area', () => {
-  test.each(CALLS)('%s %s is refused to visitors, members, moderators and programs', async (method, path) => {
-    const address = `/api/v2/admin/${path}`;
-    const site = await createSession(db, { userId: ADMIN, kind: 'site', ip: '', userAgent: '' });
-    const body = method === 'GET' || method === 'DELETE' ? undefined : {};
-    const visitor = await api.call(method, address, body);
-    const onSite = await api.call(method, address, body, { cookie: `bbs=${site}; XSRF-TOKEN=${xsrfTokenOf(site)}`, 'x-xsrf-token': xsrfTokenOf(site) });
-    expect([visitor.status, onSite.status]).toEqual([401, 401]);
-    for (const userId of [MEMBER, moderator]) expect((await (await adminCaller(api, db, userId)).call(method, address, body)).status).toBe(403);
-    expect((await (await api.as(ADMIN)).call(method, address, body)).status).toBe(403);
-  });
+  test.each(CALLS)(
+    '%s %s is refused to visitors, members, moderators and programs',
+    async (method, path) => {
+      const address = `/api/v2/admin/${path}`;
+      const site = await createSession(db, { userId: ADMIN, kind: 'site', ip: '', userAgent: '' });
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+      const visitor = await api.call(method, address, body);
+      const onSite = await api.call(method, address, body, {
+        cookie: `bbs=${site}; XSRF-TOKEN=${xsrfTokenOf(site)}`,
+        'x-xsrf-token': xsrfTokenOf(site),
+      });
+      expect([visitor.status, onSite.status]).toEqual([401, 401]);
+      for (const userId of [MEMBER, moderator])
+        expect(
+          (await (await adminCaller(api, db, userId)).call(method, address, body)).status,
+        ).toBe(403);
+      expect((await (await api.as(ADMIN)).call(method, address, body)).status).toBe(403);
+    },
+  );
 
-  test.each(WRITES)('%s %s without the anti-forgery header changes nothing', async (method, path) => {
-    const forged = await adminCaller(api, db, ADMIN, { xsrf: false });
-    expect((await forged.call(method, `/api/v2/admin/${path}`, {})).body).toMatchObject({ code: 403, err_code: 'csrf' });
-  });
+  test.each(WRITES)(
+    '%s %s without the anti-forgery header changes nothing',
+    async (method, path) => {
+      const forged = await adminCaller(api, db, ADMIN, { xsrf: false });
+      expect((await forged.call(method, `/api/v2/admin/${path}`, {})).body).toMatchObject({
+        code: 403,
+        err_code: 'csrf',
+      });
+    },
+  );
 
   test('is for administrators, and kept by nobody on the way', async () => {
     const me = await (await adminCaller(api, db)).call('GET', '/api/v2/admin/me');
-    expect([me.status, me.body.id, me.headers.get('cache-control')]).toEqual([200, ADMIN, 'no-store']);
+    expect([me.status, me.body.id, me.headers.get('cache-control')]).toEqual([
+      200,
+      ADMIN,
+      'no-store',
+    ]);
   });
 
   test('works for the users 10000 and 10001 whatever their group', async () => {
     await db.execute(sql`update "user" set group_id = 10 where id = 10001`);
-    expect((await (await adminCaller(api, db, 10_001)).call('GET', '/api/v2/admin/me')).status).toBe(200);
+    expect(
+      (await (await adminCaller(api, db, 10_001)).call('GET', '/api/v2/admin/me')).status,
+    ).toBe(200);
   });
 
   test('ends with its session: after a logout of the area nobody is there', async () => {
@@ -127,7 +159,11 @@ describe('[R19][R20] a call of the admin area', () => {
   });
 });
 
-const GROUP = { name: '译者', name_en: 'Translators', ...Object.fromEntries(GROUP_RIGHTS.map((right) => [right, false])) };
+const GROUP = {
+  name: '译者',
+  name_en: 'Translators',
+  ...Object.fromEntries(GROUP_RIGHTS.map((right) => [right, false])),
+};
 const HANDING_OUT: [method: string, path: string, body?: object][] = [
   ['PUT', 'forums/1/moderators', { ids: [MEMBER] }],
   ['PUT', `users/${MEMBER}/group`, { group_id: 30, was: 10, reason: '调入' }],
@@ -144,26 +180,62 @@ const HANDING_OUT: [method: string, path: string, body?: object][] = [
 ];
 
 describe('[R19] what hands out rights', () => {
-  test.each(HANDING_OUT)('asks for a login of the last ten minutes: %s %s', async (method, path, body) => {
-    const call = async (ago: number) => (await (await adminCaller(api, db, ADMIN, { ago })).call(method, `/api/v2/admin/${path}`, body)).body;
-    expect(await call(601)).toMatchObject({ code: 401, err_code: 'loginAgain' });
-    expect(await call(590)).not.toMatchObject({ code: 401 });
-  });
+  test.each(HANDING_OUT)(
+    'asks for a login of the last ten minutes: %s %s',
+    async (method, path, body) => {
+      const call = async (ago: number) =>
+        (
+          await (
+            await adminCaller(api, db, ADMIN, { ago })
+          ).call(method, `/api/v2/admin/${path}`, body)
+        ).body;
+      expect(await call(601)).toMatchObject({ code: 401, err_code: 'loginAgain' });
+      expect(await call(590)).not.toMatchObject({ code: 401 });
+    },
+  );
 
   test('asks those who ban an administrator by a call of the site too; a token never can', async () => {
     const crime = { user_id: 10_001, action: 2, reason: '账号被盗' };
-    expect((await (await api.as(ADMIN)).call('POST', '/api/v1/user/crime', crime)).body).toMatchObject({ code: 401, err_code: 'loginAgain' });
+    expect(
+      (await (await api.as(ADMIN)).call('POST', '/api/v1/user/crime', crime)).body,
+    ).toMatchObject({ code: 401, err_code: 'loginAgain' });
     const onSite = async (ago: number) => {
-      const token = await createSession(db, { userId: ADMIN, kind: 'site', ip: '', userAgent: '', authenticatedAt: new Date(Date.now() - ago * 1_000) });
-      return (await api.call('POST', '/api/v1/user/crime', crime, { cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`, 'x-xsrf-token': xsrfTokenOf(token) })).body;
+      const token = await createSession(db, {
+        userId: ADMIN,
+        kind: 'site',
+        ip: '',
+        userAgent: '',
+        authenticatedAt: new Date(Date.now() - ago * 1_000),
+      });
+      return (
+        await api.call('POST', '/api/v1/user/crime', crime, {
+          cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`,
+          'x-xsrf-token': xsrfTokenOf(token),
+        })
+      ).body;
     };
     expect(await onSite(601)).toMatchObject({ code: 401, err_code: 'loginAgain' });
     expect(await onSite(590)).toMatchObject({ code: 0 });
-    await db.execute(sql`update "user" set banned_from = null, banned_until = null where id = 10001`);
+    await db.execute(
+      sql`update "user" set banned_from = null, banned_until = null where id = 10001`,
+    );
   });
 
   test('leaves one row in the action log, with its target', async () => {
-    const rows = (await db.execute(sql`select action, actor_id, target_forum_id, detail from action_log where action = 'forum.moderators'`)).rows;
-    expect(rows).toEqual([expect.objectContaining({ actor_id: ADMIN, target_forum_id: 1, detail: expect.objectContaining({ after: [MEMBER] }) })]);
+    const rows = (
+      await db.execute(
+        sql`
+          select action, actor_id, target_forum_id, detail
+          from action_log
+          where action = 'forum.moderators'`,
+      )
+    ).rows;
+    expect(rows).toEqual([
+      expect.objectContaining({
+        actor_id: ADMIN,
+        target_forum_id: 1,
+        detail: expect.objectContaining({ after: [MEMBER] }),
+      }),
+    ]);
   });
 });

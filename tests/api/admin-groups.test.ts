@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import type { ChangedWire } from '#contracts/wire/admin-forum.ts';
-import { type AdminGroupsWire, type AdminGroupWire, GROUP_RIGHTS, type GroupFieldsWire } from '#contracts/wire/admin-group.ts';
+import {
+  type AdminGroupsWire,
+  type AdminGroupWire,
+  GROUP_RIGHTS,
+  type GroupFieldsWire,
+} from '#contracts/wire/admin-group.ts';
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
 import { ADMIN, adminCaller } from '../support/admin.ts';
 import { testApi } from '../support/api.ts';
@@ -13,51 +18,107 @@ const api = await testApi(db);
 const admin = await adminCaller(api, db);
 const [MEMBER, OTHER] = [10_004, 10_006];
 
-const groups = async () => (await admin.call<AdminGroupsWire>('GET', '/api/v2/admin/groups')).body.groups;
+const groups = async () =>
+  (await admin.call<AdminGroupsWire>('GET', '/api/v2/admin/groups')).body.groups;
 const group = async (id: number) => (await groups()).find((one) => one.id === id) as AdminGroupWire;
-const fieldsOf = (from: AdminGroupWire): GroupFieldsWire & { version: number } => Object.fromEntries(['name', 'name_en', 'version', ...GROUP_RIGHTS].map((field) => [field, from[field as keyof AdminGroupWire]])) as never;
-const edit = async (id: number, changes: object) => (await admin.call<Answer & ChangedWire>('PUT', `/api/v2/admin/groups/${id}`, { ...fieldsOf(await group(id)), ...changes })).body;
-const log = async (action: string) => (await db.execute(sql`select actor_id, target_name, detail from action_log where action = ${action} order by id desc limit 1`)).rows[0];
+const fieldsOf = (from: AdminGroupWire): GroupFieldsWire & { version: number } =>
+  Object.fromEntries(
+    ['name', 'name_en', 'version', ...GROUP_RIGHTS].map((field) => [
+      field,
+      from[field as keyof AdminGroupWire],
+    ]),
+  ) as never;
+const edit = async (id: number, changes: object) =>
+  (
+    await admin.call<Answer & ChangedWire>('PUT', `/api/v2/admin/groups/${id}`, {
+      ...fieldsOf(await group(id)),
+      ...changes,
+    })
+  ).body;
+const log = async (action: string) =>
+  (
+    await db.execute(
+      sql`
+        select actor_id, target_name, detail
+        from action_log
+        where action = ${action}
+        order by id desc
+        limit 1`,
+    )
+  ).rows[0];
 
 describe('[R20] a group', () => {
-  const NEW = { name: '译者', name_en: 'Translators', ...Object.fromEntries(GROUP_RIGHTS.map((right) => [right, right === 'allow_post'])) };
+  const NEW = {
+    name: '译者',
+    name_en: 'Translators',
+    ...Object.fromEntries(GROUP_RIGHTS.map((right) => [right, right === 'allow_post'])),
+  };
 
   test('is made, used, and deleted once nobody is in it', async () => {
     const { id } = (await admin.call<ChangedWire>('POST', '/api/v2/admin/groups', NEW)).body;
     expect(await group(id)).toMatchObject({ ...NEW, members: 0, forums: 0, version: 1 });
     await db.execute(sql`update "user" set group_id = ${id} where id = ${MEMBER}`);
     expect((await group(id)).members).toBe(1);
-    expect((await admin.call('DELETE', `/api/v2/admin/groups/${id}`)).body).toMatchObject({ err_code: 'notEmpty' });
+    expect((await admin.call('DELETE', `/api/v2/admin/groups/${id}`)).body).toMatchObject({
+      err_code: 'notEmpty',
+    });
     await db.execute(sql`update "user" set group_id = 10 where id = ${MEMBER}`);
     expect((await admin.call('DELETE', `/api/v2/admin/groups/${id}`)).status).toBe(200);
     expect(await group(id)).toBeUndefined();
-    expect(await log('group.delete')).toMatchObject({ actor_id: ADMIN, target_name: `group:${id}` });
+    expect(await log('group.delete')).toMatchObject({
+      actor_id: ADMIN,
+      target_name: `group:${id}`,
+    });
     expect((await admin.call('DELETE', '/api/v2/admin/groups/10')).status).toBe(403);
   });
 
   test('gives and takes a right for the next call of its members; no page changes by that', async () => {
     const write = await writers(api, await api.as(MEMBER), await api.as(OTHER));
     const thread = await write.thread();
-    const reply = async () => (await (await api.as(OTHER)).call<Answer>('POST', '/api/v1/post', { thread_id: thread, message: words() })).status;
+    const reply = async () =>
+      (
+        await (
+          await api.as(OTHER)
+        ).call<Answer>('POST', '/api/v1/post', { thread_id: thread, message: words() })
+      ).status;
     expect(await edit(10, { allow_post: false })).toMatchObject({ pages: 0, version: 2 });
     expect(await reply()).toBe(403);
     await edit(10, { allow_post: true });
     expect(await reply()).toBe(200);
-    expect(await log('group.edit')).toMatchObject({ target_name: 'group:10', detail: { before: { allow_post: false }, after: { allow_post: true } } });
+    expect(await log('group.edit')).toMatchObject({
+      target_name: 'group:10',
+      detail: { before: { allow_post: false }, after: { allow_post: true } },
+    });
   });
 
   test('that gets another name says how many pages show it, and has them rendered again', async () => {
-    await db.execute(sql`insert into published_page (path, tags, hash, build, rendered_at) values ('/zh/user/1', array['g:30'], 'x', 'x', now()), ('/zh/user/2', array['g:10'], 'x', 'x', now())`);
+    await db.execute(
+      sql`
+        insert into published_page (path, tags, hash, build, rendered_at)
+        values
+          ('/zh/user/1', array['g:30'], 'x', 'x', now()),
+          ('/zh/user/2', array['g:10'], 'x', 'x', now())`,
+    );
     expect((await edit(30, { name: '官方人员' })).pages).toBe(1);
-    expect((await db.execute(sql`select tag from touched_tag where tag like 'g:%'`)).rows).toEqual([{ tag: 'g:30' }]);
-    expect((await api.call<{ group_name: string }>('GET', '/api/v1/user/info?id=10013')).body.group_name).toBe('官方人员');
+    expect((await db.execute(sql`select tag from touched_tag where tag like 'g:%'`)).rows).toEqual([
+      { tag: 'g:30' },
+    ]);
+    expect(
+      (await api.call<{ group_name: string }>('GET', '/api/v1/user/info?id=10013')).body.group_name,
+    ).toBe('官方人员');
   });
 
   test('that somebody else changed meanwhile is shown, not overwritten', async () => {
     const before = fieldsOf(await group(20));
     await edit(20, { allow_move: false });
-    const late = (await admin.call<Answer>('PUT', '/api/v2/admin/groups/20', { ...before, allow_top: false })).body;
-    expect(late).toMatchObject({ code: 409, err_code: 'conflict', err_payload: { id: 20, allow_move: false, allow_top: true, version: before.version + 1 } });
+    const late = (
+      await admin.call<Answer>('PUT', '/api/v2/admin/groups/20', { ...before, allow_top: false })
+    ).body;
+    expect(late).toMatchObject({
+      code: 409,
+      err_code: 'conflict',
+      err_payload: { id: 20, allow_move: false, allow_top: true, version: before.version + 1 },
+    });
     expect(await group(20)).toMatchObject({ allow_move: false, allow_top: true });
   });
 
@@ -67,28 +128,67 @@ describe('[R20] a group', () => {
     const saved = await group(10_000);
     expect(saved.name).toBe('总管');
     expect(GROUP_RIGHTS.filter((right) => !saved[right])).toEqual([]);
-    expect((await db.execute(sql`select allow_post, allow_ban_user from "group" where id = 10000`)).rows).toEqual([{ allow_post: true, allow_ban_user: true }]);
+    expect(
+      (await db.execute(sql`select allow_post, allow_ban_user from "group" where id = 10000`)).rows,
+    ).toEqual([{ allow_post: true, allow_ban_user: true }]);
     expect((await admin.call('GET', '/api/v2/admin/me')).status).toBe(200);
   });
 });
 
 describe('[R43] tokens of everybody', () => {
-  const list = async (query = '') => (await admin.call<{ rows: AdminTokenWire[]; total: number }>('GET', `/api/v2/admin/tokens?${query}`)).body;
-  const issue = (body: object) => admin.call<Answer & { id: number; token: string }>('POST', '/api/v2/admin/tokens', { user_id: MEMBER, name: '桥接', scopes: ['read', 'write'], days: 30, ...body });
+  const list = async (query = '') =>
+    (
+      await admin.call<{ rows: AdminTokenWire[]; total: number }>(
+        'GET',
+        `/api/v2/admin/tokens?${query}`,
+      )
+    ).body;
+  const issue = (body: object) =>
+    admin.call<Answer & { id: number; token: string }>('POST', '/api/v2/admin/tokens', {
+      user_id: MEMBER,
+      name: '桥接',
+      scopes: ['read', 'write'],
+      days: 30,
+      ...body,
+    });
 
   test('are made for a person, said once, used, found by what they are, and revoked', async () => {
     const { id, token } = (await issue({})).body;
-    const asks = async () => (await api.call('GET', '/api/v1/user/msg/count', undefined, { authorization: `Bearer ${token}` })).status;
+    const asks = async () =>
+      (
+        await api.call('GET', '/api/v1/user/msg/count', undefined, {
+          authorization: `Bearer ${token}`,
+        })
+      ).status;
     expect(await asks()).toBe(200);
     // When it was used is noted beside the answer.
-    await vi.waitFor(async () => expect((await list('q=桥接')).rows[0]).toMatchObject({ id, hint: token.slice(-4), scopes: ['read', 'write'], state: 'works', user: { id: MEMBER }, used_at: expect.any(String) }));
-    const whole = await (await api.send('GET', '/api/v2/admin/tokens.csv', undefined, { cookie: admin.cookie })).text();
+    await vi.waitFor(async () =>
+      expect((await list('q=桥接')).rows[0]).toMatchObject({
+        id,
+        hint: token.slice(-4),
+        scopes: ['read', 'write'],
+        state: 'works',
+        user: { id: MEMBER },
+        used_at: expect.any(String),
+      }),
+    );
+    const whole = await (
+      await api.send('GET', '/api/v2/admin/tokens.csv', undefined, { cookie: admin.cookie })
+    ).text();
     expect(whole + JSON.stringify(await list())).not.toContain(token);
     expect((await admin.call('POST', `/api/v2/admin/tokens/${id}/revoke`)).status).toBe(200);
     expect(await asks()).toBe(401);
     expect((await list(`state=revoked&user=${MEMBER}`)).rows.map((row) => row.id)).toEqual([id]);
     expect((await admin.call('POST', '/api/v2/admin/tokens/99999/revoke')).status).toBe(404);
-    const acts = (await db.execute(sql`select action, target_user_id, detail ->> 'token' as token from action_log where action like 'token.%' order by id`)).rows;
+    const acts = (
+      await db.execute(
+        sql`
+          select action, target_user_id, detail ->> 'token' as token
+          from action_log
+          where action like 'token.%'
+          order by id`,
+      )
+    ).rows;
     expect(acts).toEqual([
       { action: 'token.create', target_user_id: MEMBER, token: String(id) },
       { action: 'token.revoke', target_user_id: MEMBER, token: String(id) },
@@ -100,15 +200,26 @@ describe('[R43] tokens of everybody', () => {
     const made = [];
     for (const name of ['甲', '乙', '丙']) made.push((await issue({ name })).body.id);
     await db.execute(sql`update access_token set used_at = now() where id = ${made[1]}`);
-    await db.execute(sql`update access_token set expires_at = now() - interval '1 day' where id = ${made[0]}`);
-    expect((await list('sort=-used_at')).rows.map((row) => row.id)).toEqual([made[1], made[0], made[2]]);
+    await db.execute(
+      sql`update access_token set expires_at = now() - interval '1 day' where id = ${made[0]}`,
+    );
+    expect((await list('sort=-used_at')).rows.map((row) => row.id)).toEqual([
+      made[1],
+      made[0],
+      made[2],
+    ]);
     expect((await list('state=expired')).rows.map((row) => row.id)).toEqual([made[0]]);
   });
 
   test('aren’t made for another administrator, nor with the scope `moderate` for who moderates nothing', async () => {
     expect((await issue({ user_id: 10_001 })).status).toBe(403);
     expect((await issue({ user_id: ADMIN, scopes: ['moderate'] })).status).toBe(200);
-    expect((await issue({ scopes: ['moderate'] })).body).toMatchObject({ code: 400, err_payload: [{ field: 'scopes' }] });
-    expect((await issue({ user_id: 99_999_999 })).body).toMatchObject({ err_payload: [{ field: 'user_id' }] });
+    expect((await issue({ scopes: ['moderate'] })).body).toMatchObject({
+      code: 400,
+      err_payload: [{ field: 'scopes' }],
+    });
+    expect((await issue({ user_id: 99_999_999 })).body).toMatchObject({
+      err_payload: [{ field: 'user_id' }],
+    });
   });
 });

@@ -11,20 +11,46 @@ import { freshDatabase } from '../support/database.ts';
 const { db } = await freshDatabase();
 const api = await testApi(db);
 const admin = await adminCaller(api, db);
-const order = (params = {}) => inTransaction(db, (tx) => createJob(tx, { kind: 'screen', params, actorId: 10_000 }));
-const job = async (id: number) => (await admin.call<{ state: string; done: number; total: number | null; found: number; error: string }>('GET', `/api/v2/admin/jobs/${id}`)).body;
-const handlers = (screen: (work: Work) => Promise<void>): JobHandlers => ({ screen, check: screen, publish: screen, 'publish-all': screen, purge: screen, resanitize: screen });
+const order = (params = {}) =>
+  inTransaction(db, (tx) => createJob(tx, { kind: 'screen', params, actorId: 10_000 }));
+const job = async (id: number) =>
+  (
+    await admin.call<{
+      state: string;
+      done: number;
+      total: number | null;
+      found: number;
+      error: string;
+    }>('GET', `/api/v2/admin/jobs/${id}`)
+  ).body;
+const handlers = (screen: (work: Work) => Promise<void>): JobHandlers => ({
+  screen,
+  check: screen,
+  publish: screen,
+  'publish-all': screen,
+  purge: screen,
+  resanitize: screen,
+});
 const forever = new AbortController().signal;
 
 test('[R14] a dry run finds the posts that a word would catch, however it is written, and changes nothing', async () => {
-  const before = (await db.execute(sql`select md5(string_agg(html, '' order by id)) as hash from post`)).rows;
+  const before = (
+    await db.execute(sql`select md5(string_agg(html, '' order by id)) as hash from post`)
+  ).rows;
   const id = await order({ words: ['输 入 法'] });
   await runJob(db, handlers(dryRun(db)), id, forever);
   const state = await job(id);
   expect([state.state, state.done, state.found > 0]).toEqual(['done', state.total, true]);
-  const items = (await admin.call<{ rows: { detail: { post: number; match: string } }[]; total: number }>('GET', `/api/v2/admin/jobs/${id}/items`)).body;
+  const items = (
+    await admin.call<{ rows: { detail: { post: number; match: string } }[]; total: number }>(
+      'GET',
+      `/api/v2/admin/jobs/${id}/items`,
+    )
+  ).body;
   expect(items.rows.every((row) => row.detail.match.replace(/\s/g, '') === '输入法')).toBe(true);
-  expect((await db.execute(sql`select md5(string_agg(html, '' order by id)) as hash from post`)).rows).toEqual(before);
+  expect(
+    (await db.execute(sql`select md5(string_agg(html, '' order by id)) as hash from post`)).rows,
+  ).toEqual(before);
 });
 
 test('[ops] a job that the end of its process interrupts goes on where it was', async () => {
@@ -43,12 +69,17 @@ test('[ops] a job that the end of its process interrupts goes on where it was', 
   expect(await job(id)).toMatchObject({ state: 'waiting', done: 2 });
   expect(await rescueJobs(runner(db))).toBe(1);
   await runJob(db, work, id, forever);
-  expect([seen, await job(id)]).toEqual([[1, 2, 3, 4], expect.objectContaining({ state: 'done', done: 4, found: 4 })]);
+  expect([seen, await job(id)]).toEqual([
+    [1, 2, 3, 4],
+    expect.objectContaining({ state: 'done', done: 4, found: 4 }),
+  ]);
 });
 
 test('[ops] a job is taken over from a process that died, and not from one that lives', async () => {
   const id = await order();
-  await db.execute(sql`update job set state = 'running', runner = 'dead', updated_at = now() where id = ${id}`);
+  await db.execute(
+    sql`update job set state = 'running', runner = 'dead', updated_at = now() where id = ${id}`,
+  );
   let ran = 0;
   const work = handlers(async () => void ran++);
   await runJob(db, work, id, forever);
@@ -86,10 +117,39 @@ test('[ops] a job that is cancelled ends at its next step, one that fails says w
 });
 
 test('[R34] the dashboard counts what happened, by days of the community', async () => {
-  await db.execute(sql`insert into report (reporter_id, forum_id, thread_id, post_id, kind) select 10004, forum_id, thread_id, id, 'spam' from post where floor = 0 order by id limit 1`);
-  const seen = (await admin.call<{ days: string[]; replies: number[]; reports: number[]; waiting: { reports: number }; kinds: unknown[] }>('GET', '/api/v2/admin/dashboard?days=7')).body;
-  const today = (await db.execute(sql`select sum(replies)::int as replies from forum_day where day = (now() at time zone 'Asia/Shanghai')::date`)).rows[0]?.replies ?? 0;
-  expect([seen.days.length, seen.replies.at(-1), seen.reports.at(-1), seen.waiting.reports >= 1]).toEqual([7, today, 1, true]);
+  await db.execute(
+    sql`
+      insert into report (reporter_id, forum_id, thread_id, post_id, kind)
+      select 10004, forum_id, thread_id, id, 'spam'
+      from post
+      where floor = 0
+      order by id
+      limit 1`,
+  );
+  const seen = (
+    await admin.call<{
+      days: string[];
+      replies: number[];
+      reports: number[];
+      waiting: { reports: number };
+      kinds: unknown[];
+    }>('GET', '/api/v2/admin/dashboard?days=7')
+  ).body;
+  const today =
+    (
+      await db.execute(
+        sql`
+          select sum(replies)::int as replies
+          from forum_day
+          where day = (now() at time zone 'Asia/Shanghai')::date`,
+      )
+    ).rows[0]?.replies ?? 0;
+  expect([
+    seen.days.length,
+    seen.replies.at(-1),
+    seen.reports.at(-1),
+    seen.waiting.reports >= 1,
+  ]).toEqual([7, today, 1, true]);
   expect(seen.kinds).toContainEqual({ kind: 'spam', count: 1 });
   expect((await admin.call('GET', '/api/v2/admin/dashboard?days=8')).status).toBe(400);
 });

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
@@ -14,7 +23,14 @@ import { anyText, times } from '../support/property.ts';
 import { temporaryFolder } from '../support/server.ts';
 
 /** What a backup leaves out on purpose: it is made anew, or worth nothing after a restart. */
-const LEFT_OUT = ['published_page', 'touched_tag', 'login_attempt', 'thread_view', 'rate_limit', 'recent_content'];
+const LEFT_OUT = [
+  'published_page',
+  'touched_tag',
+  'login_attempt',
+  'thread_view',
+  'rate_limit',
+  'recent_content',
+];
 
 const forum = await freshDatabase();
 const empty = await emptyDatabase();
@@ -24,32 +40,93 @@ const file = join(folder, 'forum.tar');
 /** Threads with generated texts. */
 let odd: number[] = [];
 
-const settings = (databaseUrl: string, dir: string) => ({ DATABASE_URL: databaseUrl, DATA_DIR: dir, LOG_LEVEL: 'warn' });
+const settings = (databaseUrl: string, dir: string) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dir,
+  LOG_LEVEL: 'warn',
+});
 
 /** Texts as people, attackers and chance write them, which PostgreSQL can hold. */
-const oddTexts = (count: number): string[] => fc.sample(anyText(), { numRuns: count, seed: times(1).seed as number }).map((text) => text.toWellFormed().replaceAll('\0', ''));
+const oddTexts = (count: number): string[] =>
+  fc
+    .sample(anyText(), { numRuns: count, seed: times(1).seed as number })
+    .map((text) => text.toWellFormed().replaceAll('\0', ''));
 
-/** Gives people, threads, replies, comments and drafts generated texts; the threads that have them. */
+/**
+ * Gives people, threads, replies, comments and drafts generated texts; the threads that have them.
+ */
 async function writeOddTexts(db: Db): Promise<number[]> {
   const texts = oddTexts(400);
-  const given = sql`(select odd.text, odd.place from unnest(${sql.param(texts)}::text[]) with ordinality odd(text, place))`;
-  await db.execute(sql`update "user" u set description = g.text, nickname = left(g.text, 10) || u.id from ${given} g where u.id = 10020 + g.place`);
-  await db.execute(sql`update thread t set subject = 'x' || left(g.text, 28), excerpt = left(g.text, 100) from ${given} g where t.id = g.place`);
-  await db.execute(sql`update post p set source = g.text, html = '<p>' || replace(replace(g.text, '&', '&amp;'), '<', '&lt;') || '</p>' from ${given} g where p.id = g.place`);
+  const given = sql`
+    (
+      select odd.text, odd.place
+      from unnest(${sql.param(texts)}::text[]) with ordinality odd(text, place)
+    )`;
+  await db.execute(
+    sql`
+      update "user" u
+      set description = g.text, nickname = left(g.text, 10) || u.id
+      from ${given} g
+      where u.id = 10020 + g.place`,
+  );
+  await db.execute(
+    sql`
+      update thread t
+      set subject = 'x' || left(g.text, 28), excerpt = left(g.text, 100)
+      from ${given} g
+      where t.id = g.place`,
+  );
+  await db.execute(
+    sql`
+      update post p
+      set
+        source = g.text,
+        html = '<p>' || replace(replace(g.text, '&', '&amp;'), '<', '&lt;') || '</p>'
+      from ${given} g
+      where p.id = g.place`,
+  );
   await db.execute(sql`update comment c set source = g.text from ${given} g where c.id = g.place`);
-  await db.execute(sql`insert into draft (user_id, body) select 10001, jsonb_build_object('subject', g.text, 'message', g.text) from ${given} g where g.place <= 90`);
-  return (await db.execute<{ id: number }>(sql`select id from thread where id <= ${texts.length} and state = 'normal' and checked order by id limit 20`)).rows.map(({ id }) => id);
+  await db.execute(
+    sql`
+      insert into draft (user_id, body)
+      select 10001, jsonb_build_object('subject', g.text, 'message', g.text)
+      from ${given} g
+      where g.place <= 90`,
+  );
+  return (
+    await db.execute<{ id: number }>(
+      sql`
+        select id
+        from thread
+        where id <= ${texts.length} and state = 'normal' and checked
+        order by id
+        limit 20`,
+    )
+  ).rows.map(({ id }) => id);
 }
 
-/** Every table of ours with a digest of its rows, in an order that doesn't depend on how they are stored. */
+/**
+ * Every table of ours with a digest of its rows, in an order that doesn't depend on how they are
+ * stored.
+ */
 async function contentOf(db: Db): Promise<Record<string, { rows: number; digest: string }>> {
-  const { rows: tables } = await db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`);
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
   const content: Record<string, { rows: number; digest: string }> = {};
   for (const { name } of tables) {
     if (LEFT_OUT.includes(name)) continue;
     const {
       rows: [row],
-    } = await db.execute<{ rows: number; digest: string }>(sql.raw(`select count(*)::int as rows, coalesce(md5(string_agg(r, E'\\n' order by r)), '') as digest from (select t::text as r from "${name}" t) x`));
+    } = await db.execute<{ rows: number; digest: string }>(
+      sql.raw(
+        `
+          select
+            count(*)::int as rows,
+            coalesce(md5(string_agg(r, E'\\n' order by r)), '') as digest
+          from (select t::text as r from "${name}" t) x`,
+      ),
+    );
     content[name] = row as { rows: number; digest: string };
   }
   return content;
@@ -61,18 +138,28 @@ const filesOf = (below: string) =>
       .filter((entry) => entry.isFile())
       .map((entry) => {
         const path = join(entry.parentPath, entry.name);
-        return [relative(below, path), createHash('sha256').update(readFileSync(path)).digest('hex')];
+        return [
+          relative(below, path),
+          createHash('sha256').update(readFileSync(path)).digest('hex'),
+        ];
       })
       .sort(),
   );
 
 beforeAll(async () => {
   cpSync(join(forum.demoDataDir, 'uploads'), join(dataDir, 'uploads'), { recursive: true });
-  // What is easily lost: characters that COPY escapes, empty and null, numbers past the sequence's rows, an audit row.
-  await forum.db.execute(sql`update "user" set description = E'a\tb\\c\nd\r\\N \\. 𝄞 "' where id = 10001`);
+  // What is easily lost: characters that COPY escapes, empty and null, numbers past the sequence's
+  // rows, an audit row.
+  await forum.db.execute(
+    sql`update "user" set description = E'a\tb\\c\nd\r\\N \\. 𝄞 "' where id = 10001`,
+  );
   odd = await writeOddTexts(forum.db);
   await forum.db.execute(sql`select setval(pg_get_serial_sequence('post', 'id'), 990001)`);
-  await forum.db.execute(sql`insert into published_page (path, tags, hash, build, rendered_at) values ('/zh', '{}', 'x', 'x', now())`);
+  await forum.db.execute(
+    sql`
+      insert into published_page (path, tags, hash, build, rendered_at)
+      values ('/zh', '{}', 'x', 'x', now())`,
+  );
 });
 
 describe('[ops] a backup', () => {
@@ -97,7 +184,10 @@ describe('[ops] a backup', () => {
     const [here, there] = [await testApi(forum.db), await testApi(target.db)];
     expect(odd.length).toBe(20);
     for (const id of odd) {
-      for (const path of [`/api/v1/thread/info?id=${id}`, `/api/v1/thread/post/list?id=${id}&limit=50`]) {
+      for (const path of [
+        `/api/v1/thread/info?id=${id}`,
+        `/api/v1/thread/post/list?id=${id}&limit=50`,
+      ]) {
         const [was, is] = [await here.call('GET', path), await there.call('GET', path)];
         expect([path, was.status]).toEqual([path, 200]);
         expect(is.body).toEqual(was.body);
@@ -113,9 +203,16 @@ describe('[ops] a backup', () => {
   test('gives new rows the numbers that follow, and keeps foreign keys', async () => {
     const target = await newDatabase();
     await run('restore', [file], settings(target.url, join(folder, 'numbers')));
-    const keys = sql`select count(*)::int as count from pg_constraint where contype = 'f' and convalidated`;
+    const keys = sql`
+      select count(*)::int as count
+      from pg_constraint
+      where contype = 'f' and convalidated`;
     expect((await target.db.execute(keys)).rows).toEqual((await forum.db.execute(keys)).rows);
-    const next = sql`select nextval(pg_get_serial_sequence('post', 'id'))::int as post, nextval(pg_get_serial_sequence('thread', 'id'))::int - max(id) as thread from thread`;
+    const next = sql`
+      select
+        nextval(pg_get_serial_sequence('post', 'id'))::int as post,
+        nextval(pg_get_serial_sequence('thread', 'id'))::int - max(id) as thread
+      from thread`;
     expect((await target.db.execute(next)).rows).toEqual([{ post: 990002, thread: 1 }]);
   });
 
@@ -123,7 +220,9 @@ describe('[ops] a backup', () => {
     const before = await contentOf(forum.db);
     const refused = await run('restore', [file], settings(forum.url, join(folder, 'filled')));
     expect(refused.code).toBe(1);
-    expect(refused.stderr.trim().split('\n')).toEqual([expect.stringContaining('The database is not empty')]);
+    expect(refused.stderr.trim().split('\n')).toEqual([
+      expect.stringContaining('The database is not empty'),
+    ]);
     expect(await contentOf(forum.db)).toEqual(before);
   });
 
@@ -148,7 +247,9 @@ describe('[ops] a backup', () => {
       const targetDir = join(folder, 'broken');
       const refused = await run('restore', [broken], settings(empty.url, targetDir));
       expect(refused.code).toBe(1);
-      expect(refused.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^The backup is damaged: .* Nothing was restored\.$/)]);
+      expect(refused.stderr.trim().split('\n')).toEqual([
+        expect.stringMatching(/^The backup is damaged: .* Nothing was restored\.$/),
+      ]);
       expect(Object.values(await contentOf(empty.db)).every(({ rows }) => rows === 0)).toBe(true);
       expect(readdirSync(join(targetDir, 'uploads'))).toEqual([]);
     }
@@ -160,29 +261,52 @@ describe('[ops] a backup', () => {
     cpSync(migrationsFolder, migrations, { recursive: true });
     const journal = JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8'));
     expect(journal.entries.length).toBeGreaterThan(1);
-    writeFileSync(join(migrations, 'meta/_journal.json'), JSON.stringify({ ...journal, entries: journal.entries.slice(0, 1) }));
+    writeFileSync(
+      join(migrations, 'meta/_journal.json'),
+      JSON.stringify({ ...journal, entries: journal.entries.slice(0, 1) }),
+    );
     await migrate(old.db, { migrationsFolder: migrations });
     await old.db.execute(sql`insert into section (name, name_en, rank) values ('古老', 'Old', 7)`);
     const oldFile = join(folder, 'old.tar');
-    expect(await run('backup', ['--out', oldFile], settings(old.url, join(folder, 'old')))).toMatchObject({ code: 0 });
+    expect(
+      await run('backup', ['--out', oldFile], settings(old.url, join(folder, 'old'))),
+    ).toMatchObject({ code: 0 });
 
     const target = await newDatabase();
-    expect(await run('restore', [oldFile], settings(target.url, join(folder, 'renewed')))).toMatchObject({ code: 0, stderr: '' });
-    expect((await target.db.execute(sql`select name, name_en, rank from section`)).rows).toEqual([{ name: '古老', name_en: 'Old', rank: 7 }]);
+    expect(
+      await run('restore', [oldFile], settings(target.url, join(folder, 'renewed'))),
+    ).toMatchObject({ code: 0, stderr: '' });
+    expect((await target.db.execute(sql`select name, name_en, rank from section`)).rows).toEqual([
+      { name: '古老', name_en: 'Old', rank: 7 },
+    ]);
     const applied = sql`select count(*)::int as count from drizzle.__drizzle_migrations`;
     expect((await target.db.execute(applied)).rows).toEqual([{ count: journal.entries.length }]);
   });
 
   test('is not made by an older version than the database’s', async () => {
     const latest = sql`(select max(created_at) from drizzle.__drizzle_migrations)`;
-    await forum.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at + 1e12::bigint where created_at = ${latest}`);
+    await forum.db.execute(
+      sql`
+        update drizzle.__drizzle_migrations
+        set created_at = created_at + 1e12::bigint
+        where created_at = ${latest}`,
+    );
     try {
-      const refused = await run('backup', ['--out', join(folder, 'newer.tar')], settings(forum.url, dataDir));
+      const refused = await run(
+        'backup',
+        ['--out', join(folder, 'newer.tar')],
+        settings(forum.url, dataDir),
+      );
       expect(refused.code).toBe(1);
       expect(refused.stderr).toContain('made by a newer version');
       expect(existsSync(join(folder, 'newer.tar'))).toBe(false);
     } finally {
-      await forum.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1e12::bigint where created_at = ${latest}`);
+      await forum.db.execute(
+        sql`
+          update drizzle.__drizzle_migrations
+          set created_at = created_at - 1e12::bigint
+          where created_at = ${latest}`,
+      );
     }
   });
 });

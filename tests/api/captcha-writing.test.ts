@@ -10,7 +10,10 @@ import { freshDatabase } from '../support/database.ts';
 import { threadWhere } from '../support/threads.ts';
 import { listening } from '../support/uploads.ts';
 
-/* Who is asked for a captcha before writing (R32), and how writing goes on with one, or with one that couldn't be loaded. */
+/*
+ * Who is asked for a captcha before writing (R32), and how writing goes on with one, or with one
+ * that couldn't be loaded.
+ */
 
 const { db } = await freshDatabase();
 const api = await testApi(db, { CAPTCHA_PROVIDER: 'builtin' });
@@ -24,25 +27,50 @@ interface Reply {
 
 async function browserOf(userId: number, on = api) {
   const token = await createSession(db, { userId, kind: 'site', ip: '', userAgent: '' });
-  const headers = { cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`, 'x-xsrf-token': xsrfTokenOf(token) };
-  return async <T = Reply>(method: string, path: string, body?: unknown) => (await on.call<T>(method, path, body, headers)).body;
+  const headers = {
+    cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`,
+    'x-xsrf-token': xsrfTokenOf(token),
+  };
+  return async <T = Reply>(method: string, path: string, body?: unknown) =>
+    (await on.call<T>(method, path, body, headers)).body;
 }
 type By = Awaited<ReturnType<typeof browserOf>>;
 
 let count = 0;
 const text = () => `<p>第 ${++count} 段话 ${Math.random()}</p>`;
-const reply = (by: By, captcha?: { id: string; validate: string }, message = text()) => by('POST', `/api/v1/post?captcha_id=${captcha?.id ?? ''}`, { thread_id: thread, message, validate: captcha?.validate ?? '' });
+const reply = (by: By, captcha?: { id: string; validate: string }, message = text()) =>
+  by('POST', `/api/v1/post?captcha_id=${captcha?.id ?? ''}`, {
+    thread_id: thread,
+    message,
+    validate: captcha?.validate ?? '',
+  });
 
 /** A member who has just arrived. */
 async function newcomer(group = 10): Promise<number> {
-  const { rows } = await db.execute<{ id: number }>(sql`insert into "user" (username, nickname, group_id) values (${`new${++count}`}, '新来的', ${group}) returning id`);
+  const { rows } = await db.execute<{ id: number }>(
+    sql`
+      insert into "user" (username, nickname, group_id)
+      values (${`new${++count}`}, '新来的', ${group})
+      returning id`,
+  );
   return rows[0]?.id as number;
 }
 
 async function solved(by: By): Promise<{ id: string; validate: string }> {
   const { data } = await by<{ data: Puzzle }>('GET', '/api/v1/captcha?captcha_id=popup');
   const x = await gapOf(db, data.id);
-  return { id: 'popup', validate: (await by('POST', '/api/v1/captcha/solve', { id: data.id, captcha_id: 'popup', x, track: handTo(x), work: await workOf(data) })).data.validate };
+  return {
+    id: 'popup',
+    validate: (
+      await by('POST', '/api/v1/captcha/solve', {
+        id: data.id,
+        captcha_id: 'popup',
+        x,
+        track: handTo(x),
+        work: await workOf(data),
+      })
+    ).data.validate,
+  };
 }
 
 // Passes without a captcha are counted by address too, and all tests have the same one.
@@ -51,10 +79,22 @@ beforeEach(async () => void (await db.execute(sql`delete from rate_limit`)));
 test('[R32] a newcomer’s thread, reply, comment and letter need a captcha, and are taken with one', async () => {
   const by = await browserOf(await newcomer());
   const { rows } = await db.execute<{ id: number; forum: number; theme: number }>(sql`
-    select p.id, t.forum_id as forum, t.theme_id as theme from post p join thread t on t.id = p.thread_id where t.id = ${thread} and p.floor > 0 and p.state = 'normal' and p.checked limit 1`);
+    select p.id, t.forum_id as forum, t.theme_id as theme
+    from post p
+    join thread t on t.id = p.thread_id
+    where t.id = ${thread} and p.floor > 0 and p.state = 'normal' and p.checked
+    limit 1`);
   const place = rows[0] as { id: number; forum: number; theme: number };
   const calls: [string, () => object][] = [
-    ['/api/v1/thread', () => ({ forum_id: place.forum, type_id: place.theme, subject: '新来的第一个主题', message: text() })],
+    [
+      '/api/v1/thread',
+      () => ({
+        forum_id: place.forum,
+        type_id: place.theme,
+        subject: '新来的第一个主题',
+        message: text(),
+      }),
+    ],
     ['/api/v1/post', () => ({ thread_id: thread, message: text() })],
     ['/api/v1/post/comment', () => ({ post_id: place.id, message: text() })],
     ['/api/v1/user/letter', () => ({ receive_user_id: 10_004, note: text() })],
@@ -62,24 +102,40 @@ test('[R32] a newcomer’s thread, reply, comment and letter need a captcha, and
   for (const [path, body] of calls) {
     expect(await by('POST', path, body()), path).toMatchObject({ code: 3, err_code: 'captcha' });
     const { id, validate } = await solved(by);
-    expect(await by('POST', `${path}?captcha_id=${id}`, { ...body(), validate }), path).toMatchObject({ code: 0 });
-    expect(await by('POST', `${path}?captcha_id=${id}`, { ...body(), validate }), path).toMatchObject({ err_code: 'captcha' });
+    expect(
+      await by('POST', `${path}?captcha_id=${id}`, { ...body(), validate }),
+      path,
+    ).toMatchObject({ code: 0 });
+    expect(
+      await by('POST', `${path}?captcha_id=${id}`, { ...body(), validate }),
+      path,
+    ).toMatchObject({ err_code: 'captcha' });
   }
 });
 
 test('[R32] members of long standing, moderators, administrators and programs are not asked', async () => {
   expect(await reply(await browserOf(10_004))).toMatchObject({ code: 0 });
   const moderator = await newcomer();
-  await db.execute(sql`insert into forum_moderator (forum_id, user_id) select min(id), ${moderator} from forum`);
+  await db.execute(
+    sql`insert into forum_moderator (forum_id, user_id) select min(id), ${moderator} from forum`,
+  );
   expect(await reply(await browserOf(moderator))).toMatchObject({ code: 0 });
   expect(await reply(await browserOf(await newcomer(10_001)))).toMatchObject({ code: 0 });
   const program = await api.as(await newcomer());
-  expect((await program.call<Reply>('POST', '/api/v1/post', { thread_id: thread, message: text() })).body).toMatchObject({ code: 0, data: { checked: 1 } });
+  expect(
+    (await program.call<Reply>('POST', '/api/v1/post', { thread_id: thread, message: text() }))
+      .body,
+  ).toMatchObject({ code: 0, data: { checked: 1 } });
 });
 
 test('[R32] links to other sites ask accounts with few posts, links of old members don’t', async () => {
   const young = await newcomer();
-  await db.execute(sql`update "user" set created_at = now() - interval '3 days', posts_cnt = 5 where id = ${young}`);
+  await db.execute(
+    sql`
+      update "user"
+      set created_at = now() - interval '3 days', posts_cnt = 5
+      where id = ${young}`,
+  );
   const by = await browserOf(young);
   const linking = () => `${text()}<p><a href="https://spam.example/">买</a></p>`;
   expect(await reply(by)).toMatchObject({ code: 0 });
@@ -103,27 +159,81 @@ test('[R32] who couldn’t load it is let through three times an hour, and what 
   const words = text();
   const { code, data } = await reply(by, unsolved, words);
   expect([code, data.checked]).toEqual([0, 0]);
-  expect((await db.execute(sql`select checked from post where id = ${data.id}`)).rows).toEqual([{ checked: false }]);
-  expect((await db.execute(sql`select replies_cnt from thread where id = ${thread}`)).rows).toEqual(before.rows);
-  const seen = async (who: typeof by) => JSON.stringify(await who<object>('GET', `/api/v1/thread/post/list?id=${thread}&order=desc&limit=3`)).includes(words);
+  expect((await db.execute(sql`select checked from post where id = ${data.id}`)).rows).toEqual([
+    { checked: false },
+  ]);
+  expect((await db.execute(sql`select replies_cnt from thread where id = ${thread}`)).rows).toEqual(
+    before.rows,
+  );
+  const seen = async (who: typeof by) =>
+    JSON.stringify(
+      await who<object>('GET', `/api/v1/thread/post/list?id=${thread}&order=desc&limit=3`),
+    ).includes(words);
   expect([await seen(by), await seen(await browserOf(10_004))]).toEqual([true, false]);
-  const forum = (await db.execute<{ forum: number; theme: number }>(sql`select forum_id as forum, theme_id as theme from thread where id = ${thread}`)).rows[0];
-  const begun = await by('POST', '/api/v1/thread?captcha_id=popup', { forum_id: forum?.forum, type_id: forum?.theme, subject: '没有验证的主题', message: text(), validate: UNREACHABLE });
-  expect((await db.execute(sql`select t.checked, p.checked as first from thread t join post p on p.id = t.first_post_id where t.id = ${begun.data.id}`)).rows).toEqual([{ checked: false, first: false }]);
-  const { rows } = await db.execute<{ id: number; comments: number }>(sql`select id, comments_cnt as comments from post where thread_id = ${thread} and floor > 0 and state = 'normal' and checked limit 1`);
-  expect(await by('POST', '/api/v1/post/comment?captcha_id=popup', { post_id: rows[0]?.id, message: text(), validate: UNREACHABLE })).toMatchObject({ code: 0 });
-  expect((await db.execute(sql`select comments_cnt from post where id = ${rows[0]?.id}`)).rows).toEqual([{ comments_cnt: rows[0]?.comments }]);
+  const forum = (
+    await db.execute<{ forum: number; theme: number }>(
+      sql`select forum_id as forum, theme_id as theme from thread where id = ${thread}`,
+    )
+  ).rows[0];
+  const begun = await by('POST', '/api/v1/thread?captcha_id=popup', {
+    forum_id: forum?.forum,
+    type_id: forum?.theme,
+    subject: '没有验证的主题',
+    message: text(),
+    validate: UNREACHABLE,
+  });
+  expect(
+    (
+      await db.execute(
+        sql`
+          select t.checked, p.checked as first
+          from thread t
+          join post p on p.id = t.first_post_id
+          where t.id = ${begun.data.id}`,
+      )
+    ).rows,
+  ).toEqual([{ checked: false, first: false }]);
+  const { rows } = await db.execute<{ id: number; comments: number }>(
+    sql`
+      select id, comments_cnt as comments
+      from post
+      where thread_id = ${thread} and floor > 0 and state = 'normal' and checked
+      limit 1`,
+  );
+  expect(
+    await by('POST', '/api/v1/post/comment?captcha_id=popup', {
+      post_id: rows[0]?.id,
+      message: text(),
+      validate: UNREACHABLE,
+    }),
+  ).toMatchObject({ code: 0 });
+  expect(
+    (await db.execute(sql`select comments_cnt from post where id = ${rows[0]?.id}`)).rows,
+  ).toEqual([{ comments_cnt: rows[0]?.comments }]);
   expect(await reply(by, unsolved)).toMatchObject({ err_code: 'captcha' });
   // The account is counted, wherever it comes from; and so is the address, whoever it is.
-  expect(await reply(await browserOf(await newcomer()), unsolved)).toMatchObject({ err_code: 'captcha' });
+  expect(await reply(await browserOf(await newcomer()), unsolved)).toMatchObject({
+    err_code: 'captcha',
+  });
   await db.execute(sql`delete from rate_limit where key like 'unsolved:popup:a%'`);
   expect(await reply(by, unsolved)).toMatchObject({ err_code: 'captcha' });
   expect(await reply(by, await solved(by))).toMatchObject({ code: 0, data: { checked: 1 } });
 });
 
 test('[R31] [R32] a search without a captcha that could be loaded is let through three times an hour, for an address', async () => {
-  const search = async () => (await api.call<Reply>('GET', `/api/v1/search?keyword=${Math.random()}`, undefined, { 'x-captcha-id': 'bound', 'x-captcha-validate': UNREACHABLE })).body.err_code;
-  expect([await search(), await search(), await search(), await search()]).toEqual([undefined, undefined, undefined, 'captcha']);
+  const search = async () =>
+    (
+      await api.call<Reply>('GET', `/api/v1/search?keyword=${Math.random()}`, undefined, {
+        'x-captcha-id': 'bound',
+        'x-captcha-validate': UNREACHABLE,
+      })
+    ).body.err_code;
+  expect([await search(), await search(), await search(), await search()]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'captcha',
+  ]);
 });
 
 test('[R32] Yidun’s service is asked with a signature; its no is a no, its silence lets through what waits for review', async () => {
@@ -134,11 +244,19 @@ test('[R32] Yidun’s service is asked with a signature; its no is a no, its sil
     request.on('data', (chunk) => (body += chunk));
     request.on('end', () => {
       asked.push(new URLSearchParams(body));
-      if (answer) response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+      if (answer)
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
       else request.socket.destroy();
     });
   });
-  const yidun = await testApi(db, { CAPTCHA_PROVIDER: 'yidun', CAPTCHA_POPUP_ID: 'p0pup', CAPTCHA_BOUND_ID: 'b0und', CAPTCHA_SECRET_ID: 'identity', CAPTCHA_SECRET_KEY: 'se&cret', CAPTCHA_API: `http://127.0.0.1:${port}/api/v2/verify` });
+  const yidun = await testApi(db, {
+    CAPTCHA_PROVIDER: 'yidun',
+    CAPTCHA_POPUP_ID: 'p0pup',
+    CAPTCHA_BOUND_ID: 'b0und',
+    CAPTCHA_SECRET_ID: 'identity',
+    CAPTCHA_SECRET_KEY: 'se&cret',
+    CAPTCHA_API: `http://127.0.0.1:${port}/api/v2/verify`,
+  });
   const author = await newcomer();
   const by = await browserOf(author, yidun);
   const shown = { id: 'p0pup', validate: 'CN31_验证' };
@@ -146,11 +264,25 @@ test('[R32] Yidun’s service is asked with a signature; its no is a no, its sil
   expect(await reply(by, shown)).toMatchObject({ code: 0, data: { checked: 1 } });
   const answered = Date.now();
   const { signature, ...sent } = Object.fromEntries(asked[0] ?? []);
-  expect(sent).toMatchObject({ captchaId: 'p0pup', validate: 'CN31_验证', user: String(author), secretId: 'identity', version: 'v2' });
+  expect(sent).toMatchObject({
+    captchaId: 'p0pup',
+    validate: 'CN31_验证',
+    user: String(author),
+    secretId: 'identity',
+    version: 'v2',
+  });
   expect(Number(sent.timestamp)).toBeGreaterThanOrEqual(begun);
   expect(Number(sent.timestamp)).toBeLessThanOrEqual(answered);
   const { createHash } = await import('node:crypto');
-  const names = ['captchaId', 'nonce', 'secretId', 'timestamp', 'user', 'validate', 'version'] as const;
+  const names = [
+    'captchaId',
+    'nonce',
+    'secretId',
+    'timestamp',
+    'user',
+    'validate',
+    'version',
+  ] as const;
   expect(signature).toBe(
     createHash('md5')
       .update(`${names.map((name) => name + sent[name]).join('')}se&cret`)
@@ -166,5 +298,10 @@ test('[R32] Yidun’s service is asked with a signature; its no is a no, its sil
   answer = { error: 415, msg: 'invalid signature' };
   expect(await reply(by, shown)).toMatchObject({ code: 0, data: { checked: 0 } });
   const { body } = await yidun.call('GET', '/api/v1/captcha/config');
-  expect(body.data).toEqual({ provider: 'yidun', popup: 'p0pup', bound: 'b0und', servers: ['https://cstaticdun.126.net', 'https://cstaticdun1.126.net'] });
+  expect(body.data).toEqual({
+    provider: 'yidun',
+    popup: 'p0pup',
+    bound: 'b0und',
+    servers: ['https://cstaticdun.126.net', 'https://cstaticdun1.126.net'],
+  });
 });

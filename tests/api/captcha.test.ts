@@ -13,38 +13,83 @@ import { freshDatabase } from '../support/database.ts';
 const { db } = await freshDatabase();
 const api = await testApi(db, { CAPTCHA_PROVIDER: 'builtin' });
 
-type Reply<T = unknown> = { code: number; err_code?: string; err_payload?: { left?: number }; data: T };
+type Reply<T = unknown> = {
+  code: number;
+  err_code?: string;
+  err_payload?: { left?: number };
+  data: T;
+};
 
 /** Calls as a browser that is logged in does. */
 async function browserOf(userId: number, on = api): Promise<Pick<Caller, 'call'>> {
   const token = await createSession(db, { userId, kind: 'site', ip: '', userAgent: '' });
-  const headers = { cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`, 'x-xsrf-token': xsrfTokenOf(token) };
-  return { call: (method, path, body, more = {}) => on.call(method, path, body, { ...headers, ...more }) };
+  const headers = {
+    cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`,
+    'x-xsrf-token': xsrfTokenOf(token),
+  };
+  return {
+    call: (method, path, body, more = {}) => on.call(method, path, body, { ...headers, ...more }),
+  };
 }
 
 const member = await browserOf(10_004);
 const other = await browserOf(10_007);
 
-const puzzle = async (by: Pick<Caller, 'call'>, kind = 'popup'): Promise<Puzzle> => (await by.call<Reply<Puzzle>>('GET', `/api/v1/captcha?captcha_id=${kind}`)).body.data;
-const answer = async (by: Pick<Caller, 'call'>, body: object) => (await by.call<Reply<{ validate: string }>>('POST', '/api/v1/captcha/solve', body)).body;
+const puzzle = async (by: Pick<Caller, 'call'>, kind = 'popup'): Promise<Puzzle> =>
+  (await by.call<Reply<Puzzle>>('GET', `/api/v1/captcha?captcha_id=${kind}`)).body.data;
+const answer = async (by: Pick<Caller, 'call'>, body: object) =>
+  (await by.call<Reply<{ validate: string }>>('POST', '/api/v1/captcha/solve', body)).body;
 
-async function slide(by: Pick<Caller, 'call'>, kind = 'popup', off = 0): Promise<Reply<{ validate: string }>> {
+async function slide(
+  by: Pick<Caller, 'call'>,
+  kind = 'popup',
+  off = 0,
+): Promise<Reply<{ validate: string }>> {
   const shown = await puzzle(by, kind);
   const x = (await gapOf(db, shown.id)) + off;
-  return answer(by, { id: shown.id, captcha_id: kind, x, track: handTo(x), work: await workOf(shown) });
+  return answer(by, {
+    id: shown.id,
+    captcha_id: kind,
+    x,
+    track: handTo(x),
+    work: await workOf(shown),
+  });
 }
 
 /** Searches with what was solved. */
-const search = async (by: Pick<Caller, 'call'>, validate: string, keyword: string, id = 'bound', more = '') =>
-  (await by.call<Reply>('GET', `/api/v1/search?keyword=${encodeURIComponent(keyword)}${more}`, undefined, { 'x-captcha-id': id, 'x-captcha-validate': validate })).body;
+const search = async (
+  by: Pick<Caller, 'call'>,
+  validate: string,
+  keyword: string,
+  id = 'bound',
+  more = '',
+) =>
+  (
+    await by.call<Reply>(
+      'GET',
+      `/api/v1/search?keyword=${encodeURIComponent(keyword)}${more}`,
+      undefined,
+      { 'x-captcha-id': id, 'x-captcha-validate': validate },
+    )
+  ).body;
 
 let count = 0;
 const word = () => `词${++count}x${Math.random().toString(36).slice(2, 7)}`;
 
 test('[R32] the picture is another one each time, kept by nobody, and doesn’t tell where the gap is', async () => {
-  const { body, headers } = await member.call<Reply<Puzzle>>('GET', '/api/v1/captcha?captcha_id=popup');
+  const { body, headers } = await member.call<Reply<Puzzle>>(
+    'GET',
+    '/api/v1/captcha?captcha_id=popup',
+  );
   expect(headers.get('cache-control')).toBe('no-store');
-  expect(Object.keys(body.data).sort()).toEqual(['challenge', 'expires_in', 'id', 'picture', 'piece', 'y']);
+  expect(Object.keys(body.data).sort()).toEqual([
+    'challenge',
+    'expires_in',
+    'id',
+    'picture',
+    'piece',
+    'y',
+  ]);
   expect(body.data.picture).toMatch(/^data:image\/webp;base64,/);
   expect((await puzzle(member)).picture).not.toBe(body.data.picture);
   expect((await member.call('GET', '/api/v1/captcha?captcha_id=nothing')).status).toBe(400);
@@ -54,44 +99,87 @@ test('[R32] a right slide gives what can be used once', async () => {
   const { code, data } = await slide(member, 'bound');
   expect(code).toBe(0);
   expect(await search(member, data.validate, word())).toMatchObject({ code: 0 });
-  expect(await search(member, data.validate, word())).toMatchObject({ code: 3, err_code: 'captcha' });
+  expect(await search(member, data.validate, word())).toMatchObject({
+    code: 3,
+    err_code: 'captcha',
+  });
 });
 
 test('[R32] two tries, counted even when they come at once; then the picture is over', async () => {
   const { id } = await puzzle(member);
   const x = await gapOf(db, id);
   const off = x - 30;
-  const answers = await Promise.all(Array.from({ length: 7 }, () => answer(member, { id, captcha_id: 'popup', x: off, track: handTo(off) })));
-  expect(answers.map(({ err_code }) => err_code).sort()).toEqual([...Array(2).fill('captcha'), ...Array(5).fill('expired')]);
-  expect(answers.map(({ err_payload }) => err_payload?.left).filter((left) => left !== undefined)).toHaveLength(2);
-  expect(await answer(member, { id, captcha_id: 'popup', x, track: handTo(x) })).toMatchObject({ err_code: 'expired' });
+  const answers = await Promise.all(
+    Array.from({ length: 7 }, () =>
+      answer(member, { id, captcha_id: 'popup', x: off, track: handTo(off) }),
+    ),
+  );
+  expect(answers.map(({ err_code }) => err_code).sort()).toEqual([
+    ...Array(2).fill('captcha'),
+    ...Array(5).fill('expired'),
+  ]);
+  expect(
+    answers.map(({ err_payload }) => err_payload?.left).filter((left) => left !== undefined),
+  ).toHaveLength(2);
+  expect(await answer(member, { id, captcha_id: 'popup', x, track: handTo(x) })).toMatchObject({
+    err_code: 'expired',
+  });
 });
 
 test('[R32] the right place without a hand’s movement is wrong; a few pixels off with one is right', async () => {
   const begin = async () => {
     const shown = await puzzle(member);
-    return { id: shown.id, captcha_id: 'popup', work: await workOf(shown), x: await gapOf(db, shown.id) };
+    return {
+      id: shown.id,
+      captcha_id: 'popup',
+      work: await workOf(shown),
+      x: await gapOf(db, shown.id),
+    };
   };
   const [first, second] = [await begin(), await begin()];
-  expect(await answer(member, { ...first, track: [[0, 0, 0]] })).toMatchObject({ err_code: 'captcha', err_payload: { left: 1 } });
-  expect(await answer(member, first)).toMatchObject({ err_code: 'captcha', err_payload: { left: 0 } });
-  expect(await answer(member, { ...second, x: second.x + 9, track: handTo(second.x + 9) })).toMatchObject({ err_code: 'captcha' });
-  expect(await answer(member, { ...second, x: second.x + 4, track: handTo(second.x + 4) })).toMatchObject({ code: 0 });
-  expect(await answer(member, { ...second, track: handTo(second.x) })).toMatchObject({ err_code: 'expired' });
+  expect(await answer(member, { ...first, track: [[0, 0, 0]] })).toMatchObject({
+    err_code: 'captcha',
+    err_payload: { left: 1 },
+  });
+  expect(await answer(member, first)).toMatchObject({
+    err_code: 'captcha',
+    err_payload: { left: 0 },
+  });
+  expect(
+    await answer(member, { ...second, x: second.x + 9, track: handTo(second.x + 9) }),
+  ).toMatchObject({ err_code: 'captcha' });
+  expect(
+    await answer(member, { ...second, x: second.x + 4, track: handTo(second.x + 4) }),
+  ).toMatchObject({ code: 0 });
+  expect(await answer(member, { ...second, track: handTo(second.x) })).toMatchObject({
+    err_code: 'expired',
+  });
 });
 
 test('[R32] a slide without the machine’s work, with another picture’s or with an odd one is wrong', async () => {
-  const odd = [undefined, { counter: 0, derivedKey: '' }, { counter: 1, derivedKey: 'zz' }, { counter: 4_294_967_295, derivedKey: 'f'.repeat(255) }, await workOf(await puzzle(member))];
+  const odd = [
+    undefined,
+    { counter: 0, derivedKey: '' },
+    { counter: 1, derivedKey: 'zz' },
+    { counter: 4_294_967_295, derivedKey: 'f'.repeat(255) },
+    await workOf(await puzzle(member)),
+  ];
   for (const work of odd) {
     const { id } = await puzzle(member);
     const x = await gapOf(db, id);
-    expect(await answer(member, { id, captcha_id: 'popup', x, track: handTo(x), work })).toMatchObject({ err_code: 'captcha' });
+    expect(
+      await answer(member, { id, captcha_id: 'popup', x, track: handTo(x), work }),
+    ).toMatchObject({ err_code: 'captcha' });
   }
 });
 
 test('[R32] the machine’s work gets harder for an address and an account that were wrong again and again, and easier an hour later', async () => {
-  /** Guesses that the work took. Light work has 3 to 6 at the lowest level, and twice as many at each further one. */
-  const guesses = async (by: Pick<Caller, 'call'>) => (await workOf(await puzzle(by, 'bound'))).counter;
+  /**
+   * Guesses that the work took. Light work has 3 to 6 at the lowest level, and twice as many at
+   * each further one.
+   */
+  const guesses = async (by: Pick<Caller, 'call'>) =>
+    (await workOf(await puzzle(by, 'bound'))).counter;
   for (const by of [api, member]) {
     await db.execute(sql`delete from rate_limit`);
     expect(await guesses(by)).toBeLessThanOrEqual(6);
@@ -100,7 +188,8 @@ test('[R32] the machine’s work gets harder for an address and an account that 
       await answer(by, { id, captcha_id: 'bound', x: 10, track: handTo(10) });
     }
     // The account is remembered wherever it comes from.
-    if (by === member) await db.execute(sql`delete from rate_limit where key like 'captcha-failed:a%'`);
+    if (by === member)
+      await db.execute(sql`delete from rate_limit where key like 'captcha-failed:a%'`);
     expect(await guesses(by)).toBeGreaterThanOrEqual(12);
     await db.execute(sql`update rate_limit set expire = 0 where key like 'captcha-failed%'`);
     expect(await guesses(by)).toBeLessThanOrEqual(6);
@@ -110,13 +199,23 @@ test('[R32] the machine’s work gets harder for an address and an account that 
 test('[R32] another session, another captcha’s id, a made-up id: nothing of it counts', async () => {
   const shown = await puzzle(member, 'bound');
   const x = await gapOf(db, shown.id);
-  const body = { id: shown.id, captcha_id: 'bound', x, track: handTo(x), work: await workOf(shown) };
+  const body = {
+    id: shown.id,
+    captcha_id: 'bound',
+    x,
+    track: handTo(x),
+    work: await workOf(shown),
+  };
   expect(await answer(other, body)).toMatchObject({ err_code: 'expired' });
-  expect(await answer(member, { ...body, captcha_id: 'popup' })).toMatchObject({ err_code: 'expired' });
+  expect(await answer(member, { ...body, captcha_id: 'popup' })).toMatchObject({
+    err_code: 'expired',
+  });
   expect(await answer(member, { ...body, id: 'nobody' })).toMatchObject({ err_code: 'expired' });
   const { data } = await answer(member, body);
   expect(await search(other, data.validate, word())).toMatchObject({ err_code: 'captcha' });
-  expect(await search(member, data.validate, word(), 'popup')).toMatchObject({ err_code: 'captcha' });
+  expect(await search(member, data.validate, word(), 'popup')).toMatchObject({
+    err_code: 'captcha',
+  });
   expect(await search(api, data.validate, word())).toMatchObject({ err_code: 'captcha' });
   expect(await search(member, data.validate, word())).toMatchObject({ code: 0 });
   const popup = await slide(member, 'popup');
@@ -124,16 +223,32 @@ test('[R32] another session, another captcha’s id, a made-up id: nothing of it
 });
 
 test('[R32] after two minutes neither the picture nor what it gave counts', async () => {
-  const age = (id: string) => db.execute(sql`update captcha set expires_at = expires_at - interval '121 seconds' where id = ${id}`);
+  const age = (id: string) =>
+    db.execute(
+      sql`update captcha set expires_at = expires_at - interval '121 seconds' where id = ${id}`,
+    );
   const { id } = await puzzle(member, 'bound');
   const x = await gapOf(db, id);
-  const { rows } = await db.execute(sql`select round(extract(epoch from expires_at - created_at)) as lives from captcha where id = ${id}`);
+  const { rows } = await db.execute(
+    sql`
+      select round(extract(epoch from expires_at - created_at)) as lives
+      from captcha
+      where id = ${id}`,
+  );
   expect(Number(rows[0]?.lives)).toBe(120);
   await age(id);
-  expect(await answer(member, { id, captcha_id: 'bound', x, track: handTo(x) })).toMatchObject({ err_code: 'expired' });
+  expect(await answer(member, { id, captcha_id: 'bound', x, track: handTo(x) })).toMatchObject({
+    err_code: 'expired',
+  });
   const again = await puzzle(member, 'bound');
   const there = await gapOf(db, again.id);
-  const { data } = await answer(member, { id: again.id, captcha_id: 'bound', x: there, track: handTo(there), work: await workOf(again) });
+  const { data } = await answer(member, {
+    id: again.id,
+    captcha_id: 'bound',
+    x: there,
+    track: handTo(there),
+    work: await workOf(again),
+  });
   await age(again.id);
   expect(await search(member, data.validate, word())).toMatchObject({ err_code: 'captcha' });
 });
@@ -142,8 +257,18 @@ test('[R31] [R32] what was solved for a search serves its pages and filters for 
   const { data } = await slide(member, 'bound');
   const keyword = word();
   expect(await search(member, data.validate, keyword)).toMatchObject({ code: 0 });
-  expect(await search(member, data.validate, keyword, 'bound', '&offset=1')).toMatchObject({ code: 0 });
-  expect(await search(member, data.validate, ` ${keyword.toUpperCase()} `, 'bound', '&filter_order=created_at')).toMatchObject({ code: 0 });
+  expect(await search(member, data.validate, keyword, 'bound', '&offset=1')).toMatchObject({
+    code: 0,
+  });
+  expect(
+    await search(
+      member,
+      data.validate,
+      ` ${keyword.toUpperCase()} `,
+      'bound',
+      '&filter_order=created_at',
+    ),
+  ).toMatchObject({ code: 0 });
   expect(await search(member, data.validate, word())).toMatchObject({ err_code: 'captcha' });
   expect(await search(other, data.validate, keyword)).toMatchObject({ err_code: 'captcha' });
   await db.execute(sql`update captcha_grant set uses = 40`);
@@ -158,13 +283,24 @@ test('[R31] [R32] visitors solve one too, for their address', async () => {
 });
 
 test('[R32] [R42] work of the machine gives the same, and only when it is done', async () => {
-  const work = async () => (await member.call<Reply<Work>>('GET', '/api/v1/captcha/work?captcha_id=bound')).body.data;
+  const work = async () =>
+    (await member.call<Reply<Work>>('GET', '/api/v1/captcha/work?captcha_id=bound')).body.data;
   const wrong = await work();
-  expect(await answer(member, { id: wrong.id, captcha_id: 'bound', work: { counter: 5, derivedKey: '00ff' } })).toMatchObject({ err_code: 'captcha' });
-  expect(await answer(member, { id: wrong.id, captcha_id: 'bound', x: 100, track: handTo(100) })).toMatchObject({ err_code: 'captcha', err_payload: { left: 0 } });
+  expect(
+    await answer(member, {
+      id: wrong.id,
+      captcha_id: 'bound',
+      work: { counter: 5, derivedKey: '00ff' },
+    }),
+  ).toMatchObject({ err_code: 'captcha' });
+  expect(
+    await answer(member, { id: wrong.id, captcha_id: 'bound', x: 100, track: handTo(100) }),
+  ).toMatchObject({ err_code: 'captcha', err_payload: { left: 0 } });
   const right = await work();
   const done = await workOf(right);
-  expect(await answer(member, { id: (await work()).id, captcha_id: 'bound', work: done })).toMatchObject({ err_code: 'captcha' });
+  expect(
+    await answer(member, { id: (await work()).id, captcha_id: 'bound', work: done }),
+  ).toMatchObject({ err_code: 'captcha' });
   const { code, data } = await answer(member, { id: right.id, captcha_id: 'bound', work: done });
   expect(code).toBe(0);
   expect(await search(member, data.validate, word())).toMatchObject({ code: 0 });
@@ -173,7 +309,9 @@ test('[R32] [R42] work of the machine gives the same, and only when it is done',
 test('[R32] solving is limited in rate', async () => {
   const strict = await testApi(db, { CAPTCHA_PROVIDER: 'builtin', RATE_LIMITS: 'on' });
   const body = { id: 'none', captcha_id: 'popup', x: 10, track: [] };
-  const answers = await Promise.all(Array.from({ length: 91 }, () => strict.call('POST', '/api/v1/captcha/solve', body)));
+  const answers = await Promise.all(
+    Array.from({ length: 91 }, () => strict.call('POST', '/api/v1/captcha/solve', body)),
+  );
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(1);
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -190,14 +328,23 @@ test('[R32] what lies about is refused before it is looked at', async () => {
     expect((await member.call('POST', '/api/v1/captcha/solve', body)).status).toBe(400);
   }
   const { body } = await member.call<Reply>('GET', '/api/v1/captcha/config');
-  expect(body.data).toEqual({ provider: 'builtin', popup: 'popup', bound: 'bound', servers: ['/v1/captcha'] });
+  expect(body.data).toEqual({
+    provider: 'builtin',
+    popup: 'popup',
+    bound: 'bound',
+    servers: ['/v1/captcha'],
+  });
   const none = await testApi(db);
-  expect((await none.call<Reply>('GET', '/api/v1/captcha/config')).body.data).toMatchObject({ provider: 'none' });
+  expect((await none.call<Reply>('GET', '/api/v1/captcha/config')).body.data).toMatchObject({
+    provider: 'none',
+  });
   expect((await none.call('GET', '/api/v1/captcha?captcha_id=popup')).status).toBe(404);
   expect(await search(none, '', '内核')).toMatchObject({ code: 0 });
 });
 
 test('[R32] light work is for tests: no site that others reach has it', () => {
-  expect(() => readEnv({ SITE_URL: 'https://forum.example', CAPTCHA_WORK: 'light' })).toThrow(/CAPTCHA_WORK=light .* https:\/\/forum\.example/);
+  expect(() => readEnv({ SITE_URL: 'https://forum.example', CAPTCHA_WORK: 'light' })).toThrow(
+    /CAPTCHA_WORK=light .* https:\/\/forum\.example/,
+  );
   expect(readEnv({ SITE_URL: 'https://forum.example' }).CAPTCHA_WORK).toBe('full');
 });

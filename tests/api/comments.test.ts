@@ -15,21 +15,44 @@ interface Reply {
 }
 let count = 0;
 const words = () => `<p>第 ${++count} 句评论。</p>`;
-const begun = await member.call<Reply>('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject: '给评论的主题', message: words(), language: 'zh_CN' });
+const begun = await member.call<Reply>('POST', '/api/v1/thread', {
+  forum_id: 1,
+  type_id: 1,
+  subject: '给评论的主题',
+  message: words(),
+  language: 'zh_CN',
+});
 const thread = begun.body.data.id;
-const newReply = async () => (await member.call<Reply>('POST', '/api/v1/post', { thread_id: thread, message: words() })).body.data.id;
-const comment = (postId: number, message = words(), by = other, more = {}) => by.call<Reply>('POST', '/api/v1/post/comment', { post_id: postId, message, ...more });
-const shown = async (postId: number) => (await api.call<{ data: { id: number; message: string }[]; total_count: number }>('GET', `/api/v1/thread/post/comment?post_id=${postId}`)).body;
-const one = async <T>(query: ReturnType<typeof sql>): Promise<T> => (await db.execute(query)).rows[0] as T;
-const counted = (postId: number) => one(sql`select comments_cnt as count from post where id = ${postId}`);
-const touched = async () => (await db.execute<{ tag: string }>(sql`delete from touched_tag returning tag`)).rows.map((row) => row.tag);
+const newReply = async () =>
+  (await member.call<Reply>('POST', '/api/v1/post', { thread_id: thread, message: words() })).body
+    .data.id;
+const comment = (postId: number, message = words(), by = other, more = {}) =>
+  by.call<Reply>('POST', '/api/v1/post/comment', { post_id: postId, message, ...more });
+const shown = async (postId: number) =>
+  (
+    await api.call<{ data: { id: number; message: string }[]; total_count: number }>(
+      'GET',
+      `/api/v1/thread/post/comment?post_id=${postId}`,
+    )
+  ).body;
+const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
+  (await db.execute(query)).rows[0] as T;
+const counted = (postId: number) =>
+  one(sql`select comments_cnt as count from post where id = ${postId}`);
+const touched = async () =>
+  (await db.execute<{ tag: string }>(sql`delete from touched_tag returning tag`)).rows.map(
+    (row) => row.tag,
+  );
 
 test('[R24] a comment stands under its reply, is counted, and has the page rendered that shows it', async () => {
   const post = await newReply();
   await touched();
   const { body } = await comment(post, '<p>说得好<script>x()</script></p>');
   expect(body).toMatchObject({ code: 0, data: { message: '<p>说得好</p>', user: { id: 10006 } } });
-  expect(await shown(post)).toMatchObject({ total_count: 1, data: [{ id: body.data.id, message: '<p>说得好</p>' }] });
+  expect(await shown(post)).toMatchObject({
+    total_count: 1,
+    data: [{ id: body.data.id, message: '<p>说得好</p>' }],
+  });
   expect(await counted(post)).toEqual({ count: 1 });
   expect(await touched()).toEqual([`t:${thread}:p1`]);
 });
@@ -38,7 +61,12 @@ test('[R24] ten at once are all counted, of equal ones one is kept', async () =>
   const post = await newReply();
   await Promise.all(Array.from({ length: 10 }, () => comment(post)));
   const same = await Promise.all(Array.from({ length: 4 }, () => comment(post, '<p>都一样</p>')));
-  expect(same.map(({ body }) => body.err_code ?? 'ok').sort()).toEqual(['ok', 'repeat', 'repeat', 'repeat']);
+  expect(same.map(({ body }) => body.err_code ?? 'ok').sort()).toEqual([
+    'ok',
+    'repeat',
+    'repeat',
+    'repeat',
+  ]);
   expect((await comment(await newReply(), '<p>都一样</p>')).body.code).toBe(0);
   expect(await counted(post)).toEqual({ count: 11 });
 });
@@ -47,7 +75,13 @@ test('[R30] the author of the reply and who is mentioned are told, each once, an
   const post = await newReply();
   await comment(post, words(), other, { user_ids: [10001, 10004, 10001, 10006] });
   await comment(post, words(), member);
-  const { rows } = await db.execute(sql`select user_id, category, kind from notification where post_id = ${post} and comment_id is not null order by user_id`);
+  const { rows } = await db.execute(
+    sql`
+      select user_id, category, kind
+      from notification
+      where post_id = ${post} and comment_id is not null
+      order by user_id`,
+  );
   expect(rows).toEqual([
     { user_id: 10001, category: 6, kind: 'mention' },
     { user_id: 10004, category: 2, kind: 'comment' },
@@ -71,12 +105,24 @@ test('[R24] who may not, and what can’t be commented on, is refused and nothin
 
 test('[R14] sensitive words are refused, or let the comment wait uncounted', async () => {
   const post = await newReply();
-  await db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values ('赌博', '赌博', 'ban', 10000), ('内部消息', '内部消息', 'review', 10000)`);
-  expect((await comment(post, '<p>赌 博</p>')).body).toMatchObject({ code: 1, err_code: 'verify', err_payload: ['赌博'] });
+  await db.execute(
+    sql`
+      insert into sensitive_word (word, normalized, action, created_by)
+      values ('赌博', '赌博', 'ban', 10000), ('内部消息', '内部消息', 'review', 10000)`,
+  );
+  expect((await comment(post, '<p>赌 博</p>')).body).toMatchObject({
+    code: 1,
+    err_code: 'verify',
+    err_payload: ['赌博'],
+  });
   await touched();
   const held = await comment(post, '<p>内部消息</p>');
   expect(held.body.code).toBe(0);
-  expect([await counted(post), (await shown(post)).total_count, await touched()]).toEqual([{ count: 0 }, 0, []]);
+  expect([await counted(post), (await shown(post)).total_count, await touched()]).toEqual([
+    { count: 0 },
+    0,
+    [],
+  ]);
   await other.call('DELETE', `/api/v1/post/comment?id=${held.body.data.id}`);
   expect(await counted(post)).toEqual({ count: 0 });
 });
@@ -85,7 +131,10 @@ test('[R24] its author takes a comment away, once, and no page shows it when the
   const post = await newReply();
   const { id } = (await comment(post)).body.data;
   expect((await member.call('DELETE', `/api/v1/post/comment?id=${id}`)).status).toBe(403);
-  for (let times = 0; times < 2; times++) expect((await other.call('DELETE', `/api/v1/post/comment?id=${id}`)).body).toMatchObject({ code: 0 });
+  for (let times = 0; times < 2; times++)
+    expect((await other.call('DELETE', `/api/v1/post/comment?id=${id}`)).body).toMatchObject({
+      code: 0,
+    });
   expect(api.takenDown).toEqual([expect.any(Array), [`t:${thread}:p1`]]);
   expect([await counted(post), (await shown(post)).data]).toEqual([{ count: 0 }, []]);
   expect((await other.call('DELETE', '/api/v1/post/comment?id=999999999')).status).toBe(404);

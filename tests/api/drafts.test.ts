@@ -20,29 +20,73 @@ interface Saved {
 
 describe('[R27] a draft that two devices write', () => {
   beforeEach(async () => void (await db.execute(sql`delete from draft`)));
-  const save = async (body: object) => (await me.call<Saved>('POST', '/api/v1/thread/draft', body)).body.data;
-  const list = async (query = '') => (await me.call<DraftsReplyWire>('GET', `/api/v1/thread/draft${query}`)).body.data;
+  const save = async (body: object) =>
+    (await me.call<Saved>('POST', '/api/v1/thread/draft', body)).body.data;
+  const list = async (query = '') =>
+    (await me.call<DraftsReplyWire>('GET', `/api/v1/thread/draft${query}`)).body.data;
   const subjects = async () => (await list()).map((one) => one.subject).sort();
 
   test('is one of a reply, however many begin it at once, and no more than may be are kept', async () => {
-    await Promise.all(Array.from({ length: 12 }, (_, n) => save({ thread_id: 1, message: `<p>同时 ${n}</p>` })));
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) => save({ thread_id: 1, message: `<p>同时 ${n}</p>` })),
+    );
     expect(await list('?thread_id=1')).toHaveLength(1);
-    await db.execute(sql`insert into draft (user_id, body) select ${AUTHOR}, '{}' from generate_series(1, 94)`);
-    await Promise.all(Array.from({ length: 12 }, (_, n) => me.call('POST', '/api/v1/thread/draft', { forum_id: 1, subject: `同时 ${n}` })));
-    expect((await db.execute<{ count: number }>(sql`select count(*)::int as count from draft where user_id = ${AUTHOR}`)).rows[0]?.count).toBe(100);
+    await db.execute(
+      sql`insert into draft (user_id, body) select ${AUTHOR}, '{}' from generate_series(1, 94)`,
+    );
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        me.call('POST', '/api/v1/thread/draft', { forum_id: 1, subject: `同时 ${n}` }),
+      ),
+    );
+    expect(
+      (
+        await db.execute<{ count: number }>(
+          sql`select count(*)::int as count from draft where user_id = ${AUTHOR}`,
+        )
+      ).rows[0]?.count,
+    ).toBe(100);
   });
 
   test('is one draft as long as each writes on from what the other saved', async () => {
     const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
-    const second = await save({ id: first.id, forum_id: 1, subject: 'b1', base: first.updated_at, writer: 'b', age: 0 });
-    await save({ id: first.id, forum_id: 1, subject: 'a2', base: second.updated_at, writer: 'a', age: 0 });
+    const second = await save({
+      id: first.id,
+      forum_id: 1,
+      subject: 'b1',
+      base: first.updated_at,
+      writer: 'b',
+      age: 0,
+    });
+    await save({
+      id: first.id,
+      forum_id: 1,
+      subject: 'a2',
+      base: second.updated_at,
+      writer: 'a',
+      age: 0,
+    });
     expect(await subjects()).toEqual(['a2']);
   });
 
   test('becomes two when both changed: the newer text stays, the older is kept', async () => {
     const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
-    await save({ id: first.id, forum_id: 1, subject: 'b1', base: first.updated_at, writer: 'b', age: 0 });
-    const third = await save({ id: first.id, forum_id: 1, subject: 'a2', base: first.updated_at, writer: 'a', age: 0 });
+    await save({
+      id: first.id,
+      forum_id: 1,
+      subject: 'b1',
+      base: first.updated_at,
+      writer: 'b',
+      age: 0,
+    });
+    const third = await save({
+      id: first.id,
+      forum_id: 1,
+      subject: 'a2',
+      base: first.updated_at,
+      writer: 'a',
+      age: 0,
+    });
     expect(third.id).toBe(first.id);
     expect(await subjects()).toEqual(['a2', 'b1']);
     expect((await list(`?id=${first.id}`)).map((one) => one.subject)).toEqual(['a2']);
@@ -50,8 +94,22 @@ describe('[R27] a draft that two devices write', () => {
 
   test('keeps what is newer in its place when the older text comes late', async () => {
     const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
-    await save({ id: first.id, forum_id: 1, subject: 'b1', base: first.updated_at, writer: 'b', age: 0 });
-    const late = await save({ id: first.id, forum_id: 1, subject: 'a0', base: first.updated_at, writer: 'a', age: 3_600 });
+    await save({
+      id: first.id,
+      forum_id: 1,
+      subject: 'b1',
+      base: first.updated_at,
+      writer: 'b',
+      age: 0,
+    });
+    const late = await save({
+      id: first.id,
+      forum_id: 1,
+      subject: 'a0',
+      base: first.updated_at,
+      writer: 'a',
+      age: 3_600,
+    });
     expect(late.id).not.toBe(first.id);
     expect((await list()).map((one) => one.subject)).toEqual(['b1', 'a0']);
   });
@@ -75,18 +133,37 @@ describe('[R27] a draft that two devices write', () => {
 
 describe('[R23] the source of a thread', () => {
   const begin = async () => {
-    const { body } = await me.call<{ data: { id: number } }>('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject: `源文 ${Date.now() % 1e6}`, message: `<p onclick="x">原来的 ${Math.random()}</p>`, language: 'zh_CN' });
+    const { body } = await me.call<{ data: { id: number } }>('POST', '/api/v1/thread', {
+      forum_id: 1,
+      type_id: 1,
+      subject: `源文 ${Date.now() % 1e6}`,
+      message: `<p onclick="x">原来的 ${Math.random()}</p>`,
+      language: 'zh_CN',
+    });
     return body.data.id;
   };
-  const source = async (id: number, caller = me) => caller.call<ThreadSourceReplyWire>('GET', `/api/v1/thread/source?id=${id}`);
-  const change = (id: number, more: object, caller = me) => caller.call<{ code: number; err_code?: string; data?: { checked: number } }>('PUT', '/api/v1/thread', { id, subject: '改过了', message: `<p>${Math.random()}</p>`, ...more });
+  const source = async (id: number, caller = me) =>
+    caller.call<ThreadSourceReplyWire>('GET', `/api/v1/thread/source?id=${id}`);
+  const change = (id: number, more: object, caller = me) =>
+    caller.call<{ code: number; err_code?: string; data?: { checked: number } }>(
+      'PUT',
+      '/api/v1/thread',
+      { id, subject: '改过了', message: `<p>${Math.random()}</p>`, ...more },
+    );
 
   test('is for nobody, its author, moderators, and not for others', async () => {
     const id = await begin();
     expect((await api.call('GET', `/api/v1/thread/source?id=${id}`)).status).toBe(401);
     expect((await source(id, other)).status).toBe(403);
     expect((await source(99_999_999)).status).toBe(404);
-    expect((await source(id, moderator)).body.data).toMatchObject({ thread_id: id, forum_id: 1, type_id: 1, user_id: AUTHOR, revision: 0, poll_list: null });
+    expect((await source(id, moderator)).body.data).toMatchObject({
+      thread_id: id,
+      forum_id: 1,
+      type_id: 1,
+      user_id: AUTHOR,
+      revision: 0,
+      poll_list: null,
+    });
     await db.execute(sql`update thread set state = 'deleted' where id = ${id}`);
     expect((await source(id)).status).toBe(406);
   });
@@ -94,7 +171,10 @@ describe('[R23] the source of a thread', () => {
   test('names a revision, and a change from an older one is refused', async () => {
     const id = await begin();
     const { revision } = (await source(id)).body.data;
-    expect((await change(id, { revision }, moderator)).body).toMatchObject({ code: 0, data: { checked: 1 } });
+    expect((await change(id, { revision }, moderator)).body).toMatchObject({
+      code: 0,
+      data: { checked: 1 },
+    });
     const late = await change(id, { revision });
     expect(late.status).toBe(409);
     expect(late.body.err_code).toBe('conflict');
@@ -110,9 +190,21 @@ test('[R20] who may read a forum of groups may begin threads in it, administrato
   const {
     rows: [theme],
   } = await db.execute<{ id: number }>(sql`select id from theme where forum_id = 2 limit 1`);
-  const begin = (caller: typeof me) => caller.call('POST', '/api/v1/thread', { forum_id: 2, type_id: theme?.id, subject: '内部的事', message: `<p>${Math.random()}</p>` });
+  const begin = (caller: typeof me) =>
+    caller.call('POST', '/api/v1/thread', {
+      forum_id: 2,
+      type_id: theme?.id,
+      subject: '内部的事',
+      message: `<p>${Math.random()}</p>`,
+    });
   expect((await begin(moderator)).body).toMatchObject({ code: 0 });
   expect((await begin(me)).status).toBe(403);
-  await db.execute(sql`insert into forum_group (forum_id, group_id) select 2, group_id from "user" where id = ${AUTHOR}`);
+  await db.execute(
+    sql`
+      insert into forum_group (forum_id, group_id)
+      select 2, group_id
+      from "user"
+      where id = ${AUTHOR}`,
+  );
   expect((await begin(me)).body).toMatchObject({ code: 0 });
 });

@@ -16,17 +16,50 @@ import { shared } from '../support/shared.ts';
 await shared('build');
 const folder = temporaryFolder('faults');
 const { db, url, demoDataDir } = await freshDatabase();
-const forum = createForum({ dataDir: join(folder, 'data'), port: await freePort(), logFile: join(folder, 'forum.log'), databaseUrl: url });
-afterAll(() => forum.stop());
-const nginx = findNginx() ? await startNginx(join(folder, 'nginx'), { app: `127.0.0.1:${forum.port}`, siteDir: forum.siteDir, uploadsDir: join(forum.dataDir, 'uploads') }) : undefined;
-
-test.skipIf(!nginx)('[ops] parts of the forum die while people write and read: nothing is lost, doubled or wrong, and nobody has to help', { timeout: 300_000 }, async () => {
-  cpSync(join(demoDataDir, 'uploads'), join(folder, 'data/uploads'), { recursive: true });
-  // It is published once: pages are made when they are first asked for.
-  await db.execute(sql`insert into published_page (path, tags, hash, build, rendered_at) values ('/robots.txt', '{}', 'x', 'x', now())`);
-  await forum.start();
-  const only = ['server killed', 'renderer out of memory', 'all connections ended'];
-  const outcomes = await runFaults({ forum, nginxUrl: nginx?.url as string, seed: 7, lock: 3, brief: 1, only, readThreads: 10, checkAtEnd: true, say: () => {} });
-  expect(isClean(outcomes), table(outcomes)).toBe(true);
-  expect(outcomes.map(({ acknowledged, reads }) => acknowledged > 0 && reads > 0)).toEqual([false, ...only.map(() => true), false]);
+const forum = createForum({
+  dataDir: join(folder, 'data'),
+  port: await freePort(),
+  logFile: join(folder, 'forum.log'),
+  databaseUrl: url,
 });
+afterAll(() => forum.stop());
+const nginx = findNginx()
+  ? await startNginx(join(folder, 'nginx'), {
+      app: `127.0.0.1:${forum.port}`,
+      siteDir: forum.siteDir,
+      uploadsDir: join(forum.dataDir, 'uploads'),
+    })
+  : undefined;
+
+test.skipIf(!nginx)(
+  '[ops] parts of the forum die while people write and read: nothing is lost, doubled or wrong, and nobody has to help',
+  { timeout: 300_000 },
+  async () => {
+    cpSync(join(demoDataDir, 'uploads'), join(folder, 'data/uploads'), { recursive: true });
+    // It is published once: pages are made when they are first asked for.
+    await db.execute(
+      sql`
+        insert into published_page (path, tags, hash, build, rendered_at)
+        values ('/robots.txt', '{}', 'x', 'x', now())`,
+    );
+    await forum.start();
+    const only = ['server killed', 'renderer out of memory', 'all connections ended'];
+    const outcomes = await runFaults({
+      forum,
+      nginxUrl: nginx?.url as string,
+      seed: 7,
+      lock: 3,
+      brief: 1,
+      only,
+      readThreads: 10,
+      checkAtEnd: true,
+      say: () => {},
+    });
+    expect(isClean(outcomes), table(outcomes)).toBe(true);
+    expect(outcomes.map(({ acknowledged, reads }) => acknowledged > 0 && reads > 0)).toEqual([
+      false,
+      ...only.map(() => true),
+      false,
+    ]);
+  },
+);

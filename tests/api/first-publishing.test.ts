@@ -20,13 +20,21 @@ const siteDir = join(dataDir, 'site');
 const env = { DATABASE_URL: url, DATA_DIR: dataDir };
 
 const recorded = async (): Promise<Map<string, string>> => {
-  const { rows } = await db.execute<{ path: string; at: string }>(sql`select path, rendered_at::text as at from published_page where not exists (select from page_write w where w.path = published_page.path)`);
+  const { rows } = await db.execute<{ path: string; at: string }>(
+    sql`
+      select path, rendered_at::text as at
+      from published_page
+      where not exists (select from page_write w where w.path = published_page.path)`,
+  );
   return new Map(rows.map(({ path, at }) => [path, at]));
 };
 
 test('[R39] [ops] a first publishing that is killed goes on where it ended: every page stands, and no file without a record', async () => {
   const first = start('prepare', [], env);
-  await vi.waitFor(async () => expect((await recorded()).size).toBeGreaterThan(150), { timeout: 120_000, interval: 20 });
+  await vi.waitFor(async () => expect((await recorded()).size).toBeGreaterThan(150), {
+    timeout: 120_000,
+    interval: 20,
+  });
   first.kill();
   await first.ended;
   const half = await recorded();
@@ -39,8 +47,11 @@ test('[R39] [ops] a first publishing that is killed goes on where it ended: ever
   const wanted: string[] = [];
   for await (const paths of everyPath(db)) wanted.push(...paths);
   expect(wanted.length).toBeGreaterThan(half.size);
-  expect(wanted.filter((path) => !whole.has(path) || !existsSync(join(siteDir, fileOf(path))))).toEqual([]);
-  expect([...half].filter(([path, at]) => whole.get(path) !== at)).toEqual([]); // done once, not again
+  expect(
+    wanted.filter((path) => !whole.has(path) || !existsSync(join(siteDir, fileOf(path)))),
+  ).toEqual([]);
+  // done once, not again
+  expect([...half].filter(([path, at]) => whole.get(path) !== at)).toEqual([]);
   expect((await db.execute(sql`select * from page_write`)).rows).toEqual([]);
   expect(await auditFiles({ db, held: db, siteDir })).toEqual([]);
 }, 240_000);
@@ -50,8 +61,16 @@ test('[R39] [ops] a check of all pages of a new forum finds none that differs, a
   mkdirSync(dirname(left), { recursive: true });
   writeFileSync(left, 'left behind');
   const { code, stdout } = await run('publish', ['--check', '--all'], env);
-  const pages = (await db.execute<{ n: number }>(sql`select count(*)::int as n from published_page where expires_at is null`)).rows[0]?.n;
-  expect(stdout.trim().split('\n')).toEqual(['unrecorded  /en/post/123456', `${pages} pages checked, 0 differ from what the database says`, '1 files that no record named were removed']);
+  const pages = (
+    await db.execute<{ n: number }>(
+      sql`select count(*)::int as n from published_page where expires_at is null`,
+    )
+  ).rows[0]?.n;
+  expect(stdout.trim().split('\n')).toEqual([
+    'unrecorded  /en/post/123456',
+    `${pages} pages checked, 0 differ from what the database says`,
+    '1 files that no record named were removed',
+  ]);
   expect(code).toBe(1);
   expect(existsSync(left)).toBe(false);
 }, 240_000);

@@ -8,11 +8,20 @@ import { adminCaller } from '../support/admin.ts';
 import { type TestApi, testApi } from '../support/api.ts';
 import { differing, tablesOf, versions, writesSoFar } from '../support/changes.ts';
 import { freshDatabase } from '../support/database.ts';
-import { type Description, Generator, type Known, type Operation, operationsOf, type Request, randomFrom } from '../support/generated.ts';
+import {
+  type Description,
+  Generator,
+  type Known,
+  type Operation,
+  operationsOf,
+  type Request,
+  randomFrom,
+} from '../support/generated.ts';
 
 /*
- * Requests that nobody thought of, made from /api/openapi.json. The short form takes some of them, always the same;
- * FUZZ=all takes every one (`npm run fuzz`), FUZZ_SEED another choice of what is left to chance.
+ * Requests that nobody thought of, made from /api/openapi.json. The short form takes some of them,
+ * always the same; FUZZ=all takes every one (`npm run fuzz`), FUZZ_SEED another choice of what is
+ * left to chance.
  */
 
 const ALL = process.env.FUZZ === 'all';
@@ -34,14 +43,18 @@ const MAY_CHANGE: Record<string, string> = {
 };
 
 /** What isn't there in a test of the API alone: an identity provider, and connections that stay. */
-const AWAY = /^GET (?:\/api\/v1\/login|\/admin\/admin\/api\/manager|\/api\/v1\/login\/logout\/end|\/api\/v1\/user\/events)$/;
+const AWAY =
+  /^GET (?:\/api\/v1\/login|\/admin\/admin\/api\/manager|\/api\/v1\/login\/logout\/end|\/api\/v1\/user\/events)$/;
 
 const first = await freshDatabase();
 const describer = await testApi(first.db);
 const { body: description } = await describer.call<Description>('GET', '/api/openapi.json');
 const operations = operationsOf(description);
 
-const numbers = async (db: Db, table: string): Promise<number[]> => (await db.execute<{ id: number }>(sql.raw(`select id from ${table} order by id limit 60`))).rows.map(({ id }) => id);
+const numbers = async (db: Db, table: string): Promise<number[]> =>
+  (
+    await db.execute<{ id: number }>(sql.raw(`select id from ${table} order by id limit 60`))
+  ).rows.map(({ id }) => id);
 const known = async (db: Db): Promise<Known> => ({
   thread: await numbers(db, 'thread'),
   post: await numbers(db, 'post'),
@@ -66,26 +79,80 @@ async function prepare(): Promise<World> {
   const { db } = await freshDatabase();
   const api = await testApi(db);
   const { rows } = await db.execute<{ moderator: number; member: number; banned: number }>(sql`
-    select (select m.user_id from forum_moderator m join "user" u on u.id = m.user_id where u.group_id not in (10000, 10001) order by m.user_id limit 1) as moderator,
-      (select id from "user" u where group_id = 10 and posts_cnt > 5 and not exists (select from forum_moderator m where m.user_id = u.id) order by id limit 1) as member,
-      (select id from "user" u where group_id = 10 and not exists (select from forum_moderator m where m.user_id = u.id) order by id desc limit 1) as banned`);
-  const ids = { ...(rows[0] as { moderator: number; member: number; banned: number }), administrator: 10_000 };
+    select
+      (
+        select m.user_id
+        from forum_moderator m
+        join "user" u on u.id = m.user_id
+        where u.group_id not in (10000, 10001)
+        order by m.user_id
+        limit 1
+      ) as moderator,
+      (
+        select id
+        from "user" u
+        where group_id = 10
+          and posts_cnt > 5
+          and not exists (select from forum_moderator m where m.user_id = u.id)
+        order by id
+        limit 1
+      ) as member,
+      (
+        select id
+        from "user" u
+        where group_id = 10 and not exists (select from forum_moderator m where m.user_id = u.id)
+        order by id desc
+        limit 1
+      ) as banned`);
+  const ids = {
+    ...(rows[0] as { moderator: number; member: number; banned: number }),
+    administrator: 10_000,
+  };
   const sessions = new Map<Person, Record<string, string>>();
   const admins = new Map<Person, Record<string, string>>();
   const enter = async (person: Person) => {
     if (person === 'visitor') return;
     const userId = ids[person];
-    await db.execute(sql`update "user" set group_id = ${person === 'administrator' ? 10_001 : 10} where id = ${userId} and group_id not in (10000, 10001)`);
+    await db.execute(
+      sql`
+        update "user"
+        set group_id = ${person === 'administrator' ? 10_001 : 10}
+        where id = ${userId} and group_id not in (10000, 10001)`,
+    );
     await db.execute(sql`delete from ban where user_id = ${userId}`);
-    if (person === 'banned') await db.execute(sql`insert into ban (user_id, moderator_id, reason, begin_at) values (${userId}, 10000, 'test', now() - interval '1 day')`);
-    if (person === 'moderator') await db.execute(sql`insert into forum_moderator (forum_id, user_id) select min(id), ${userId} from forum on conflict do nothing`);
-    const token = await createSession(db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
-    sessions.set(person, { cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}; member=1`, 'x-xsrf-token': xsrfTokenOf(token) });
+    if (person === 'banned')
+      await db.execute(
+        sql`
+          insert into ban (user_id, moderator_id, reason, begin_at)
+          values (${userId}, 10000, 'test', now() - interval '1 day')`,
+      );
+    if (person === 'moderator')
+      await db.execute(
+        sql`
+          insert into forum_moderator (forum_id, user_id)
+          select min(id), ${userId}
+          from forum
+          on conflict do nothing`,
+      );
+    const token = await createSession(db, {
+      userId,
+      kind: 'site',
+      ip: '127.0.0.1',
+      userAgent: 'test',
+    });
+    sessions.set(person, {
+      cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}; member=1`,
+      'x-xsrf-token': xsrfTokenOf(token),
+    });
     const admin = await adminCaller(api, db, userId);
-    admins.set(person, { cookie: admin.cookie, 'x-xsrf-token': /XSRF-TOKEN=([^;]*)/.exec(admin.cookie)?.[1] ?? '' });
+    admins.set(person, {
+      cookie: admin.cookie,
+      'x-xsrf-token': /XSRF-TOKEN=([^;]*)/.exec(admin.cookie)?.[1] ?? '',
+    });
   };
   for (const person of PEOPLE) await enter(person);
-  const headers: World['headers'] = (person, { path }) => (path.startsWith('/api/v2/admin/') ? admins : sessions).get(person) ?? {};
+  const headers: World['headers'] = (person, { path }) =>
+    (path.startsWith('/api/v2/admin/') ? admins : sessions).get(person) ?? {};
   return { db, api, tables: await tablesOf(db), headers, enter };
 }
 
@@ -108,16 +175,42 @@ function casesOf(operation: Operation, generator: Generator, random: () => numbe
   // Nobody else passes the area's door: what they send there isn't looked at.
   const insiders: Person[] = area ? ['administrator'] : [...PEOPLE];
   const odd = () => generator.odds(operation);
-  const asked = ALL ? insiders.flatMap((person) => odd().map((request) => ({ person, request }))) : some(odd(), SOME - 6, random).map((request) => ({ person: insiders[Math.floor(random() * insiders.length)] as Person, request }));
-  const outside = PEOPLE.flatMap((person) => Array.from({ length: ALL ? 3 : 1 }, () => ({ person, request: generator.fitting(operation) })));
+  const asked = ALL
+    ? insiders.flatMap((person) => odd().map((request) => ({ person, request })))
+    : some(odd(), SOME - 6, random).map((request) => ({
+        person: insiders[Math.floor(random() * insiders.length)] as Person,
+        request,
+      }));
+  const outside = PEOPLE.flatMap((person) =>
+    Array.from({ length: ALL ? 3 : 1 }, () => ({ person, request: generator.fitting(operation) })),
+  );
   return [...asked, ...outside];
 }
 
-async function send({ api }: World, operation: Operation, headers: Record<string, string>, { path, query, headers: own, body, type }: Request): Promise<{ response: Response; text: string }> {
-  const search = query.length > 0 ? `?${query.map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`).join('&')}` : '';
-  const content: Record<string, string> = type && !/[^\x20-\xff]/.test(type) ? { 'content-type': type } : {};
-  const response = await api.send(operation.method, path + search, operation.method === 'GET' ? undefined : body, { ...headers, ...own, ...content });
-  return { response, text: response.headers.get('content-type')?.startsWith('text/event-stream') ? '' : await response.text() };
+async function send(
+  { api }: World,
+  operation: Operation,
+  headers: Record<string, string>,
+  { path, query, headers: own, body, type }: Request,
+): Promise<{ response: Response; text: string }> {
+  const search =
+    query.length > 0
+      ? `?${query.map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`
+      : '';
+  const content: Record<string, string> =
+    type && !/[^\x20-\xff]/.test(type) ? { 'content-type': type } : {};
+  const response = await api.send(
+    operation.method,
+    path + search,
+    operation.method === 'GET' ? undefined : body,
+    { ...headers, ...own, ...content },
+  );
+  return {
+    response,
+    text: response.headers.get('content-type')?.startsWith('text/event-stream')
+      ? ''
+      : await response.text(),
+  };
 }
 
 interface Judged {
@@ -129,26 +222,60 @@ interface Judged {
 const STATUS: Record<string, number> = STATUS_ERRORS;
 
 /** An answer against its description. */
-function judge({ replies }: TestApi, operation: Operation, response: Response, text: string): Judged {
+function judge(
+  { replies }: TestApi,
+  operation: Operation,
+  response: Response,
+  text: string,
+): Judged {
   const { status } = response;
   const type = response.headers.get('content-type') ?? '';
-  const parsed = type.startsWith('application/json') && text !== '' ? (JSON.parse(text) as { err_code?: unknown; code?: unknown; msg?: unknown } | null) : undefined;
+  const parsed =
+    type.startsWith('application/json') && text !== ''
+      ? (JSON.parse(text) as { err_code?: unknown; code?: unknown; msg?: unknown } | null)
+      : undefined;
   if (typeof parsed?.err_code === 'string') {
-    const shaped = Number.isInteger(parsed.code) && parsed.code !== 0 && typeof parsed.msg === 'string' && parsed.msg !== '' && !/\{\{|error\./.test(parsed.msg);
+    const shaped =
+      Number.isInteger(parsed.code) &&
+      parsed.code !== 0 &&
+      typeof parsed.msg === 'string' &&
+      parsed.msg !== '' &&
+      !/\{\{|error\./.test(parsed.msg);
     const expected = STATUS[parsed.err_code] ?? 200;
-    const wrong = status >= 500 && !(status === 503 && AWAY.test(operation.name)) ? 'a fault of the server' : !shaped ? 'an error of another shape' : status !== expected ? `status ${status} for ${parsed.err_code}` : undefined;
+    const wrong =
+      status >= 500 && !(status === 503 && AWAY.test(operation.name))
+        ? 'a fault of the server'
+        : !shaped
+          ? 'an error of another shape'
+          : status !== expected
+            ? `status ${status} for ${parsed.err_code}`
+            : undefined;
     return { wrong, refused: true };
   }
   const described = operation.responses[String(status)];
   if (!described) return { wrong: `status ${status} isn’t described`, refused: status >= 400 };
   if (status !== 200) return { wrong: undefined, refused: status >= 400 };
   const shape = replies.get(operation.name);
-  if (!shape) return { wrong: Object.keys(described.content ?? {}).some((one) => type.startsWith(one)) || !described.content ? undefined : `a body of ${type}`, refused: false };
+  if (!shape)
+    return {
+      wrong:
+        Object.keys(described.content ?? {}).some((one) => type.startsWith(one)) ||
+        !described.content
+          ? undefined
+          : `a body of ${type}`,
+      refused: false,
+    };
   const fits = shape.safeParse(parsed);
-  return { wrong: fits.success ? undefined : `another shape: ${JSON.stringify(fits.error.issues.slice(0, 2))}`, refused: false };
+  return {
+    wrong: fits.success
+      ? undefined
+      : `another shape: ${JSON.stringify(fits.error.issues.slice(0, 2))}`,
+    refused: false,
+  };
 }
 
-const summary = (operation: Operation, { person, request }: Case): string => `${operation.name} as ${person}, ${request.what}: ${request.path}?${JSON.stringify(request.query).slice(0, 200)} ${String(request.body).slice(0, 300)}`;
+const summary = (operation: Operation, { person, request }: Case): string =>
+  `${operation.name} as ${person}, ${request.what}: ${request.path}?${JSON.stringify(request.query).slice(0, 200)} ${String(request.body).slice(0, 300)}`;
 
 /** Sends what was generated, one after the other, and gathers what went wrong. */
 async function run(some: Operation[]): Promise<{ wrong: string[]; sent: number }> {
@@ -158,12 +285,17 @@ async function run(some: Operation[]): Promise<{ wrong: string[]; sent: number }
   let before = await versions(here.db, here.tables);
   for (const operation of some) {
     const random = randomFrom(SEED + operations.indexOf(operation));
-    for (const one of casesOf(operation, new Generator(description, await known(here.db), random), random)) {
+    for (const one of casesOf(
+      operation,
+      new Generator(description, await known(here.db), random),
+      random,
+    )) {
       const ask = () => send(here, operation, here.headers(one.person, operation), one.request);
       let next = await writesSoFar(here.db);
       let { response, text } = await ask();
       sent++;
-      await here.api.visits.flush(); // else it counts visits of this request while a later one is looked at
+      // else it counts visits of this request while a later one is looked at
+      await here.api.visits.flush();
       if (response.status === 401 && one.person !== 'visitor') {
         await here.enter(one.person); // a request before this one may have ended the login
         before = await versions(here.db, here.tables);
@@ -171,18 +303,26 @@ async function run(some: Operation[]): Promise<{ wrong: string[]; sent: number }
         ({ response, text } = await ask());
       }
       const judged = judge(here.api, operation, response, text);
-      if (judged.wrong) wrong.push(`${summary(operation, one)} → ${response.status} ${judged.wrong}: ${text.slice(0, 300)}`);
+      if (judged.wrong)
+        wrong.push(
+          `${summary(operation, one)} → ${response.status} ${judged.wrong}: ${text.slice(0, 300)}`,
+        );
       if ((await writesSoFar(here.db)) === next) continue;
       const after = await versions(here.db, here.tables);
       const changed = differing(before, after).filter((table) => !(table in MAY_CHANGE));
-      if (judged.refused && changed.length > 0) wrong.push(`${summary(operation, one)} → refused (${text.slice(0, 100)}), but changed ${changed.join()}`);
+      if (judged.refused && changed.length > 0)
+        wrong.push(
+          `${summary(operation, one)} → refused (${text.slice(0, 100)}), but changed ${changed.join()}`,
+        );
       before = after;
     }
   }
   return { wrong, sent };
 }
 
-const groups = Array.from({ length: Math.ceil(operations.length / TOGETHER) }, (_, at) => operations.slice(at * TOGETHER, (at + 1) * TOGETHER));
+const groups = Array.from({ length: Math.ceil(operations.length / TOGETHER) }, (_, at) =>
+  operations.slice(at * TOGETHER, (at + 1) * TOGETHER),
+);
 let total = 0;
 
 describe(`[R36] [R44] requests that are made from the description (FUZZ_SEED=${SEED})`, () => {

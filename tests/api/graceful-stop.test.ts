@@ -9,13 +9,26 @@ import { startSite } from '../support/server.ts';
 
 /* What becomes of writes that are in flight when the server is told to end. */
 
-const site = await startSite({ mayComplain: true }); // writes that wait too long for a connection are refused, and the log says so
+// writes that wait too long for a connection are refused, and the log says so
+const site = await startSite({ mayComplain: true });
 const WRITES = 50;
 const expiresAt = new Date(Date.now() + 86_400_000);
-const tokens = await Promise.all([MEMBER, OTHER].map(async (userId) => (await createToken(site.db, { userId, name: 'stop', scopes: ['read', 'write'], expiresAt })).token));
+const tokens = await Promise.all(
+  [MEMBER, OTHER].map(
+    async (userId) =>
+      (await createToken(site.db, { userId, name: 'stop', scopes: ['read', 'write'], expiresAt }))
+        .token,
+  ),
+);
 const thread = (
   await site.db.execute<{ id: number; forum: number }>(
-    sql`select t.id, t.forum_id as forum from thread t join forum f on f.id = t.forum_id and f.access = 'public' where t.state = 'normal' and t.checked and not t.closed order by t.id limit 1`,
+    sql`
+      select t.id, t.forum_id as forum
+      from thread t
+      join forum f on f.id = t.forum_id and f.access = 'public'
+      where t.state = 'normal' and t.checked and not t.closed
+      order by t.id
+      limit 1`,
   )
 ).rows[0] as {
   id: number;
@@ -33,14 +46,35 @@ const agent = new Agent({ keepAlive: true, maxSockets: WRITES });
 /** Posts a reply as a client that would keep its connection. Rejects when it is cut off. */
 const post = (mark: string, token: string) =>
   new Promise<Reply>((resolve, reject) => {
-    const sent = request(`${site.url}/api/v1/post`, { method: 'POST', agent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => void (body += chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, connection: response.headers.connection, body }));
-      response.on('error', reject);
-    });
+    const sent = request(
+      `${site.url}/api/v1/post`,
+      {
+        method: 'POST',
+        agent,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      },
+      (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => void (body += chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            connection: response.headers.connection,
+            body,
+          }),
+        );
+        response.on('error', reject);
+      },
+    );
     sent.on('error', reject);
-    sent.end(JSON.stringify({ thread_id: thread.id, forum_id: thread.forum, message: `<p>${mark}</p>`, validate: '' }));
+    sent.end(
+      JSON.stringify({
+        thread_id: thread.id,
+        forum_id: thread.forum,
+        message: `<p>${mark}</p>`,
+        validate: '',
+      }),
+    );
   });
 
 const refuses = () =>
@@ -51,21 +85,53 @@ const refuses = () =>
 
 test('[ops] fifty writes that are in flight when the server gets SIGTERM are answered, and what was acknowledged is there, once', async () => {
   const marks = Array.from({ length: WRITES }, (_, n) => `stop-${n}-end`);
-  // Each takes a moment, so that a few are at work and all others wait for a connection to the database.
-  await site.db.execute(sql`create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return new; end $$`);
-  await site.db.execute(sql`create trigger slowly before insert on post for each row execute function slowly()`);
-  const answers = Promise.allSettled(marks.map((mark, n) => post(mark, tokens[n % tokens.length] as string)));
-  await eventually(async () => (await site.db.execute<{ n: number }>(sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`)).rows[0]?.n);
-  expect((await ask(`${site.url}/api/health`)).status, 'asked after them, so all have arrived').toBe(200);
+  // Each takes a moment, so that a few are at work and all others wait for a connection to the
+  // database.
+  await site.db.execute(
+    sql`
+      create function slowly() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(0.3); return new; end $$`,
+  );
+  await site.db.execute(
+    sql`create trigger slowly before insert on post for each row execute function slowly()`,
+  );
+  const answers = Promise.allSettled(
+    marks.map((mark, n) => post(mark, tokens[n % tokens.length] as string)),
+  );
+  await eventually(
+    async () =>
+      (
+        await site.db.execute<{ n: number }>(
+          sql`
+            select count(*)::int as n
+            from pg_stat_activity
+            where datname = current_database() and wait_event = 'PgSleep'`,
+        )
+      ).rows[0]?.n,
+  );
+  expect(
+    (await ask(`${site.url}/api/health`)).status,
+    'asked after them, so all have arrived',
+  ).toBe(200);
   const stopped = site.stop();
   await eventually(refuses);
   const settled = await answers;
-  expect(settled.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))).toEqual([]);
+  expect(settled.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))).toEqual(
+    [],
+  );
   const replies = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   expect(replies.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
-  expect(replies.filter(({ status, connection }) => status === 200 && connection === 'close').length, 'done after the signal').toBeGreaterThan(0);
+  expect(
+    replies.filter(({ status, connection }) => status === 200 && connection === 'close').length,
+    'done after the signal',
+  ).toBeGreaterThan(0);
   const acknowledged = marks.filter((_, n) => replies[n]?.status === 200);
-  const { rows } = await site.db.execute<{ mark: string }>(sql`select substring(html from 'stop-[0-9]+-end') as mark from post where html like '%stop-%-end%'`);
+  const { rows } = await site.db.execute<{ mark: string }>(
+    sql`
+      select substring(html from 'stop-[0-9]+-end') as mark
+      from post
+      where html like '%stop-%-end%'`,
+  );
   expect(rows.map(({ mark }) => mark).sort()).toEqual(acknowledged.sort());
   await stopped;
 }, 60_000);

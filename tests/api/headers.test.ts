@@ -4,8 +4,17 @@ import { startSite } from '../support/server.ts';
 
 /* What goes with every answer of a site on https, whatever answers. */
 
-const site = await startSite({ env: { SITE_URL: 'https://forum.example', RATE_LIMITS: 'on', CAPTCHA_PROVIDER: 'builtin', OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'forum' } });
-const open = (path: string, headers: Record<string, string> = {}) => fetch(site.url + path, { redirect: 'manual', headers: { accept: 'text/html', ...headers } });
+const site = await startSite({
+  env: {
+    SITE_URL: 'https://forum.example',
+    RATE_LIMITS: 'on',
+    CAPTCHA_PROVIDER: 'builtin',
+    OIDC_ISSUER: 'https://id.example',
+    OIDC_CLIENT_ID: 'forum',
+  },
+});
+const open = (path: string, headers: Record<string, string> = {}) =>
+  fetch(site.url + path, { redirect: 'manual', headers: { accept: 'text/html', ...headers } });
 
 const PAGES = [
   ['the home page', '/zh', 200],
@@ -40,13 +49,22 @@ describe('[R13] every page says what runs in it and who frames it, and keeps its
 
   test('an answer that is no page runs nothing when it is opened as one', async () => {
     const reply = await open('/api/v1/forum', { accept: 'application/json' });
-    expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(reply.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    );
     expect(reply.headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
 });
 
 test('[R19] on https the admin area’s session is a cookie that no other host can set', async () => {
-  const token = await createSession(site.db, { userId: 10_000, kind: 'admin', ip: '127.0.0.1', userAgent: 'test' });
-  const enter = async (name: string) => (await open('/api/v2/admin/me', { accept: 'application/json', cookie: `${name}=${token}` })).status;
+  const token = await createSession(site.db, {
+    userId: 10_000,
+    kind: 'admin',
+    ip: '127.0.0.1',
+    userAgent: 'test',
+  });
+  const enter = async (name: string) =>
+    (await open('/api/v2/admin/me', { accept: 'application/json', cookie: `${name}=${token}` }))
+      .status;
   expect([await enter('__Host-bbs_admin'), await enter('bbs_admin')]).toEqual([200, 401]);
 });

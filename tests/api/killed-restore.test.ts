@@ -10,7 +10,10 @@ import { existingDatabase, freshDatabase, newDatabase } from '../support/databas
 import { allProcesses, eventually, hasGone, inheritedEnv } from '../support/processes.ts';
 import { temporaryFolder } from '../support/server.ts';
 
-/* Restores, backups and first starts that are killed at one of their steps, and what the next command finds. */
+/*
+ * Restores, backups and first starts that are killed at one of their steps, and what the next
+ * command finds.
+ */
 
 const forum = await freshDatabase();
 const folder = temporaryFolder('killed');
@@ -29,19 +32,36 @@ afterAll(async () => {
 });
 
 /** Runs a restore or a backup until it says that it has come to a step, and kills it there. */
-async function killAt(what: 'restore' | 'backup', archive: string, step: string, env: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/killed-restore.ts'), what, archive, step], { stdio: 'ignore', env: { ...inheritedEnv(), ...env } });
-  const signal = await new Promise((resolve) => child.once('exit', (_code, ended) => resolve(ended)));
+async function killAt(
+  what: 'restore' | 'backup',
+  archive: string,
+  step: string,
+  env: Record<string, string>,
+): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../support/killed-restore.ts'), what, archive, step],
+    { stdio: 'ignore', env: { ...inheritedEnv(), ...env } },
+  );
+  const signal = await new Promise((resolve) =>
+    child.once('exit', (_code, ended) => resolve(ended)),
+  );
   expect(signal, `it came to "${step}"`).toBe('SIGKILL');
 }
 
 const counts = async (db: Db) =>
   (
     await db.execute(
-      sql`select (select count(*)::int from post) as posts, (select count(*)::int from "user") as people, (select count(*)::int from upload) as uploads, (select count(*)::int from site_state where name = 'restored') as notes`,
+      sql`
+        select
+          (select count(*)::int from post) as posts,
+          (select count(*)::int from "user") as people,
+          (select count(*)::int from upload) as uploads,
+          (select count(*)::int from site_state where name = 'restored') as notes`,
     )
   ).rows[0];
-const uploadsOf = (dataDir: string) => readdirSync(join(dataDir, 'uploads'), { recursive: true }).sort();
+const uploadsOf = (dataDir: string) =>
+  readdirSync(join(dataDir, 'uploads'), { recursive: true }).sort();
 const hidden = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('.'));
 
 const STEPS = ['post', 'committing', 'putting pictures in place', 'finishing'];
@@ -57,7 +77,8 @@ describe('[ops] a restore that is killed', () => {
       await killAt('restore', file, step, env);
       const again = await run('restore', [file], env);
       if (step === 'finishing') {
-        // Everything is in place: only statistics are missing, and the next restore meets a filled forum.
+        // Everything is in place: only statistics are missing, and the next restore meets a filled
+        // forum.
         expect(again.stderr).toContain('The database is not empty');
       } else {
         expect(again).toMatchObject({ code: 0, stderr: '' });
@@ -74,11 +95,16 @@ describe('[ops] a restore that is killed', () => {
     const dataDir = join(folder, 'own');
     mkdirSync(dataDir);
     await killAt('restore', file, 'post', { DATA_DIR: dataDir });
-    expect(await run('restore', [file], { DATA_DIR: dataDir })).toMatchObject({ code: 0, stderr: '' });
+    expect(await run('restore', [file], { DATA_DIR: dataDir })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     const embedded = await startEmbedded(dataDir);
     try {
-      expect(await counts((await existingDatabase(embedded.url)).db)).toEqual(await counts(forum.db));
+      expect(await counts((await existingDatabase(embedded.url)).db)).toEqual(
+        await counts(forum.db),
+      );
     } finally {
       await embedded.stop();
     }
@@ -101,7 +127,12 @@ describe('[ops] a backup that is killed', () => {
       expect(again.stdout).toContain('A backup had been ended before it was whole');
       expect(readdirSync(out)).toEqual(['forum.tar']);
       const target = await newDatabase();
-      expect(await run('restore', [join(out, 'forum.tar')], { DATABASE_URL: target.url, DATA_DIR: join(out, 'restored') })).toMatchObject({ code: 0, stderr: '' });
+      expect(
+        await run('restore', [join(out, 'forum.tar')], {
+          DATABASE_URL: target.url,
+          DATA_DIR: join(out, 'restored'),
+        }),
+      ).toMatchObject({ code: 0, stderr: '' });
       expect(await counts(target.db)).toEqual(await counts(forum.db));
     },
     120_000,
@@ -111,7 +142,10 @@ describe('[ops] a backup that is killed', () => {
 test('[ops] a first start that is killed while it makes the database leaves nothing that the next one meets', async () => {
   const dataDir = join(folder, 'making');
   const first = start('start', [], { DATA_DIR: dataDir });
-  await eventually(() => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith('postgres.new-')));
+  await eventually(
+    () =>
+      existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith('postgres.new-')),
+  );
   first.kill();
   await first.ended;
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);

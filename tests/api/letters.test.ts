@@ -21,16 +21,32 @@ interface Answer<T> {
   data: T;
   total_count: number;
 }
-const write = (by: typeof me, to: number, note: string) => by.call<Answer<MessageWire>>('POST', '/api/v1/user/letter', { receive_user_id: to, note });
-const list = async (by: typeof me, query = '') => (await by.call<Answer<ConversationWire[]>>('GET', `/api/v1/user/letter/list${query}`)).body;
+const write = (by: typeof me, to: number, note: string) =>
+  by.call<Answer<MessageWire>>('POST', '/api/v1/user/letter', { receive_user_id: to, note });
+const list = async (by: typeof me, query = '') =>
+  (await by.call<Answer<ConversationWire[]>>('GET', `/api/v1/user/letter/list${query}`)).body;
 
 /** Until so many calls wait for a lock. */
 const waitForLocks = (calls: number) =>
   expect
-    .poll(async () => (await db.execute<{ waiting: number }>(sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows[0]?.waiting, { interval: 10, timeout: 10_000 })
+    .poll(
+      async () =>
+        (
+          await db.execute<{ waiting: number }>(
+            sql`
+              select count(*)::int as waiting
+              from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rows[0]?.waiting,
+      { interval: 10, timeout: 10_000 },
+    )
     .toBe(calls);
 
-/** Has letters wait that are about to be stored, after all that is looked at before; what it returns lets them go on. */
+/**
+ * Has letters wait that are about to be stored, after all that is looked at before; what it returns
+ * lets them go on.
+ */
 async function holdLetters(): Promise<() => Promise<void>> {
   const client = await db.$client.connect();
   await client.query('begin; lock table letter in share row exclusive mode');
@@ -52,7 +68,15 @@ test('[R30] conversations are listed by their last letter, with what is unread',
   await write(me, THIRD, '<p>写给第三个人</p>');
   const { data, total_count } = await list(me);
   expect(total_count).toBe(2);
-  expect(data.map(({ user, unread, excerpt, last_user_id, blocked }) => [user.id, unread, excerpt, last_user_id, blocked])).toEqual([
+  expect(
+    data.map(({ user, unread, excerpt, last_user_id, blocked }) => [
+      user.id,
+      unread,
+      excerpt,
+      last_user_id,
+      blocked,
+    ]),
+  ).toEqual([
     [THIRD, 0, '写给第三个人', ME, 0],
     [OTHER, 2, '第二封', OTHER, 0],
   ]);
@@ -64,12 +88,23 @@ test('[R30] conversations are listed by their last letter, with what is unread',
 
 test('[R30] older letters are read from before a letter on, however many come meanwhile', async () => {
   const ids: number[] = [];
-  for (let n = 1; n <= 5; n++) ids.push((await write(n % 2 ? me : other, n % 2 ? OTHER : ME, `<p>第 ${n} 封</p>`)).body.data.id);
-  const read = async (query: string) => (await me.call<Answer<MessageWire[]>>('GET', `/api/v1/user/letter?receive_user_id=${OTHER}&limit=2${query}`)).body.data.map(({ id }) => id);
+  for (let n = 1; n <= 5; n++)
+    ids.push(
+      (await write(n % 2 ? me : other, n % 2 ? OTHER : ME, `<p>第 ${n} 封</p>`)).body.data.id,
+    );
+  const read = async (query: string) =>
+    (
+      await me.call<Answer<MessageWire[]>>(
+        'GET',
+        `/api/v1/user/letter?receive_user_id=${OTHER}&limit=2${query}`,
+      )
+    ).body.data.map(({ id }) => id);
   expect(await read('')).toEqual([ids[3], ids[4]]);
   await write(other, ME, '<p>新来的</p>');
   expect(await read(`&before=${ids[3]}`)).toEqual([ids[1], ids[2]]);
-  expect((await me.call('GET', `/api/v1/user/letter?receive_user_id=${OTHER}&before=x`)).status).toBe(400);
+  expect(
+    (await me.call('GET', `/api/v1/user/letter?receive_user_id=${OTHER}&before=x`)).status,
+  ).toBe(400);
 });
 
 test('[R30] who throws a letter away sees the one before it, and the conversation end with the last; the other keeps both', async () => {
@@ -92,23 +127,38 @@ test('[R14, R30] the same letter twice in a row is refused, also at the same mom
   expect(results.map(({ body }) => body.err_code ?? 'ok').sort()).toEqual(['ok', 'repeat']);
   await write(other, ME, '<p>在</p>');
   expect((await write(me, OTHER, '<p>在吗</p>')).body.code).toBe(0);
-  await db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values ('禁用词甲', '禁用词甲', 'ban', 10000)`);
-  expect((await write(me, OTHER, '<p>禁用词甲</p>')).body).toMatchObject({ err_code: 'verify', err_payload: ['禁用词甲'] });
+  await db.execute(
+    sql`
+      insert into sensitive_word (word, normalized, action, created_by)
+      values ('禁用词甲', '禁用词甲', 'ban', 10000)`,
+  );
+  expect((await write(me, OTHER, '<p>禁用词甲</p>')).body).toMatchObject({
+    err_code: 'verify',
+    err_payload: ['禁用词甲'],
+  });
 });
 
 test('[R30] a member takes no letters from somebody, until they do again', async () => {
-  const block = (body: unknown, by = me) => by.call<Answer<never>>('POST', '/api/v1/user/letter/block', body);
+  const block = (body: unknown, by = me) =>
+    by.call<Answer<never>>('POST', '/api/v1/user/letter/block', body);
   expect((await block({ user_id: OTHER, blocked: true })).body.code).toBe(0);
   expect((await block({ user_id: OTHER, blocked: true })).body.code).toBe(0);
-  expect((await write(other, ME, '<p>你好</p>')).body).toMatchObject({ err_code: 'refused', msg: '对方不接收你的私信' });
-  expect((await me.call<Answer<boolean>>('GET', `/api/v1/user/letter/block?user_id=${OTHER}`)).body.data).toBe(true);
+  expect((await write(other, ME, '<p>你好</p>')).body).toMatchObject({
+    err_code: 'refused',
+    msg: '对方不接收你的私信',
+  });
+  expect(
+    (await me.call<Answer<boolean>>('GET', `/api/v1/user/letter/block?user_id=${OTHER}`)).body.data,
+  ).toBe(true);
   expect((await write(third, ME, '<p>我没被屏蔽</p>')).body.code).toBe(0);
   await block({ user_id: OTHER, blocked: false });
   expect((await write(other, ME, '<p>你好</p>')).body.code).toBe(0);
   expect((await block({ user_id: ME, blocked: true })).status).toBe(404);
   expect((await block({ user_id: 99_999_999, blocked: true })).status).toBe(404);
   expect((await block({ user_id: 'x', blocked: 1 })).status).toBe(400);
-  expect((await block({ user_id: OTHER, blocked: true }, await api.as(ME, ['read']))).status).toBe(403);
+  expect((await block({ user_id: OTHER, blocked: true }, await api.as(ME, ['read']))).status).toBe(
+    403,
+  );
 });
 
 test('[R20, R30] visitors have no letters', async () => {
@@ -128,8 +178,14 @@ test('[R30] who throws a letter away while another one is being written has a co
   await writing.query('begin');
   await writing.query(`select pg_advisory_xact_lock(${ME}, ${OTHER})`);
   await writing.query(`
-    with l as (insert into letter (sender_id, receiver_id, html, source, policy) values (${OTHER}, ${ME}, '<p>新的</p>', '<p>新的</p>', 1) returning id)
-    insert into conversation (user_id, other_id, last_letter_id) select unnest(array[${ME}, ${OTHER}]), unnest(array[${OTHER}, ${ME}]), id from l
+    with l as (
+      insert into letter (sender_id, receiver_id, html, source, policy)
+      values (${OTHER}, ${ME}, '<p>新的</p>', '<p>新的</p>', 1)
+      returning id
+    )
+    insert into conversation (user_id, other_id, last_letter_id)
+    select unnest(array[${ME}, ${OTHER}]), unnest(array[${OTHER}, ${ME}]), id
+    from l
     on conflict (user_id, other_id) do update set last_letter_id = excluded.last_letter_id`);
   const removing = me.call('DELETE', `/api/v1/user/msg?id=${first}&category=5`);
   await waitForLocks(1);
@@ -142,8 +198,12 @@ test('[R30] who throws a letter away while another one is being written has a co
 test('[R30] two letters thrown away at once leave no conversation behind that shows one of them', async () => {
   for (let round = 0; round < 5; round++) {
     const ids: number[] = [];
-    for (const note of ['一', '二', '三']) ids.push((await write(other, ME, `<p>第 ${round} 轮 ${note}</p>`)).body.data.id);
-    await Promise.all([me.call('DELETE', `/api/v1/user/msg?id=${ids[1]}&category=5`), me.call('DELETE', `/api/v1/user/msg?id=${ids[2]}&category=5`)]);
+    for (const note of ['一', '二', '三'])
+      ids.push((await write(other, ME, `<p>第 ${round} 轮 ${note}</p>`)).body.data.id);
+    await Promise.all([
+      me.call('DELETE', `/api/v1/user/msg?id=${ids[1]}&category=5`),
+      me.call('DELETE', `/api/v1/user/msg?id=${ids[2]}&category=5`),
+    ]);
     expect((await list(me)).data.map(({ excerpt }) => excerpt)).toEqual([`第 ${round} 轮 一`]);
   }
 });
@@ -153,7 +213,9 @@ test('[R30] who refuses letters gets none from then on, not even one that was be
   const goOn = await holdLetters();
   const writing = write(other, ME, '<p>正在写的</p>');
   await waitForLocks(1);
-  const refusing = me.call('POST', '/api/v1/user/letter/block', { user_id: OTHER, blocked: true }).then(async () => (await list(me)).data[0]?.excerpt);
+  const refusing = me
+    .call('POST', '/api/v1/user/letter/block', { user_id: OTHER, blocked: true })
+    .then(async () => (await list(me)).data[0]?.excerpt);
   await Promise.race([waitForLocks(2), refusing]);
   await goOn();
   await writing;

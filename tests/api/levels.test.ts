@@ -9,9 +9,20 @@ import { MEMBER, OTHER, writers } from '../support/moderating.ts';
 const { db } = await freshDatabase();
 const api = await testApi(db);
 const write = await writers(api, await api.as(MEMBER), await api.as(OTHER));
-const standing = async (id: number) => (await db.execute<{ credits: number; level: number }>(sql`select credits, level_id as level from "user" where id = ${id}`)).rows[0];
-const jobs = async (id: number) => (await db.execute(sql`delete from graphile_worker._private_jobs where key = ${`level:${id}`} returning 1`)).rows.length;
-const stand = (id: number, credits: number, level: number) => db.execute(sql`update "user" set credits = ${credits}, level_id = ${level} where id = ${id}`);
+const standing = async (id: number) =>
+  (
+    await db.execute<{ credits: number; level: number }>(
+      sql`select credits, level_id as level from "user" where id = ${id}`,
+    )
+  ).rows[0];
+const jobs = async (id: number) =>
+  (
+    await db.execute(
+      sql`delete from graphile_worker._private_jobs where key = ${`level:${id}`} returning 1`,
+    )
+  ).rows.length;
+const stand = (id: number, credits: number, level: number) =>
+  db.execute(sql`update "user" set credits = ${credits}, level_id = ${level} where id = ${id}`);
 
 test('[R35] a reply, and a thread, that bring the credits of the next level raise its author to it', async () => {
   const thread = await write.thread();
@@ -43,5 +54,9 @@ test('[R35] a level falls with the credits, and no level is skipped or left out'
 test('[R35] the level that was reached is what everybody is told', async () => {
   await stand(OTHER, 3_499, 5);
   await write.reply(await write.thread());
-  expect((await api.call('GET', `/api/v1/user/info?id=${OTHER}`)).body).toMatchObject({ level: 6, credits_num: 3_501, levels: { level_name: '丁字尺', min: 3_500 } });
+  expect((await api.call('GET', `/api/v1/user/info?id=${OTHER}`)).body).toMatchObject({
+    level: 6,
+    credits_num: 3_501,
+    levels: { level_name: '丁字尺', min: 3_500 },
+  });
 });

@@ -12,8 +12,12 @@ const site = await startSite();
 const ME = 10_004;
 const OTHER = 10_006;
 
-const cookieOf = (token: string) => ({ cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`, 'x-xsrf-token': xsrfTokenOf(token) });
-const newSession = (userId = ME) => createSession(site.db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
+const cookieOf = (token: string) => ({
+  cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`,
+  'x-xsrf-token': xsrfTokenOf(token),
+});
+const newSession = (userId = ME) =>
+  createSession(site.db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
 
 interface Heard {
   name: string;
@@ -21,7 +25,9 @@ interface Heard {
   text: string;
 }
 
-/** A browser that listens. `next` waits for an event of a name; `ended` for the end of the stream. */
+/**
+ * A browser that listens. `next` waits for an event of a name; `ended` for the end of the stream.
+ */
 async function listener(token: string, base = site.url) {
   const reply = await fetch(`${base}/api/v1/user/events`, { headers: cookieOf(token) });
   const heard: Heard[] = [];
@@ -59,7 +65,16 @@ async function listener(token: string, base = site.url) {
 }
 
 const thread = async () =>
-  (await site.db.execute<{ id: number; forumId: number }>(sql`select id, forum_id as "forumId" from thread where user_id = ${ME} and state = 'normal' and checked and not closed order by id limit 1`)).rows[0] as {
+  (
+    await site.db.execute<{ id: number; forumId: number }>(
+      sql`
+        select id, forum_id as "forumId"
+        from thread
+        where user_id = ${ME} and state = 'normal' and checked and not closed
+        order by id
+        limit 1`,
+    )
+  ).rows[0] as {
     id: number;
     forumId: number;
   };
@@ -67,14 +82,24 @@ const thread = async () =>
 test('[R30] a member hears of a reply as it is written, and of what was read elsewhere', async () => {
   await site.db.execute(sql`delete from notification where user_id = ${ME}`);
   const { reply, next } = await listener(await newSession());
-  expect([reply.status, reply.headers.get('content-type'), reply.headers.get('content-encoding'), reply.headers.get('x-accel-buffering')]).toEqual([200, 'text/event-stream; charset=utf-8', null, 'no']);
+  expect([
+    reply.status,
+    reply.headers.get('content-type'),
+    reply.headers.get('content-encoding'),
+    reply.headers.get('x-accel-buffering'),
+  ]).toEqual([200, 'text/event-stream; charset=utf-8', null, 'no']);
   expect((await next('unread')).data).toMatchObject({ thread_msg_count: 0 });
   const { id, forumId } = await thread();
   const other = await newSession(OTHER);
   const written = await fetch(`${site.url}/api/v1/post`, {
     method: 'POST',
     headers: { ...cookieOf(other), 'content-type': 'application/json' },
-    body: JSON.stringify({ thread_id: id, forum_id: forumId, message: `<p>这条回复会立刻通知你 ${Date.now()}</p>`, quote_user_id: 0 }),
+    body: JSON.stringify({
+      thread_id: id,
+      forum_id: forumId,
+      message: `<p>这条回复会立刻通知你 ${Date.now()}</p>`,
+      quote_user_id: 0,
+    }),
   });
   expect(await written.json()).toMatchObject({ code: 0 });
   const told = await next('unread');
@@ -86,7 +111,15 @@ test('[R30] a member hears of a reply as it is written, and of what was read els
 test('[R30] many messages of a moment are told once or twice, not each', async () => {
   const { next } = await listener(await newSession());
   await next('unread');
-  await Promise.all(Array.from({ length: 30 }, () => site.db.execute(sql`insert into notification (user_id, category, kind, note) values (${ME}, 3, 'system', 'x')`)));
+  await Promise.all(
+    Array.from({ length: 30 }, () =>
+      site.db.execute(
+        sql`
+          insert into notification (user_id, category, kind, note)
+          values (${ME}, 3, 'system', 'x')`,
+      ),
+    ),
+  );
   let events = 0;
   for (let count = 0; count < 30; events++) count = (await next('unread')).data.sys_msg_count ?? 0;
   expect(events).toBeLessThan(6);
@@ -95,12 +128,21 @@ test('[R30] many messages of a moment are told once or twice, not each', async (
 test('[R20, R29] everybody who is connected hears of what was taken away, together within a moment of the commit, and is asked to look again after the database was away', async () => {
   const [one, two] = [await listener(await newSession()), await listener(await newSession(OTHER))];
   await Promise.all([one.next('unread'), two.next('unread')]);
-  await site.db.execute(sql`select pg_notify('gone', payload) from unnest(array['{"thread":7}', '{"thread":8,"post":9}', '{"user":10}']) payload`);
+  await site.db.execute(
+    sql`
+      select pg_notify('gone', payload)
+      from unnest(array['{"thread":7}', '{"thread":8,"post":9}', '{"user":10}']) payload`,
+  );
   for (const { next } of [one, two]) {
     const told = await next('gone');
     expect(JSON.parse(told.text)).toEqual([{ thread: 7 }, { thread: 8, post: 9 }, { user: 10 }]);
   }
-  await site.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'forum listener' and datname = current_database()`);
+  await site.db.execute(
+    sql`
+      select pg_terminate_backend(pid)
+      from pg_stat_activity
+      where application_name = 'forum listener' and datname = current_database()`,
+  );
   await one.next('again');
 });
 
@@ -112,7 +154,9 @@ test('[R17, R30] the stream ends with its login, and others go on', async () => 
   await endSession(site.db, mine);
   await gone.next('end');
   await gone.ended();
-  await site.db.execute(sql`insert into notification (user_id, category, kind, note) values (${ME}, 3, 'system', 'y')`);
+  await site.db.execute(
+    sql`insert into notification (user_id, category, kind, note) values (${ME}, 3, 'system', 'y')`,
+  );
   await stays.next('unread');
 });
 
@@ -120,11 +164,20 @@ test('[R29, R30] a ban ends the stream, and a banned member gets none', async ()
   const token = await newSession(OTHER);
   const { next, ended } = await listener(token);
   await next('unread');
-  await site.db.execute(sql`update "user" set banned_from = now() - interval '1 minute', banned_until = 'infinity' where id = ${OTHER}`);
+  await site.db.execute(
+    sql`
+      update "user"
+      set banned_from = now() - interval '1 minute', banned_until = 'infinity'
+      where id = ${OTHER}`,
+  );
   await next('end');
   await ended();
-  expect((await fetch(`${site.url}/api/v1/user/events`, { headers: cookieOf(token) })).status).toBe(403);
-  await site.db.execute(sql`update "user" set banned_from = null, banned_until = null where id = ${OTHER}`);
+  expect((await fetch(`${site.url}/api/v1/user/events`, { headers: cookieOf(token) })).status).toBe(
+    403,
+  );
+  await site.db.execute(
+    sql`update "user" set banned_from = null, banned_until = null where id = ${OTHER}`,
+  );
 });
 
 test('[R20, R30] visitors and tokens get no stream; more windows than a person has are refused', async () => {
@@ -159,7 +212,12 @@ test('[unit] a browser that goes away is forgotten, and closing ends all', async
 
 test('[ops] the server stops at once although browsers listen', async () => {
   const own = await startSite();
-  const token = await createSession(own.db, { userId: ME, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
+  const token = await createSession(own.db, {
+    userId: ME,
+    kind: 'site',
+    ip: '127.0.0.1',
+    userAgent: 'test',
+  });
   const { next, ended } = await listener(token, own.url);
   await next('unread');
   // Its streams are ended by it, not by its own end.

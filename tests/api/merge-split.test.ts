@@ -6,20 +6,47 @@ import { migrationsFolder } from '#db/journal.ts';
 import { testApi } from '../support/api.ts';
 import { wrongCounts } from '../support/counts.ts';
 import { freshDatabase } from '../support/database.ts';
-import { ADMIN, type Answer, appoint, MEMBER, MODERATOR, OTHER, writers } from '../support/moderating.ts';
+import {
+  ADMIN,
+  type Answer,
+  appoint,
+  MEMBER,
+  MODERATOR,
+  OTHER,
+  writers,
+} from '../support/moderating.ts';
 
 const { db } = await freshDatabase();
 const api = await testApi(db);
-const [member, other, moderator, admin] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(MODERATOR), api.as(ADMIN)]);
+const [member, other, moderator, admin] = await Promise.all([
+  api.as(MEMBER),
+  api.as(OTHER),
+  api.as(MODERATOR),
+  api.as(ADMIN),
+]);
 const write = await writers(api, member, other);
 beforeAll(() => appoint(db));
 
-const one = async <T>(query: ReturnType<typeof sql>): Promise<T> => (await db.execute(query)).rows[0] as T;
-const floors = async (thread: number) => (await db.execute<{ id: number; floor: number }>(sql`select id, floor from post where thread_id = ${thread} order by floor`)).rows.map(({ id, floor }) => [floor, id]);
-const first = async (thread: number) => (await one<{ id: number }>(sql`select first_post_id as id from thread where id = ${thread}`)).id;
-const merge = (id: number, into: number, by = moderator) => by.call<Answer>('POST', '/api/v2/moderation/threads/merge', { id, into, note: '同一个问题', is_notify: 1 });
+const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
+  (await db.execute(query)).rows[0] as T;
+const floors = async (thread: number) =>
+  (
+    await db.execute<{ id: number; floor: number }>(
+      sql`select id, floor from post where thread_id = ${thread} order by floor`,
+    )
+  ).rows.map(({ id, floor }) => [floor, id]);
+const first = async (thread: number) =>
+  (await one<{ id: number }>(sql`select first_post_id as id from thread where id = ${thread}`)).id;
+const merge = (id: number, into: number, by = moderator) =>
+  by.call<Answer>('POST', '/api/v2/moderation/threads/merge', {
+    id,
+    into,
+    note: '同一个问题',
+    is_notify: 1,
+  });
 const undo = async ({ data }: Answer, by = moderator) => {
-  for (const { method, path, body } of data.undo) expect((await by.call<Answer>(method, path, body)).body).toMatchObject({ code: 0 });
+  for (const { method, path, body } of data.undo)
+    expect((await by.call<Answer>(method, path, body)).body).toMatchObject({ code: 0 });
 };
 
 describe('[R23] merging', () => {
@@ -38,10 +65,28 @@ describe('[R23] merging', () => {
       [3, a],
       [4, b],
     ]);
-    expect(await one(sql`select thread_id from comment where id = ${comment}`)).toEqual({ thread_id: into });
+    expect(await one(sql`select thread_id from comment where id = ${comment}`)).toEqual({
+      thread_id: into,
+    });
     expect((await api.call('GET', `/api/v1/thread/info?id=${from}`)).status).toBe(406);
-    expect((await api.call<{ offset: number }>('GET', `/api/v1/thread/offset?id=${b}&thread_id=${into}&page_size=2`)).body.offset).toBe(1);
-    expect(await one(sql`select act, note, thread_id, post_id from notification where user_id = ${OTHER} and kind = 'moderation' order by id desc limit 1`)).toEqual({
+    expect(
+      (
+        await api.call<{ offset: number }>(
+          'GET',
+          `/api/v1/thread/offset?id=${b}&thread_id=${into}&page_size=2`,
+        )
+      ).body.offset,
+    ).toBe(1);
+    expect(
+      await one(
+        sql`
+          select act, note, thread_id, post_id
+          from notification
+          where user_id = ${OTHER} and kind = 'moderation'
+          order by id desc
+          limit 1`,
+      ),
+    ).toEqual({
       act: 'thread.merge',
       note: '同一个问题',
       thread_id: into,
@@ -65,28 +110,53 @@ describe('[R23] merging', () => {
     expect(replies.length).toBe(2);
     expect((await api.call('GET', `/api/v1/thread/info?id=${from}`)).status).toBe(200);
     expect(await wrongCounts(db)).toEqual([]);
-    expect((await moderator.call('POST', '/api/v2/moderation/threads/unmerge', { id: from })).status).toBe(409);
+    expect(
+      (await moderator.call('POST', '/api/v2/moderation/threads/unmerge', { id: from })).status,
+    ).toBe(409);
   });
 
   test('happens once when two moderators merge at the same moment, and never into itself or into what isn’t shown', async () => {
     const [from, into, gone] = [await write.thread(), await write.thread(), await write.thread()];
-    const answers = await Promise.all([merge(from, into), merge(from, into, admin), merge(into, from, admin)]);
+    const answers = await Promise.all([
+      merge(from, into),
+      merge(from, into, admin),
+      merge(into, from, admin),
+    ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await merge(into, into)).status).toBe(400);
     await member.call('DELETE', `/api/v1/thread?id=${gone}`);
     const alive = await write.thread();
-    expect([(await merge(gone, alive)).status, (await merge(alive, gone)).status]).toEqual([406, 406]);
-    expect((await moderator.call('POST', '/api/v2/moderation/threads/restore', { ids: [answers[2]?.status === 200 ? into : from] })).status).toBe(409);
+    expect([(await merge(gone, alive)).status, (await merge(alive, gone)).status]).toEqual([
+      406, 406,
+    ]);
+    expect(
+      (
+        await moderator.call('POST', '/api/v2/moderation/threads/restore', {
+          ids: [answers[2]?.status === 200 ? into : from],
+        })
+      ).status,
+    ).toBe(409);
     expect(await wrongCounts(db)).toEqual([]);
   });
 });
 
 describe('[R23] splitting', () => {
-  const split = (ids: number[], more: object = {}) => moderator.call<Answer>('POST', '/api/v2/moderation/threads/split', { ids, subject: '分出来的话题', note: '跑题了', is_notify: 1, ...more });
+  const split = (ids: number[], more: object = {}) =>
+    moderator.call<Answer>('POST', '/api/v2/moderation/threads/split', {
+      ids,
+      subject: '分出来的话题',
+      note: '跑题了',
+      is_notify: 1,
+      ...more,
+    });
 
   test('makes a thread of replies, whose author is that of the earliest; the others keep their floors', async () => {
     const thread = await write.thread();
-    const [a, b, c] = [await write.reply(thread), await write.reply(thread, member), await write.reply(thread)];
+    const [a, b, c] = [
+      await write.reply(thread),
+      await write.reply(thread, member),
+      await write.reply(thread),
+    ];
     await moderator.call('PUT', '/api/v1/post/update', { field: 'is_top_forum', top: 1, ids: [a] });
     const { body } = await split([c, a]);
     const made = body.data.changed[0] as number;
@@ -98,7 +168,9 @@ describe('[R23] splitting', () => {
       [0, await first(thread)],
       [2, b],
     ]);
-    expect((await api.call('GET', `/api/v1/thread/info?id=${made}`)).body).toMatchObject({ data: { subject: '分出来的话题', user_id: OTHER, posts_cnt: 1, first_post_id: a } });
+    expect((await api.call('GET', `/api/v1/thread/info?id=${made}`)).body).toMatchObject({
+      data: { subject: '分出来的话题', user_id: OTHER, posts_cnt: 1, first_post_id: a },
+    });
     expect(await wrongCounts(db)).toEqual([]);
     await undo(body);
     expect((await floors(thread)).map(([floor]) => floor)).toEqual([0, 1, 2, 3]);
@@ -112,7 +184,9 @@ describe('[R23] splitting', () => {
     const { body } = await split([a], { forum_id: 2 });
     const made = body.data.changed[0] as number;
     await write.reply(made, member);
-    expect((await admin.call('POST', '/api/v2/moderation/threads/unsplit', { id: made })).status).toBe(409);
+    expect(
+      (await admin.call('POST', '/api/v2/moderation/threads/unsplit', { id: made })).status,
+    ).toBe(409);
     expect(await one(sql`select forum_id from post where id = ${a}`)).toEqual({ forum_id: 2 });
     expect(await wrongCounts(db)).toEqual([]);
   });
@@ -124,25 +198,50 @@ describe('[R23] splitting', () => {
     expect((await split([await first(one)])).status).toBe(400);
     expect((await split([a], { subject: '短' })).body).toMatchObject({ err_code: 'length' });
     expect((await split([99_999_999])).status).toBe(404);
-    expect((await other.call('POST', '/api/v2/moderation/threads/split', { ids: [a], subject: '不是版主' })).status).toBe(403);
+    expect(
+      (
+        await other.call('POST', '/api/v2/moderation/threads/split', {
+          ids: [a],
+          subject: '不是版主',
+        })
+      ).status,
+    ).toBe(403);
   });
 });
 
 describe('[R23, R25] likes', () => {
-  const like = async (body: object, by = admin) => expect((await by.call<Answer>('POST', '/api/v1/thread/up', body)).body).toMatchObject({ code: 0 });
-  const likes = async (thread: number, post: number) => one<{ thread: number; post: number }>(sql`select t.likes_cnt as thread, p.likes_cnt as post from thread t, post p where t.id = ${thread} and p.id = ${post}`);
-  const isLiked = async (kind: 'post' | 'thread', id: number, by = admin) => (await by.call<Answer<unknown>>('POST', `/api/v1/${kind}/exists/up`, { ids: [id] })).body.data;
+  const like = async (body: object, by = admin) =>
+    expect((await by.call<Answer>('POST', '/api/v1/thread/up', body)).body).toMatchObject({
+      code: 0,
+    });
+  const likes = async (thread: number, post: number) =>
+    one<{ thread: number; post: number }>(
+      sql`
+        select t.likes_cnt as thread, p.likes_cnt as post
+        from thread t, post p
+        where t.id = ${thread} and p.id = ${post}`,
+    );
+  const isLiked = async (kind: 'post' | 'thread', id: number, by = admin) =>
+    (await by.call<Answer<unknown>>('POST', `/api/v1/${kind}/exists/up`, { ids: [id] })).body.data;
 
   test('go with a reply that becomes the first post of a thread, and back with it', async () => {
     const reply = await write.reply(await write.thread());
     await like({ id: reply, idtype: 'pid' });
     await like({ id: reply, idtype: 'pid' }, member);
-    const { body } = await moderator.call<Answer>('POST', '/api/v2/moderation/threads/split', { ids: [reply], subject: '分出来的话' });
+    const { body } = await moderator.call<Answer>('POST', '/api/v2/moderation/threads/split', {
+      ids: [reply],
+      subject: '分出来的话',
+    });
     const fresh = body.data.changed[0] as number;
     expect(await likes(fresh, reply)).toEqual({ thread: 2, post: 0 });
     expect(await isLiked('thread', fresh)).toEqual([fresh]);
-    const { body: told } = await other.call<Answer<{ kind: string; likers: unknown[]; like_cnt: number }[]>>('GET', '/api/v1/user/msg?category=2');
-    expect(told.data.find(({ kind }) => kind === 'like')).toMatchObject({ likers: [{ id: MEMBER }, { id: ADMIN }], like_cnt: 2 });
+    const { body: told } = await other.call<
+      Answer<{ kind: string; likers: unknown[]; like_cnt: number }[]>
+    >('GET', '/api/v1/user/msg?category=2');
+    expect(told.data.find(({ kind }) => kind === 'like')).toMatchObject({
+      likers: [{ id: MEMBER }, { id: ADMIN }],
+      like_cnt: 2,
+    });
     await like({ id: fresh, idtype: 'tid' }, member);
     await undo(body);
     expect(await likes(fresh, reply)).toEqual({ thread: 0, post: 1 });
@@ -182,9 +281,27 @@ describe('[R23, R25] likes', () => {
       [MEMBER, both],
       [MEMBER, alone],
     ]) {
-      await db.execute(sql`insert into post_like (user_id, post_id) select ${user}::int, first_post_id from thread where id = ${thread}`);
-      await db.execute(sql`update post set likes_cnt = post.likes_cnt + 1 from thread where thread.id = ${thread} and post.id = first_post_id`);
-      await db.execute(sql`update "user" set likes_cnt = "user".likes_cnt + 1 from thread where thread.id = ${thread} and "user".id = thread.user_id`);
+      await db.execute(
+        sql`
+          insert into post_like (user_id, post_id)
+          select ${user}::int, first_post_id
+          from thread
+          where id = ${thread}`,
+      );
+      await db.execute(
+        sql`
+          update post
+          set likes_cnt = post.likes_cnt + 1
+          from thread
+          where thread.id = ${thread} and post.id = first_post_id`,
+      );
+      await db.execute(
+        sql`
+          update "user"
+          set likes_cnt = "user".likes_cnt + 1
+          from thread
+          where thread.id = ${thread} and "user".id = thread.user_id`,
+      );
     }
     const migration = readFileSync(join(migrationsFolder, '0019_likes_of_first_posts.sql'), 'utf8');
     await db.execute(sql.raw(migration));

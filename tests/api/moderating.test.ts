@@ -3,31 +3,81 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '../support/api.ts';
 import { wrongCounts } from '../support/counts.ts';
 import { freshDatabase } from '../support/database.ts';
-import { ADMIN, type Answer, appoint, ELSEWHERE, MEMBER, MODERATOR, OTHER, writers } from '../support/moderating.ts';
+import {
+  ADMIN,
+  type Answer,
+  appoint,
+  ELSEWHERE,
+  MEMBER,
+  MODERATOR,
+  OTHER,
+  writers,
+} from '../support/moderating.ts';
 
 const { db } = await freshDatabase();
 const api = await testApi(db);
-const [member, other, moderator, elsewhere, admin] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(MODERATOR), api.as(ELSEWHERE), api.as(ADMIN)]);
+const [member, other, moderator, elsewhere, admin] = await Promise.all([
+  api.as(MEMBER),
+  api.as(OTHER),
+  api.as(MODERATOR),
+  api.as(ELSEWHERE),
+  api.as(ADMIN),
+]);
 const write = await writers(api, member, other);
 beforeAll(() => appoint(db));
 
-const one = async <T>(query: ReturnType<typeof sql>): Promise<T> => (await db.execute(query)).rows[0] as T;
-const act = (method: string, path: string, body: object, by = moderator) => by.call<Answer>(method, path, body);
+const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
+  (await db.execute(query)).rows[0] as T;
+const act = (method: string, path: string, body: object, by = moderator) =>
+  by.call<Answer>(method, path, body);
 const undo = async (answer: Answer, by = moderator) => {
-  for (const { method, path, body } of answer.data.undo) expect((await act(method, path, body, by)).body).toMatchObject({ code: 0 });
+  for (const { method, path, body } of answer.data.undo)
+    expect((await act(method, path, body, by)).body).toMatchObject({ code: 0 });
 };
-const entries = async (column: string, id: number) => (await db.execute(sql.raw(`select actor_id, action, reason, forum_id from action_log where ${column} = ${id} order by id`))).rows;
-const info = async (thread: number) => (await api.call<Answer<Record<string, unknown>>>('GET', `/api/v1/thread/info?id=${thread}`)).body.data;
+const entries = async (column: string, id: number) =>
+  (
+    await db.execute(
+      sql.raw(
+        `
+          select actor_id, action, reason, forum_id
+          from action_log
+          where ${column} = ${id}
+          order by id`,
+      ),
+    )
+  ).rows;
+const info = async (thread: number) =>
+  (await api.call<Answer<Record<string, unknown>>>('GET', `/api/v1/thread/info?id=${thread}`)).body
+    .data;
 
 describe('[R20] a moderator asks', () => {
   test('where, and what may be done there', async () => {
-    const master = async (by: typeof api | typeof member, forum: number) => (await by.call<Answer<boolean>>('GET', `/api/v1/user/master?forum_id=${forum}`)).body.data;
-    expect([await master(moderator, 1), await master(moderator, 2), await master(admin, 2), await master(member, 1), await master(api as never, 1)]).toEqual([true, false, true, false, false]);
-    expect((await moderator.call<{ id: number }[]>('GET', '/api/v1/user/forum')).body.map(({ id }) => id)).toEqual([1]);
-    expect((await admin.call<{ id: number }[]>('GET', '/api/v1/user/forum')).body.length).toBeGreaterThan(10);
+    const master = async (by: typeof api | typeof member, forum: number) =>
+      (await by.call<Answer<boolean>>('GET', `/api/v1/user/master?forum_id=${forum}`)).body.data;
+    expect([
+      await master(moderator, 1),
+      await master(moderator, 2),
+      await master(admin, 2),
+      await master(member, 1),
+      await master(api as never, 1),
+    ]).toEqual([true, false, true, false, false]);
+    expect(
+      (await moderator.call<{ id: number }[]>('GET', '/api/v1/user/forum')).body.map(
+        ({ id }) => id,
+      ),
+    ).toEqual([1]);
+    expect(
+      (await admin.call<{ id: number }[]>('GET', '/api/v1/user/forum')).body.length,
+    ).toBeGreaterThan(10);
     expect((await member.call('GET', '/api/v1/user/forum')).body).toEqual([]);
-    const rights = async (by: typeof member, forum: number) => (await by.call('POST', '/api/v1/forum/auth', { forum_id: forum })).body;
-    expect(await rights(moderator, 1)).toMatchObject({ id: 20, allowdelete: 1, allowbanuser: 1, data: { id: 20 } });
+    const rights = async (by: typeof member, forum: number) =>
+      (await by.call('POST', '/api/v1/forum/auth', { forum_id: forum })).body;
+    expect(await rights(moderator, 1)).toMatchObject({
+      id: 20,
+      allowdelete: 1,
+      allowbanuser: 1,
+      data: { id: 20 },
+    });
     expect(await rights(member, 1)).toMatchObject({ id: 10, allowdelete: 0, allowpost: 1 });
     expect(await rights(admin, 1)).toMatchObject({ allowdelete: 1, allowdeleteuser: 1 });
   });
@@ -36,8 +86,12 @@ describe('[R20] a moderator asks', () => {
     const thread = await write.thread();
     await db.execute(sql`update "group" set allow_delete = false where id = 20`);
     expect((await act('PUT', '/api/v1/thread/delete', { msg: [{ id: thread }] })).status).toBe(403);
-    expect((await act('POST', '/api/v1/thread/close', { thread_id: thread, is_closed: 1 })).body.code).toBe(0);
-    expect((await act('POST', '/api/v2/moderation/threads/delete', { ids: [thread] }, admin)).body.code).toBe(0);
+    expect(
+      (await act('POST', '/api/v1/thread/close', { thread_id: thread, is_closed: 1 })).body.code,
+    ).toBe(0);
+    expect(
+      (await act('POST', '/api/v2/moderation/threads/delete', { ids: [thread] }, admin)).body.code,
+    ).toBe(0);
     await db.execute(sql`update "group" set allow_delete = true where id = 20`);
   });
 });
@@ -46,10 +100,24 @@ describe('[R23] threads', () => {
   test('one that is deleted or moved has the lists of its forum rendered, not all of the forum’s threads', async () => {
     const thread = await write.thread();
     await db.execute(sql`delete from touched_tag`);
-    expect((await act('POST', '/api/v2/user/threads/move', { ids: [thread], forum_id: 2 }, admin)).body).toMatchObject({ code: 0 });
-    expect((await act('POST', '/api/v2/moderation/threads/delete', { ids: [thread] }, admin)).body).toMatchObject({ code: 0 });
-    const tags = (await db.execute<{ tag: string }>(sql`select tag from touched_tag`)).rows.map(({ tag }) => tag);
-    expect(tags).toEqual(expect.arrayContaining(['l:1:latest', 'l:1:pinned', 'l:2:latest', 'l:2:newest', `t:${thread}`]));
+    expect(
+      (await act('POST', '/api/v2/user/threads/move', { ids: [thread], forum_id: 2 }, admin)).body,
+    ).toMatchObject({ code: 0 });
+    expect(
+      (await act('POST', '/api/v2/moderation/threads/delete', { ids: [thread] }, admin)).body,
+    ).toMatchObject({ code: 0 });
+    const tags = (await db.execute<{ tag: string }>(sql`select tag from touched_tag`)).rows.map(
+      ({ tag }) => tag,
+    );
+    expect(tags).toEqual(
+      expect.arrayContaining([
+        'l:1:latest',
+        'l:1:pinned',
+        'l:2:latest',
+        'l:2:newest',
+        `t:${thread}`,
+      ]),
+    );
     expect(tags.filter((tag) => tag.startsWith('f:'))).toEqual([]);
   });
 
@@ -58,36 +126,89 @@ describe('[R23] threads', () => {
     ['is_digest', 1, 'is_digest', 'thread.digest'],
     ['is_digest_forum', 1, 'is_digest_forum', 'thread.digest.forum'],
     ['is_closed', 1, 'isclosed', 'thread.close'],
-  ])('are given %s, counted, logged with the reason, and get it taken back', async (field, value, shown, action) => {
-    const thread = await write.thread();
-    const { body } = await act('PUT', '/api/v1/thread/update', { field, ids: [thread], forum_id: 1, value, note: '写得好', is_notify: 1 });
-    expect(body).toMatchObject({ code: 0, data: { changed: [thread], unchanged: [] } });
-    expect((await info(thread))[shown]).toBe(value);
-    expect((await info(thread)).mods_cnt).toBe(1);
-    expect(await wrongCounts(db)).toEqual([]);
-    expect(await entries('target_thread_id', thread)).toEqual([{ actor_id: MODERATOR, action, reason: '写得好', forum_id: 1 }]);
-    expect(await one(sql`select category, kind, act, note, thread_id from notification where user_id = ${MEMBER} order by id desc limit 1`)).toEqual({ category: 3, kind: 'moderation', act: action, note: '写得好', thread_id: thread });
-    expect((await act('PUT', '/api/v1/thread/update', { field, ids: [thread], value })).body).toMatchObject({ data: { changed: [], unchanged: [thread] } });
-    await undo(body);
-    expect((await info(thread))[shown]).toBe(0);
-    expect(await wrongCounts(db)).toEqual([]);
-  });
+  ])(
+    'are given %s, counted, logged with the reason, and get it taken back',
+    async (field, value, shown, action) => {
+      const thread = await write.thread();
+      const { body } = await act('PUT', '/api/v1/thread/update', {
+        field,
+        ids: [thread],
+        forum_id: 1,
+        value,
+        note: '写得好',
+        is_notify: 1,
+      });
+      expect(body).toMatchObject({ code: 0, data: { changed: [thread], unchanged: [] } });
+      expect((await info(thread))[shown]).toBe(value);
+      expect((await info(thread)).mods_cnt).toBe(1);
+      expect(await wrongCounts(db)).toEqual([]);
+      expect(await entries('target_thread_id', thread)).toEqual([
+        { actor_id: MODERATOR, action, reason: '写得好', forum_id: 1 },
+      ]);
+      expect(
+        await one(
+          sql`
+            select category, kind, act, note, thread_id
+            from notification
+            where user_id = ${MEMBER}
+            order by id desc
+            limit 1`,
+        ),
+      ).toEqual({
+        category: 3,
+        kind: 'moderation',
+        act: action,
+        note: '写得好',
+        thread_id: thread,
+      });
+      expect(
+        (await act('PUT', '/api/v1/thread/update', { field, ids: [thread], value })).body,
+      ).toMatchObject({ data: { changed: [], unchanged: [thread] } });
+      await undo(body);
+      expect((await info(thread))[shown]).toBe(0);
+      expect(await wrongCounts(db)).toEqual([]);
+    },
+  );
 
   test('are pinned everywhere by administrators alone', async () => {
     const thread = await write.thread();
-    expect((await act('PUT', '/api/v1/thread/update', { field: 'top', ids: [thread], value: 1 })).status).toBe(403);
-    expect((await act('PUT', '/api/v1/thread/update', { field: 'top', ids: [thread], value: 1 }, admin)).body.code).toBe(0);
-    expect((await api.call<{ ThreadIndex: { id: number }[] }>('GET', '/api/v1/thread/index')).body.ThreadIndex[0]?.id).toBe(thread);
-    expect((await act('PUT', '/api/v1/thread/update', { field: 'top', ids: [thread], value: 10 }, admin)).status).toBe(400);
-    expect((await act('PUT', '/api/v1/thread/update', { field: 'user_id', ids: [thread], value: 1 }, admin)).status).toBe(400);
+    expect(
+      (await act('PUT', '/api/v1/thread/update', { field: 'top', ids: [thread], value: 1 })).status,
+    ).toBe(403);
+    expect(
+      (await act('PUT', '/api/v1/thread/update', { field: 'top', ids: [thread], value: 1 }, admin))
+        .body.code,
+    ).toBe(0);
+    expect(
+      (await api.call<{ ThreadIndex: { id: number }[] }>('GET', '/api/v1/thread/index')).body
+        .ThreadIndex[0]?.id,
+    ).toBe(thread);
+    expect(
+      (await act('PUT', '/api/v1/thread/update', { field: 'top', ids: [thread], value: 10 }, admin))
+        .status,
+    ).toBe(400);
+    expect(
+      (
+        await act(
+          'PUT',
+          '/api/v1/thread/update',
+          { field: 'user_id', ids: [thread], value: 1 },
+          admin,
+        )
+      ).status,
+    ).toBe(400);
   });
 
   test('are deleted in one call for reasons of their own, all or none, and come back', async () => {
     const [a, b] = [await write.thread(), await write.thread(other)];
     const foreign = await write.thread(member, 2);
-    const refused = await act('PUT', '/api/v1/thread/delete', { msg: [{ id: a }, { id: foreign }] });
+    const refused = await act('PUT', '/api/v1/thread/delete', {
+      msg: [{ id: a }, { id: foreign }],
+    });
     expect([refused.status, refused.body.err_payload]).toEqual([403, [foreign]]);
-    expect((await act('PUT', '/api/v1/thread/delete', { msg: [{ id: a }, { id: 99_999_999 }] })).status).toBe(404);
+    expect(
+      (await act('PUT', '/api/v1/thread/delete', { msg: [{ id: a }, { id: 99_999_999 }] })).status,
+    ).toBe(404);
     expect((await info(a)).id).toBe(a);
     const { body } = await act('PUT', '/api/v1/thread/delete', {
       msg: [
@@ -96,10 +217,32 @@ describe('[R23] threads', () => {
       ],
     });
     expect(body.data.changed).toEqual([a, b]);
-    expect([(await entries('target_thread_id', a))[0], (await entries('target_thread_id', b))[0]]).toMatchObject([{ reason: '广告' }, { reason: '重复' }]);
-    expect((await db.execute(sql`select user_id, note from notification where thread_id in (${a}, ${b}) and act = 'thread.delete'`)).rows).toEqual([{ user_id: MEMBER, note: '广告' }]);
-    const told = (await member.call<Answer<{ subject: string; act: string; note: string }[]>>('GET', '/api/v1/user/msg?category=3')).body.data[0];
-    expect(told).toMatchObject({ act: 'thread.delete', reason: '广告', note: expect.stringContaining('广告'), subject: expect.stringContaining('主题') });
+    expect([
+      (await entries('target_thread_id', a))[0],
+      (await entries('target_thread_id', b))[0],
+    ]).toMatchObject([{ reason: '广告' }, { reason: '重复' }]);
+    expect(
+      (
+        await db.execute(
+          sql`
+            select user_id, note
+            from notification
+            where thread_id in (${a}, ${b}) and act = 'thread.delete'`,
+        )
+      ).rows,
+    ).toEqual([{ user_id: MEMBER, note: '广告' }]);
+    const told = (
+      await member.call<Answer<{ subject: string; act: string; note: string }[]>>(
+        'GET',
+        '/api/v1/user/msg?category=3',
+      )
+    ).body.data[0];
+    expect(told).toMatchObject({
+      act: 'thread.delete',
+      reason: '广告',
+      note: expect.stringContaining('广告'),
+      subject: expect.stringContaining('主题'),
+    });
     expect(await wrongCounts(db)).toEqual([]);
     await undo(body);
     expect([(await info(a)).id, (await info(b)).id]).toEqual([a, b]);
@@ -113,8 +256,19 @@ describe('[R23] threads', () => {
     const { body } = await act('POST', '/api/v2/user/threads/move', { ids: [thread], forum_id: 2 });
     expect(await info(thread)).toMatchObject({ forum_id: 2, is_top_forum: 0 });
     expect(await wrongCounts(db)).toEqual([]);
-    expect((await act('POST', '/api/v2/user/threads/move', { ids: [thread], forum_id: 1 })).status).toBe(403);
-    expect((await act('POST', '/api/v2/user/threads/move', { ids: [thread], forum_id: 3, theme_id: 1 }, admin)).status).toBe(404);
+    expect(
+      (await act('POST', '/api/v2/user/threads/move', { ids: [thread], forum_id: 1 })).status,
+    ).toBe(403);
+    expect(
+      (
+        await act(
+          'POST',
+          '/api/v2/user/threads/move',
+          { ids: [thread], forum_id: 3, theme_id: 1 },
+          admin,
+        )
+      ).status,
+    ).toBe(404);
     await undo(body, elsewhere);
     expect(await info(thread)).toMatchObject({ forum_id: 1, type_id: 1 });
     expect(await wrongCounts(db)).toEqual([]);
@@ -123,7 +277,16 @@ describe('[R23] threads', () => {
   test('that two moderators delete at the same moment are counted out once', async () => {
     const ids = [await write.thread(), await write.thread(), await write.thread(other)];
     for (const id of ids) await write.reply(id);
-    const answers = await Promise.all([moderator, admin, moderator, admin].map((by, turn) => act('POST', '/api/v2/moderation/threads/delete', { ids: turn % 2 ? ids : [...ids].reverse() }, by)));
+    const answers = await Promise.all(
+      [moderator, admin, moderator, admin].map((by, turn) =>
+        act(
+          'POST',
+          '/api/v2/moderation/threads/delete',
+          { ids: turn % 2 ? ids : [...ids].reverse() },
+          by,
+        ),
+      ),
+    );
     expect(answers.flatMap(({ body }) => body.data.changed).sort()).toEqual([...ids].sort());
     expect(await wrongCounts(db)).toEqual([]);
   });
@@ -133,33 +296,69 @@ describe('[R24] replies and comments', () => {
   test('are featured, hidden, deleted and restored, with their counts', async () => {
     const thread = await write.thread();
     const [a, b] = [await write.reply(thread), await write.reply(thread)];
-    const list = async () => (await api.call<Answer<{ id: number; message: string; deleted_at: string | null; is_top_forum: number }[]>>('GET', `/api/v1/thread/post/list?id=${thread}`)).body.data;
-    await act('PUT', '/api/v1/post/update', { field: 'is_top_forum', top: 1, ids: [a], forum_id: 1, note: '解决了问题', is_notify: 1 });
+    const list = async () =>
+      (
+        await api.call<
+          Answer<{ id: number; message: string; deleted_at: string | null; is_top_forum: number }[]>
+        >('GET', `/api/v1/thread/post/list?id=${thread}`)
+      ).body.data;
+    await act('PUT', '/api/v1/post/update', {
+      field: 'is_top_forum',
+      top: 1,
+      ids: [a],
+      forum_id: 1,
+      note: '解决了问题',
+      is_notify: 1,
+    });
     expect((await list())[0]).toMatchObject({ id: a, is_top_forum: 1 });
-    const deleted = await act('PUT', '/api/v1/post/delete', { ids: [a, b], forum_id: 1, note: '离题', is_notify: 1 });
+    const deleted = await act('PUT', '/api/v1/post/delete', {
+      ids: [a, b],
+      forum_id: 1,
+      note: '离题',
+      is_notify: 1,
+    });
     expect(deleted.body.data.changed).toEqual([a, b]);
     expect((await list()).map((post) => [post.message, post.deleted_at !== null])).toEqual([
       ['', true],
       ['', true],
     ]);
     expect(await wrongCounts(db)).toEqual([]);
-    expect((await act('POST', '/api/v2/moderation/posts/hide', { ids: [b] })).body.data.undo).toEqual([{ method: 'POST', path: '/api/v2/moderation/posts/delete', body: { ids: [b] } }]);
+    expect(
+      (await act('POST', '/api/v2/moderation/posts/hide', { ids: [b] })).body.data.undo,
+    ).toEqual([{ method: 'POST', path: '/api/v2/moderation/posts/delete', body: { ids: [b] } }]);
     await act('POST', '/api/v2/moderation/posts/restore', { ids: [a, b] });
     expect((await list()).map((post) => post.message !== '')).toEqual([true, true]);
-    expect(await entries('target_post_id', b)).toMatchObject([{ action: 'post.delete', reason: '离题' }, { action: 'post.hide' }, { action: 'post.restore' }]);
+    expect(await entries('target_post_id', b)).toMatchObject([
+      { action: 'post.delete', reason: '离题' },
+      { action: 'post.hide' },
+      { action: 'post.restore' },
+    ]);
     expect(await wrongCounts(db)).toEqual([]);
   });
 
   test('a first post isn’t deleted as a reply', async () => {
-    const { id } = await one<{ id: number }>(sql`select first_post_id as id from thread where id = ${await write.thread()}`);
+    const { id } = await one<{ id: number }>(
+      sql`select first_post_id as id from thread where id = ${await write.thread()}`,
+    );
     expect((await act('PUT', '/api/v1/post/delete', { ids: [id] })).status).toBe(404);
   });
 
   test('comments go and come back', async () => {
     const reply = await write.reply(await write.thread());
     const comment = await write.comment(reply);
-    const { body } = await act('PUT', '/api/v1/post/comment/delete', { ids: [comment], forum_id: 1, note: '骂人', is_notify: 1 });
-    const shown = async () => (await api.call<Answer<{ id: number }[]>>('GET', `/api/v1/thread/post/comment?post_id=${reply}`)).body.data.map(({ id }) => id);
+    const { body } = await act('PUT', '/api/v1/post/comment/delete', {
+      ids: [comment],
+      forum_id: 1,
+      note: '骂人',
+      is_notify: 1,
+    });
+    const shown = async () =>
+      (
+        await api.call<Answer<{ id: number }[]>>(
+          'GET',
+          `/api/v1/thread/post/comment?post_id=${reply}`,
+        )
+      ).body.data.map(({ id }) => id);
     expect([body.data.changed, await shown()]).toEqual([[comment], []]);
     expect(await wrongCounts(db)).toEqual([]);
     await undo(body);
@@ -180,14 +379,32 @@ describe('[R23] the action log', () => {
       forum_id: number;
       reason: string;
     }
-    const log = async (query: string, by = moderator) => (await by.call<Answer<Entry[]> & { next: number | null }>('GET', `/api/v2/moderation/log?${query}`)).body;
-    expect((await log('limit=1')).data).toMatchObject([{ action: 'thread.close', target: { kind: 'thread', id: here }, reason: '结束', forum_id: 1 }]);
+    const log = async (query: string, by = moderator) =>
+      (
+        await by.call<Answer<Entry[]> & { next: number | null }>(
+          'GET',
+          `/api/v2/moderation/log?${query}`,
+        )
+      ).body;
+    expect((await log('limit=1')).data).toMatchObject([
+      { action: 'thread.close', target: { kind: 'thread', id: here }, reason: '结束', forum_id: 1 },
+    ]);
     expect((await log('limit=1', admin)).data[0]?.target.id).toBe(there);
     expect((await log(`target=thread&target_id=${there}`)).data).toEqual([]);
-    expect((await log(`target=thread&target_id=${here}&action=thread&actor_id=${MODERATOR}&from=2020-01-01`)).data).toHaveLength(1);
+    expect(
+      (
+        await log(
+          `target=thread&target_id=${here}&action=thread&actor_id=${MODERATOR}&from=2020-01-01`,
+        )
+      ).data,
+    ).toHaveLength(1);
     expect((await log('to=2020-01-01', admin)).data).toEqual([]);
     const page = await log('limit=2', admin);
-    expect((await log(`limit=2&before=${page.next}`, admin)).data.every(({ id }) => id < (page.next as number))).toBe(true);
+    expect(
+      (await log(`limit=2&before=${page.next}`, admin)).data.every(
+        ({ id }) => id < (page.next as number),
+      ),
+    ).toBe(true);
     expect((await member.call('GET', '/api/v2/moderation/log')).status).toBe(403);
   });
 });

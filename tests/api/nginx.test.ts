@@ -19,13 +19,21 @@ import { openRelay } from '../support/relay.ts';
 import { startSite, temporaryFolder } from '../support/server.ts';
 
 /*
- * The published folder behind a real nginx with scripts/deploy/nginx.conf. Where no nginx can be had these tests are
- * left out, and the reason is printed; in CI they run or fail.
+ * The published folder behind a real nginx with scripts/deploy/nginx.conf. Where no nginx can be
+ * had these tests are left out, and the reason is printed; in CI they run or fail.
  */
 const missing = !findNginx() && !process.env.CI;
-if (missing) console.warn('nginx can’t be had on this machine: the tests of scripts/deploy/nginx.conf are left out.');
+if (missing)
+  console.warn(
+    'nginx can’t be had on this machine: the tests of scripts/deploy/nginx.conf are left out.',
+  );
 
-const WITH: Record<string, string> = { br: 'gzip, deflate, br', gzip: 'gzip', identity: 'identity', 'not br': 'br;q=0, gzip;q=0.5' };
+const WITH: Record<string, string> = {
+  br: 'gzip, deflate, br',
+  gzip: 'gzip',
+  identity: 'identity',
+  'not br': 'br;q=0, gzip;q=0.5',
+};
 const COMPARED = [
   'content-type',
   'content-encoding',
@@ -65,9 +73,19 @@ const PAGES = [
 ];
 const READ = ['/zh', '/en', '/zh/forum/1', '/en/forum/1', '/zh/post/1', '/en/post/1'];
 
-const plain = ({ headers, body }: Answer): string => (headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
+const plain = ({ headers, body }: Answer): string =>
+  (headers['content-encoding'] === 'br'
+    ? brotliDecompressSync(body)
+    : headers['content-encoding'] === 'gzip'
+      ? gunzipSync(body)
+      : body
+  ).toString();
 const langOf = (answer: Answer) => /<html lang="([\w-]+)"/.exec(plain(answer))?.[1];
-const compared = ({ status, headers, body }: Answer) => ({ status, headers: Object.fromEntries(COMPARED.map((name) => [name, headers[name]])), body: createHash('sha256').update(body).digest('hex') });
+const compared = ({ status, headers, body }: Answer) => ({
+  status,
+  headers: Object.fromEntries(COMPARED.map((name) => [name, headers[name]])),
+  body: createHash('sha256').update(body).digest('hex'),
+});
 
 describe.skipIf(missing)('[R39] behind nginx', async () => {
   // A suite that is left out is still read through.
@@ -77,12 +95,26 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   const demo = await freshDatabase();
   let database = await startEmbedded(join(folder, 'own'));
   afterAll(() => database.stop());
-  await writeBackup({ ...readEnv({ DATA_DIR: demo.demoDataDir }), DATABASE_URL: demo.url }, join(folder, 'demo.tar'));
-  await readBackup({ ...readEnv({ DATA_DIR: join(folder, 'own') }), DATABASE_URL: database.url }, join(folder, 'demo.tar'));
+  await writeBackup(
+    { ...readEnv({ DATA_DIR: demo.demoDataDir }), DATABASE_URL: demo.url },
+    join(folder, 'demo.tar'),
+  );
+  await readBackup(
+    { ...readEnv({ DATA_DIR: join(folder, 'own') }), DATABASE_URL: database.url },
+    join(folder, 'demo.tar'),
+  );
   const relay = await openRelay(database.url);
-  const site = await startSite({ databaseUrl: relay.through(database.url), mayComplain: true, env: { TRUST_PROXY: '1' } });
+  const site = await startSite({
+    databaseUrl: relay.through(database.url),
+    mayComplain: true,
+    env: { TRUST_PROXY: '1' },
+  });
   const uploadsDir = join(site.dataDir, 'uploads');
-  const nginx = await startNginx(join(folder, 'nginx'), { app: `127.0.0.1:${site.port}`, siteDir: site.siteDir, uploadsDir });
+  const nginx = await startNginx(join(folder, 'nginx'), {
+    app: `127.0.0.1:${site.port}`,
+    siteDir: site.siteDir,
+    uploadsDir,
+  });
   // A second nginx in front of a server that only notes what it is asked.
   const heard: Record<string, unknown>[] = [];
   const noting = createServer((request, response) => {
@@ -91,8 +123,13 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   });
   await new Promise<void>((resolve) => void noting.listen(0, '127.0.0.1', resolve));
   afterAll(() => noting.close());
-  const echo = await startNginx(join(folder, 'echo'), { app: `127.0.0.1:${(noting.address() as AddressInfo).port}`, siteDir: site.siteDir, uploadsDir });
-  const asset = () => `/assets/build/${readdirSync(join(site.siteDir, 'assets/build')).find((name) => name.endsWith('.css'))}`;
+  const echo = await startNginx(join(folder, 'echo'), {
+    app: `127.0.0.1:${(noting.address() as AddressInfo).port}`,
+    siteDir: site.siteDir,
+    uploadsDir,
+  });
+  const asset = () =>
+    `/assets/build/${readdirSync(join(site.siteDir, 'assets/build')).find((name) => name.endsWith('.css'))}`;
   const upload = `/uploads/${(readdirSync(uploadsDir, { recursive: true }) as string[]).find((name) => /\.\w+$/.test(name))}`;
   const both = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const own = await ask(site.url + path, { headers, method });
@@ -100,7 +137,8 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   };
 
   beforeAll(async () => {
-    for (const path of [...PAGES, '/zh/error/500', '/en/error/500']) expect((await ask(site.url + path)).status, path).toBe(200);
+    for (const path of [...PAGES, '/zh/error/500', '/en/error/500'])
+      expect((await ask(site.url + path)).status, path).toBe(200);
   });
 
   test.each(PAGES)('%s is the same as from our server, compressed or not', async (path) => {
@@ -108,7 +146,9 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       const { own, other } = await both(path, { 'accept-encoding': accept });
       expect(compared(other), name).toEqual(compared(own));
     }
-    const brotli = await ask(nginx.url + path, { headers: { 'accept-encoding': WITH.br as string } });
+    const brotli = await ask(nginx.url + path, {
+      headers: { 'accept-encoding': WITH.br as string },
+    });
     expect(brotli.headers['content-encoding']).toBe('br');
     expect(plain(brotli)).toBe(plain(await ask(nginx.url + path)));
   });
@@ -117,15 +157,24 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     const file = join(site.siteDir, 'zh/user/10009/index.html.br');
     mkdirSync(dirname(file), { recursive: true });
     expect(spawnSync('mkfifo', [file]).status).toBe(0); // it is there, and can't be read
-    const answer = await ask(`${nginx.url}/zh/user/10009`, { headers: { 'accept-encoding': 'br' } });
+    const answer = await ask(`${nginx.url}/zh/user/10009`, {
+      headers: { 'accept-encoding': 'br' },
+    });
     expect([answer.status, langOf(answer)]).toEqual([200, 'zh-CN']);
-    expect((await ask(`${nginx.url}/zh/user/10009`, { headers: { 'accept-encoding': 'br' } })).headers['content-encoding'], 'the page stands now').toBe('br');
+    expect(
+      (await ask(`${nginx.url}/zh/user/10009`, { headers: { 'accept-encoding': 'br' } })).headers[
+        'content-encoding'
+      ],
+      'the page stands now',
+    ).toBe('br');
   });
 
   test('a page that the browser has is not sent again', async () => {
     for (const accept of Object.values(WITH)) {
       const first = await ask(`${nginx.url}/zh/post/1`, { headers: { 'accept-encoding': accept } });
-      const again = await ask(`${nginx.url}/zh/post/1`, { headers: { 'accept-encoding': accept, 'if-none-match': first.headers.etag as string } });
+      const again = await ask(`${nginx.url}/zh/post/1`, {
+        headers: { 'accept-encoding': accept, 'if-none-match': first.headers.etag as string },
+      });
       expect([again.status, again.body.length]).toEqual([304, 0]);
     }
   });
@@ -135,7 +184,13 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       for (const accept of [WITH.br, WITH.gzip, WITH.identity] as string[]) {
         const { own, other } = await both(path, { 'accept-encoding': accept });
         expect([other.status, plain(other) === plain(own)], path).toEqual([200, true]);
-        for (const name of ['content-type', 'content-encoding', 'x-content-type-options', 'content-security-policy']) expect([name, other.headers[name]]).toEqual([name, own.headers[name]]);
+        for (const name of [
+          'content-type',
+          'content-encoding',
+          'x-content-type-options',
+          'content-security-policy',
+        ])
+          expect([name, other.headers[name]]).toEqual([name, own.headers[name]]);
         expect(other.headers['cache-control']).toBe('public, max-age=31536000, immutable');
       }
     }
@@ -146,9 +201,20 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   });
 
   test('[R13] stickers of existing clients are pictures, whatever their name', async () => {
-    for (const path of ['/assets/image/raccoon/[agree].gif', '/assets/image/raccoon/%5Bagree%5D.gif', '/assets/image/raccoon/[nobody-knows].gif']) {
+    for (const path of [
+      '/assets/image/raccoon/[agree].gif',
+      '/assets/image/raccoon/%5Bagree%5D.gif',
+      '/assets/image/raccoon/[nobody-knows].gif',
+    ]) {
       const { own, other } = await both(path);
-      for (const { status, headers, body } of [own, other]) expect([path, status, headers['content-type'], headers['cache-control'], String(body.subarray(0, 4))]).toEqual([path, 200, 'image/gif', 'public, max-age=3600', 'GIF8']);
+      for (const { status, headers, body } of [own, other])
+        expect([
+          path,
+          status,
+          headers['content-type'],
+          headers['cache-control'],
+          String(body.subarray(0, 4)),
+        ]).toEqual([path, 200, 'image/gif', 'public, max-age=3600', 'GIF8']);
       expect(other.body.equals(own.body)).toBe(true);
     }
     expect((await both('/assets/image/raccoon/none/[x].gif')).own.status).toBe(404);
@@ -163,7 +229,14 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     ] as const) {
       for (const accept of Object.values(WITH)) {
         const { own, other } = await both(path, { 'accept-encoding': accept });
-        for (const { status, headers } of [own, other]) expect([path, status, headers['content-type'], headers['cache-control'], headers['x-content-type-options']]).toEqual([path, 200, type, cache, 'nosniff']);
+        for (const { status, headers } of [own, other])
+          expect([
+            path,
+            status,
+            headers['content-type'],
+            headers['cache-control'],
+            headers['x-content-type-options'],
+          ]).toEqual([path, 200, type, cache, 'nosniff']);
         expect(plain(other)).toBe(plain(own));
       }
     }
@@ -193,20 +266,31 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     ['/forums', {}, 'zh-CN'],
     ['/hot', { cookie: 'language=en' }, 'en'],
     ['/zh/', { cookie: 'language=en' }, 'zh-CN'],
-  ] as [string, Record<string, string>, string][])('[R1] [R11] %s with %o is shown in %s, as by our server', async (path, headers, lang) => {
-    const { own, other } = await both(path, headers);
-    expect(langOf(own)).toBe(lang);
-    expect(compared(other)).toEqual(compared(own));
-  });
+  ] as [string, Record<string, string>, string][])(
+    '[R1] [R11] %s with %o is shown in %s, as by our server',
+    async (path, headers, lang) => {
+      const { own, other } = await both(path, headers);
+      expect(langOf(own)).toBe(lang);
+      expect(compared(other)).toEqual(compared(own));
+    },
+  );
 
   test('[R11] a language chosen by address is kept', async () => {
     const { own, other } = await both('/zh?lang=en');
-    expect(other.headers['set-cookie']).toEqual(['language=en; Path=/; Max-Age=604800; SameSite=Strict']);
+    expect(other.headers['set-cookie']).toEqual([
+      'language=en; Path=/; Max-Age=604800; SameSite=Strict',
+    ]);
     expect(compared(other)).toEqual(compared(own));
   });
 
   test('addresses of the former site lead where our server says', async () => {
-    for (const path of ['/zh/post/1?offset=1', '/post/1?postId=2', '/zh/post/1?postId=999999', '/?order=hot_value&offset=2', '/en/forum/1?order=created_at']) {
+    for (const path of [
+      '/zh/post/1?offset=1',
+      '/post/1?postId=2',
+      '/zh/post/1?postId=999999',
+      '/?order=hot_value&offset=2',
+      '/en/forum/1?order=created_at',
+    ]) {
       const { own, other } = await both(path);
       expect(own.status, path).toBeGreaterThanOrEqual(301);
       expect(compared(other), path).toEqual(compared(own));
@@ -214,7 +298,16 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   });
 
   test('[R3] what isn’t there is our server’s to say', async () => {
-    for (const path of ['/nothing', '/zh/post/999999999', '/en/nothing', '//zh', '/zh/post/1/index.html.br', '/zh/post/1/x.part', '/.env', '/zh/../../etc/passwd']) {
+    for (const path of [
+      '/nothing',
+      '/zh/post/999999999',
+      '/en/nothing',
+      '//zh',
+      '/zh/post/1/index.html.br',
+      '/zh/post/1/x.part',
+      '/.env',
+      '/zh/../../etc/passwd',
+    ]) {
       const { own, other } = await both(path);
       expect([path, other.status, langOf(other)]).toEqual([path, own.status, langOf(own)]);
       expect(other.status, path).toBe(404);
@@ -227,19 +320,38 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
 
   test('a page that was taken down is asked for again, not remembered', async () => {
     const before = await ask(`${nginx.url}/zh/post/2`);
-    for (const ending of ['', '.br', '.gz']) rmSync(join(site.siteDir, `zh/post/2/index.html${ending}`));
+    for (const ending of ['', '.br', '.gz'])
+      rmSync(join(site.siteDir, `zh/post/2/index.html${ending}`));
     const after = await ask(`${nginx.url}/zh/post/2`);
     expect([after.status, plain(after)]).toEqual([200, plain(before)]);
   });
 
   test('[R21] what is larger than any call takes is refused before our server, in the reader’s language; pictures pass', async () => {
     const send = async (path: string, bytes: number, language: string) => {
-      const reply = await fetch(echo.url + path, { method: 'POST', headers: { 'content-type': 'application/json', 'accept-language': language }, body: 'x'.repeat(bytes) });
-      return { status: reply.status, type: reply.headers.get('content-type'), body: await reply.text() };
+      const reply = await fetch(echo.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'accept-language': language },
+        body: 'x'.repeat(bytes),
+      });
+      return {
+        status: reply.status,
+        type: reply.headers.get('content-type'),
+        body: await reply.text(),
+      };
     };
     const refused = await send('/api/v1/thread/draft', 3_000_000, 'en');
-    expect([refused.status, refused.type, JSON.parse(refused.body)]).toEqual([413, 'application/json', { code: 413, err_code: 'tooLarge', msg: 'That is too large, please make it shorter or smaller' }]);
-    expect(JSON.parse((await send('/api/v1/thread/draft', 3_000_000, 'zh')).body)).toMatchObject({ msg: '内容太大，请缩短或压缩后再试' });
+    expect([refused.status, refused.type, JSON.parse(refused.body)]).toEqual([
+      413,
+      'application/json',
+      {
+        code: 413,
+        err_code: 'tooLarge',
+        msg: 'That is too large, please make it shorter or smaller',
+      },
+    ]);
+    expect(JSON.parse((await send('/api/v1/thread/draft', 3_000_000, 'zh')).body)).toMatchObject({
+      msg: '内容太大，请缩短或压缩后再试',
+    });
     for (const [path, bytes] of [
       ['/api/v1/thread/draft', 1_300_000],
       ['/api/v1/thread/file', 20_000_000],
@@ -250,33 +362,69 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
 
   test('our server hears who asks and by which name', async () => {
     heard.length = 0;
-    await ask(`${echo.url}/api/v1/x?a=%2F&b`, { headers: { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer x' } });
-    expect(heard).toEqual([expect.objectContaining({ url: '/api/v1/x?a=%2F&b', host: new URL(echo.url).host, 'x-forwarded-for': '203.0.113.9, 127.0.0.1', 'x-forwarded-proto': 'http', authorization: 'Bearer x' })]);
+    await ask(`${echo.url}/api/v1/x?a=%2F&b`, {
+      headers: { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer x' },
+    });
+    expect(heard).toEqual([
+      expect.objectContaining({
+        url: '/api/v1/x?a=%2F&b',
+        host: new URL(echo.url).host,
+        'x-forwarded-for': '203.0.113.9, 127.0.0.1',
+        'x-forwarded-proto': 'http',
+        authorization: 'Bearer x',
+      }),
+    ]);
   });
 
   test('[R39] no page is lost while the database is killed and started again, and what was written is published then', async () => {
-    const standing = () => (readdirSync(site.siteDir, { recursive: true }) as string[]).filter((name) => name.endsWith('index.html')).sort();
+    const standing = () =>
+      (readdirSync(site.siteDir, { recursive: true }) as string[])
+        .filter((name) => name.endsWith('index.html'))
+        .sort();
     const order = (subject: string) =>
-      site.db.execute(sql`with changed as (update thread set subject = ${subject} where id = 1) insert into touched_tag (tag, urgency) select unnest(array['t:1', 'l:0:latest', 'f:1', 'forums', 'u:10001']), 2`);
+      site.db.execute(
+        sql`
+          with changed as (
+            update thread
+            set subject = ${subject}
+            where id = 1
+          )
+          insert into touched_tag (tag, urgency)
+          select unnest(array['t:1', 'l:0:latest', 'f:1', 'forums', 'u:10001']), 2`,
+      );
     const before = standing();
     const answers: [string, number][] = [];
     let watching = true;
     const watched = (async () => {
-      while (watching) for (const path of [...READ, '/zh/forums', '/phone/en/post/1']) for (const { url } of [nginx, site]) answers.push([url + path, (await ask(url + path)).status]);
+      while (watching)
+        for (const path of [...READ, '/zh/forums', '/phone/en/post/1'])
+          for (const { url } of [nginx, site])
+            answers.push([url + path, (await ask(url + path)).status]);
     })();
     const lost: string[] = [];
     for (const round of [1, 2]) {
       await order(`第${round}次改名`);
       await site.db.execute(sql`select pg_notify('touched', '2')`);
-      process.kill(Number(readFileSync(join(folder, 'own/postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+      process.kill(
+        Number(readFileSync(join(folder, 'own/postgres/postmaster.pid'), 'utf8').split('\n')[0]),
+        'SIGKILL',
+      );
       const looked = answers.length;
-      await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThan(looked + 32); // twice all of them
+      // twice all of them
+      await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThan(looked + 32);
       const left = new Set(standing());
       lost.push(...before.filter((name) => !left.has(name)));
       // PostgreSQL refuses as long as those that it left behind haven't noticed.
-      database = await vi.waitFor(() => startEmbedded(join(folder, 'own')), { timeout: 30_000, interval: 100 });
+      database = await vi.waitFor(() => startEmbedded(join(folder, 'own')), {
+        timeout: 30_000,
+        interval: 100,
+      });
       relay.lead(database.url);
-      await expect.poll(() => readFileSync(join(site.siteDir, 'phone/en/post/1/index.html'), 'utf8'), { timeout: 60_000 }).toContain(`第${round}次改名`);
+      await expect
+        .poll(() => readFileSync(join(site.siteDir, 'phone/en/post/1/index.html'), 'utf8'), {
+          timeout: 60_000,
+        })
+        .toContain(`第${round}次改名`);
     }
     watching = false;
     await watched;
@@ -286,16 +434,25 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   }, 180_000);
 
   test('reading goes on in both languages when our server and its database are killed', async () => {
-    const before = await Promise.all(READ.map((path) => ask(nginx.url + path, { headers: { 'accept-encoding': 'br' } })));
+    const before = await Promise.all(
+      READ.map((path) => ask(nginx.url + path, { headers: { 'accept-encoding': 'br' } })),
+    );
     await site.kill();
     await database.stop();
     await expect(ask(`${site.url}/zh`)).rejects.toThrow('ECONNREFUSED');
-    await expect(createDb({ url: database.url, kind: 'maintenance', pool: 1 }).$client.query('select 1')).rejects.toThrow('ECONNREFUSED');
+    await expect(
+      createDb({ url: database.url, kind: 'maintenance', pool: 1 }).$client.query('select 1'),
+    ).rejects.toThrow('ECONNREFUSED');
 
-    const after = await Promise.all(READ.map((path) => ask(nginx.url + path, { headers: { 'accept-encoding': 'br' } })));
+    const after = await Promise.all(
+      READ.map((path) => ask(nginx.url + path, { headers: { 'accept-encoding': 'br' } })),
+    );
     expect(after.map(compared)).toEqual(before.map(compared));
     expect(after.map(langOf)).toEqual(['zh-CN', 'en', 'zh-CN', 'en', 'zh-CN', 'en']);
-    for (const path of ['/', '/post/1']) expect((await ask(nginx.url + path, { headers: { cookie: 'language=en' } })).status).toBe(200);
+    for (const path of ['/', '/post/1'])
+      expect((await ask(nginx.url + path, { headers: { cookie: 'language=en' } })).status).toBe(
+        200,
+      );
     for (const path of [asset(), upload]) expect((await ask(nginx.url + path)).status).toBe(200);
   });
 
@@ -305,11 +462,21 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       ['/zh/post/999999', {}, 'zh-CN'],
       ['/nothing', { 'accept-language': 'en' }, 'en'],
     ] as [string, Record<string, string>, string][]) {
-      const answer = await ask(nginx.url + path, { headers: { ...headers, 'accept-encoding': 'br' } });
+      const answer = await ask(nginx.url + path, {
+        headers: { ...headers, 'accept-encoding': 'br' },
+      });
       expect([answer.status, langOf(answer)]).toEqual([503, lang]);
-      expect(answer.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'private, no-cache', 'content-type': 'text/html; charset=utf-8', 'x-frame-options': 'SAMEORIGIN' });
+      expect(answer.headers).toMatchObject({
+        'retry-after': '10',
+        'cache-control': 'private, no-cache',
+        'content-type': 'text/html; charset=utf-8',
+        'x-frame-options': 'SAMEORIGIN',
+      });
     }
     const call = await ask(`${nginx.url}/api/v1/login/is_login`);
-    expect([call.status, JSON.parse(call.body.toString())]).toEqual([503, expect.objectContaining({ code: 503, err_code: 'unavailable' })]);
+    expect([call.status, JSON.parse(call.body.toString())]).toEqual([
+      503,
+      expect.objectContaining({ code: 503, err_code: 'unavailable' }),
+    ]);
   });
 });

@@ -7,8 +7,8 @@ import { appoint, MODERATOR } from '../support/moderating.ts';
 import { addressesOf, type ReadingCall, readingCalls } from '../support/reading-calls.ts';
 
 /*
- * Mail, phone, addresses and the like of every person are made recognizable, and each call that reads is asked by everybody:
- * what is somebody's alone must come to nobody else.
+ * Mail, phone, addresses and the like of every person are made recognizable, and each call that
+ * reads is asked by everybody: what is somebody's alone must come to nobody else.
  */
 
 const { db } = await freshDatabase();
@@ -28,28 +28,76 @@ const MARK = /zp-([a-z_]+)-(\d+)-/g;
 const mark = (what: string, id: string) => sql.raw(`'zp-${what}-' || ${id} || '-'`);
 
 let calls: ReadingCall[] = [];
-const idsOf = async (query: ReturnType<typeof sql>) => (await db.execute<{ id: number }>(query)).rows.map(({ id }) => id);
+const idsOf = async (query: ReturnType<typeof sql>) =>
+  (await db.execute<{ id: number }>(query)).rows.map(({ id }) => id);
 
 beforeAll(async () => {
   await appoint(db);
-  for (const field of FIELDS) await db.execute(sql`update "user" set ${sql.raw(`"${field}"`)} = ${mark(field, 'id')}`);
+  for (const field of FIELDS)
+    await db.execute(sql`update "user" set ${sql.raw(`"${field}"`)} = ${mark(field, 'id')}`);
   await db.execute(sql`update post set created_ip = ${mark('ip', 'user_id')}`);
   await db.execute(sql`update comment set created_ip = ${mark('ip', 'user_id')}`);
-  for (const userId of [MEMBER, OTHER]) await createSession(db, { userId, kind: 'site', ip: `zp-ip-${userId}-`, userAgent: `zp-agent-${userId}-` });
+  for (const userId of [MEMBER, OTHER])
+    await createSession(db, {
+      userId,
+      kind: 'site',
+      ip: `zp-ip-${userId}-`,
+      userAgent: `zp-agent-${userId}-`,
+    });
   // Private texts: letters of two others, drafts, blocks, tokens.
-  await db.execute(sql`insert into letter (sender_id, receiver_id, html, source, policy) values (${OTHER}, 10007, ${`<p>zp-letter-${OTHER}-</p>`}, 'x', 1)`);
-  await db.execute(sql`insert into draft (user_id, body) values (${OTHER}, ${JSON.stringify({ subject: `zp-draft-${OTHER}-`, message: `zp-draft-${OTHER}-` })}::jsonb)`);
+  await db.execute(
+    sql`
+      insert into letter (sender_id, receiver_id, html, source, policy)
+      values (${OTHER}, 10007, ${`<p>zp-letter-${OTHER}-</p>`}, 'x', 1)`,
+  );
+  await db.execute(
+    sql`
+      insert into draft (user_id, body)
+      values (
+        ${OTHER},
+        ${JSON.stringify({ subject: `zp-draft-${OTHER}-`, message: `zp-draft-${OTHER}-` })}::jsonb
+      )`,
+  );
   await db.execute(sql`update access_token set name = ${mark('token', 'user_id')}`);
   // Reports and warnings are for who handles them, and for whom they're about.
-  const [post] = await idsOf(sql`select id from post where user_id = ${OTHER} and floor > 0 and state = 'normal' and forum_id = 2 limit 1`);
-  await db.execute(sql`insert into report (reporter_id, forum_id, thread_id, post_id, kind, message) select 10007, forum_id, thread_id, id, 'spam', 'zp-report-10007-' from post where id = ${post ?? 0}`);
+  const [post] = await idsOf(
+    sql`
+      select id
+      from post
+      where user_id = ${OTHER} and floor > 0 and state = 'normal' and forum_id = 2
+      limit 1`,
+  );
+  await db.execute(
+    sql`
+      insert into report (
+        reporter_id,
+        forum_id,
+        thread_id,
+        post_id,
+        kind,
+        message
+      )
+      select
+        10007,
+        forum_id,
+        thread_id,
+        id,
+        'spam',
+        'zp-report-10007-'
+      from post
+      where id = ${post ?? 0}`,
+  );
   calls = await readingCalls(api);
 }, 60_000);
 
 async function ask(by: Caller): Promise<{ address: string; status: number; text: string }[]> {
   const people = [MEMBER, OTHER, 10_000, 10_001, MODERATOR];
-  const threads = await idsOf(sql`select id from thread where user_id in (${MEMBER}, ${OTHER}) order by id limit 12`);
-  const posts = await idsOf(sql`select id from post where user_id in (${MEMBER}, ${OTHER}) order by id limit 12`);
+  const threads = await idsOf(
+    sql`select id from thread where user_id in (${MEMBER}, ${OTHER}) order by id limit 12`,
+  );
+  const posts = await idsOf(
+    sql`select id from post where user_id in (${MEMBER}, ${OTHER}) order by id limit 12`,
+  );
   const asked = {
     id: [...threads, ...posts],
     '/api/v1/user/info id': people,
@@ -83,11 +131,19 @@ describe('[R20] personal data', () => {
       const { by, id } = callers[name] as (typeof callers)[string];
       const answers = await ask(by);
       expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(100);
-      const others = answers.flatMap(({ address, text }) => [...text.matchAll(MARK)].filter(([, , owner]) => Number(owner) !== id).map(([found]) => `${address}: ${found}`));
+      const others = answers.flatMap(({ address, text }) =>
+        [...text.matchAll(MARK)]
+          .filter(([, , owner]) => Number(owner) !== id)
+          .map(([found]) => `${address}: ${found}`),
+      );
       expect([...new Set(others)]).toEqual([]);
       if (id > 0 && name !== 'moderator') {
-        const own = new Set(answers.flatMap(({ text }) => [...text.matchAll(MARK)].map(([, field]) => field)));
-        expect([...own]).toEqual(expect.arrayContaining(['email', 'mobile', 'qq', 'realname', 'login_ip']));
+        const own = new Set(
+          answers.flatMap(({ text }) => [...text.matchAll(MARK)].map(([, field]) => field)),
+        );
+        expect([...own]).toEqual(
+          expect.arrayContaining(['email', 'mobile', 'qq', 'realname', 'login_ip']),
+        );
       }
     },
     120_000,
@@ -96,18 +152,32 @@ describe('[R20] personal data', () => {
   test('comes to who writes a letter, a like or an answer no more than to who reads', async () => {
     const { by } = callers.member as (typeof callers)[string];
     const { rows } = await db.execute<{ thread: number; post: number }>(sql`
-      select t.id as thread, p.id as post from post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id and f.access = 'public'
-      where p.user_id = ${OTHER} and p.floor > 0 and p.state = 'normal' and t.state = 'normal' and not t.closed and p.checked limit 1`);
+      select t.id as thread, p.id as post
+      from post p
+      join thread t on t.id = p.thread_id
+      join forum f on f.id = t.forum_id and f.access = 'public'
+      where p.user_id = ${OTHER}
+        and p.floor > 0
+        and p.state = 'normal'
+        and t.state = 'normal'
+        and not t.closed
+        and p.checked
+      limit 1`);
     const { thread, post } = rows[0] as { thread: number; post: number };
     const texts: string[] = [];
     for (const [path, body] of [
       ['/api/v1/user/letter', { receive_user_id: OTHER, note: '<p>hello</p>' }],
-      ['/api/v1/post', { thread_id: thread, message: '<p>an answer of mine</p>', quote_post_id: post }],
+      [
+        '/api/v1/post',
+        { thread_id: thread, message: '<p>an answer of mine</p>', quote_post_id: post },
+      ],
       ['/api/v1/post/comment', { post_id: post, message: '<p>a comment of mine</p>' }],
       ['/api/v1/thread/up', { id: post, idtype: 'pid' }],
       ['/api/v1/thread/preview', { message: `<p>@${OTHER}</p>` }],
     ] as const) {
-      const response = await by.send('POST', path, JSON.stringify(body), { 'content-type': 'application/json' });
+      const response = await by.send('POST', path, JSON.stringify(body), {
+        'content-type': 'application/json',
+      });
       expect([path, response.status]).toEqual([path, 200]);
       texts.push(await response.text());
     }

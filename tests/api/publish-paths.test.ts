@@ -20,9 +20,24 @@ const held = createDb({ url, kind: 'publisher', name: 'forum publish test' });
 afterAll(() => held.$client.end());
 const log = createLog('silent');
 const siteDir = temporaryFolder('publish');
-const publisherOf = (render: Render): Publisher => ({ db, held, pace: new Pace(), siteDir, build: 'test', render, purge: async () => {}, log, storage: createStorageIncident(db, log) });
+const publisherOf = (render: Render): Publisher => ({
+  db,
+  held,
+  pace: new Pace(),
+  siteDir,
+  build: 'test',
+  render,
+  purge: async () => {},
+  log,
+  storage: createStorageIncident(db, log),
+});
 const body = '<html>a page</html>';
-const found = (tag: string): Rendered => ({ status: 200, body, contentType: 'text/html', tags: [tag] });
+const found = (tag: string): Rendered => ({
+  status: 200,
+  body,
+  contentType: 'text/html',
+  tags: [tag],
+});
 const absent: Rendered = { status: 404, body: '', contentType: 'text/html', tags: [] };
 
 test('[R39] a page that seems not to be there is looked for again in one state of the database before its file goes', async () => {
@@ -32,7 +47,10 @@ test('[R39] a page that seems not to be there is looked for again in one state o
     [path],
   );
   const looks: string[] = [];
-  /** Says "not there" as long as it reads as usual, as of rows that are moved between two queries; `then` in a snapshot. */
+  /**
+   * Says "not there" as long as it reads as usual, as of rows that are moved between two queries;
+   * `then` in a snapshot.
+   */
   const publish = (then: Rendered) =>
     publishPaths(
       publisherOf(async (_, options) => {
@@ -50,7 +68,12 @@ test('[R39] a page that seems not to be there is looked for again in one state o
 
 test('[ops] a publisher that is told to end while it has many pages to render ends after a few; the others stay ordered', async () => {
   const PAGES = 200;
-  await db.execute(sql`insert into published_page (path, tags, hash, build, rendered_at) select '/zh/user/' || n, '{u:1}', 'x', 'test', now() from generate_series(1, ${PAGES}) n`);
+  await db.execute(
+    sql`
+      insert into published_page (path, tags, hash, build, rendered_at)
+      select '/zh/user/' || n, '{u:1}', 'x', 'test', now()
+      from generate_series(1, ${PAGES}) n`,
+  );
   await db.execute(sql`insert into touched_tag (tag, urgency) values ('u:1', 2)`);
   const ending = new AbortController();
   let rendered = 0;
@@ -69,7 +92,11 @@ test('[ops] a publisher that is told to end while it has many pages to render en
     url,
     next.signal,
   );
-  await expect.poll(async () => (await db.execute(sql`select tag from touched_tag`)).rows, { timeout: 30_000 }).toEqual([]);
+  await expect
+    .poll(async () => (await db.execute(sql`select tag from touched_tag`)).rows, {
+      timeout: 30_000,
+    })
+    .toEqual([]);
   next.abort();
   await after;
   expect(pageStands(siteDir, `/zh/user/${PAGES}`)).toBe(true);

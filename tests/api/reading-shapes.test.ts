@@ -1,11 +1,33 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { FavouriteForumsReplyWire, ForumBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
-import { FavouritesReplyWire, LettersReplyWire, MessageCountReplyWire, MessagesReplyWire, UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/member.ts';
-import { PostListReplyWire, PublicPostWire, ThreadBriefWire, TopPostsReplyWire } from '#contracts/wire/post.ts';
+import {
+  FavouriteForumsReplyWire,
+  ForumBriefWire,
+  SectionWire,
+  ThemeWire,
+} from '#contracts/wire/forum.ts';
+import {
+  FavouritesReplyWire,
+  LettersReplyWire,
+  MessageCountReplyWire,
+  MessagesReplyWire,
+  UserPostsReplyWire,
+  UserThreadsReplyWire,
+} from '#contracts/wire/member.ts';
+import {
+  PostListReplyWire,
+  PublicPostWire,
+  ThreadBriefWire,
+  TopPostsReplyWire,
+} from '#contracts/wire/post.ts';
 import { ConfigEntryWire, FlagReplyWire, ReportTypesReplyWire } from '#contracts/wire/site.ts';
-import { CommentWire, ForumPageReplyWire, ThreadIndexReplyWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
+import {
+  CommentWire,
+  ForumPageReplyWire,
+  ThreadIndexReplyWire,
+  ThreadInfoReplyWire,
+} from '#contracts/wire/thread.ts';
 import { UserBriefsReplyWire, UserInfoWire, UserTagWire, UserWire } from '#contracts/wire/user.ts';
 import { readThreadBrief } from '#domain/thread/wire-brief.ts';
 import { testApi } from '../support/api.ts';
@@ -14,12 +36,37 @@ import { freshDatabase } from '../support/database.ts';
 const { db } = await freshDatabase();
 const api = await testApi(db);
 const member = await api.as(10004, ['read']);
-const one = async (query: ReturnType<typeof sql>): Promise<number> => Number(Object.values((await db.execute(query)).rows[0] as object)[0]);
+const one = async (query: ReturnType<typeof sql>): Promise<number> =>
+  Number(Object.values((await db.execute(query)).rows[0] as object)[0]);
 
-const polled = await one(sql`select thread_id from poll join thread on id = thread_id and state = 'normal' limit 1`);
-const quoting = await one(sql`select p.thread_id from post p join thread t on t.id = p.thread_id and t.state = 'normal' where quote_post_id is not null and comments_cnt > 0 limit 1`);
-const commented = await one(sql`select p.id from post p join thread t on t.id = p.thread_id and t.state = 'normal' where p.state = 'normal' order by p.comments_cnt desc limit 1`);
-const featured = await one(sql`select p.thread_id from post p join thread t on t.id = p.thread_id and t.state = 'normal' where p.featured and p.state = 'normal' limit 1`);
+const polled = await one(
+  sql`select thread_id from poll join thread on id = thread_id and state = 'normal' limit 1`,
+);
+const quoting = await one(
+  sql`
+    select p.thread_id
+    from post p
+    join thread t on t.id = p.thread_id and t.state = 'normal'
+    where quote_post_id is not null and comments_cnt > 0
+    limit 1`,
+);
+const commented = await one(
+  sql`
+    select p.id
+    from post p
+    join thread t on t.id = p.thread_id and t.state = 'normal'
+    where p.state = 'normal'
+    order by p.comments_cnt desc
+    limit 1`,
+);
+const featured = await one(
+  sql`
+    select p.thread_id
+    from post p
+    join thread t on t.id = p.thread_id and t.state = 'normal'
+    where p.featured and p.state = 'normal'
+    limit 1`,
+);
 
 const visitors: [path: string, shape: z.ZodType][] = [
   ['/api/v1/forum', z.array(SectionWire).min(5)],
@@ -28,19 +75,41 @@ const visitors: [path: string, shape: z.ZodType][] = [
   ['/api/v1/forum/id?id=1', ForumPageReplyWire],
   ['/api/v1/forum/id?id=1&order=created_at&where=is_digest&languages=en_US', ForumPageReplyWire],
   ['/api/v1/thread/index?limit=100', ThreadIndexReplyWire],
-  ['/api/v1/thread/index?order=hot_value&where=is_digest&languages=zh_CN,en_US', ThreadIndexReplyWire],
+  [
+    '/api/v1/thread/index?order=hot_value&where=is_digest&languages=zh_CN,en_US',
+    ThreadIndexReplyWire,
+  ],
   [`/api/v1/thread/info?id=${polled}`, ThreadInfoReplyWire],
   [`/api/v1/thread/post/list?id=${quoting}&limit=100`, PostListReplyWire],
-  [`/api/v1/post/top/list?id=${featured}`, TopPostsReplyWire.extend({ data: TopPostsReplyWire.shape.data.min(1) })],
-  [`/api/v1/thread/post/comment?post_id=${commented}`, z.object({ code: z.literal(0), msg: z.string(), data: z.array(CommentWire).min(1), total_count: z.int() })],
-  [`/api/v1/thread/offset?id=${commented}&thread_id=${await one(sql`select thread_id from post where id = ${commented}`)}`, z.object({ code: z.literal(0), msg: z.string(), offset: z.int() })],
+  [
+    `/api/v1/post/top/list?id=${featured}`,
+    TopPostsReplyWire.extend({ data: TopPostsReplyWire.shape.data.min(1) }),
+  ],
+  [
+    `/api/v1/thread/post/comment?post_id=${commented}`,
+    z.object({
+      code: z.literal(0),
+      msg: z.string(),
+      data: z.array(CommentWire).min(1),
+      total_count: z.int(),
+    }),
+  ],
+  [
+    `/api/v1/thread/offset?id=${commented}&thread_id=${await one(sql`
+      select thread_id
+      from post
+      where id = ${commented}`)}`,
+    z.object({ code: z.literal(0), msg: z.string(), offset: z.int() }),
+  ],
   ['/api/v1/thread/user/list?forum_id=1', UserBriefsReplyWire],
   ['/api/v1/user/info?id=10004', UserWire],
   ['/api/v1/user/thread?user_id=10004', UserThreadsReplyWire],
   ['/api/v1/user/post?user_id=10004', UserPostsReplyWire],
   ['/api/v2/public/user/tags?user_id=10000', z.array(UserTagWire).min(1)],
   ['/api/v2/public/posts?limit=100', z.array(PublicPostWire).length(100)],
-  ...['notify', 'activities', 'carousel', 'weixin_share', 'iframe_allow'].map((name) => [`/api/v2/public/config/${name}`, ConfigEntryWire] as [string, z.ZodType]),
+  ...['notify', 'activities', 'carousel', 'weixin_share', 'iframe_allow'].map(
+    (name) => [`/api/v2/public/config/${name}`, ConfigEntryWire] as [string, z.ZodType],
+  ),
 ];
 
 test.each(visitors)('[R36] [R44] a visitor reads %s', async (path, shape) => {
@@ -56,7 +125,10 @@ const members: [path: string, shape: z.ZodType][] = [
   ['/api/v1/user/thread', UserThreadsReplyWire],
   ['/api/v1/user/post', UserPostsReplyWire],
   ['/api/v1/user/msg/count', MessageCountReplyWire],
-  ...[1, 2, 3, 5, 6].map((category) => [`/api/v1/user/msg?category=${category}`, MessagesReplyWire] as [string, z.ZodType]),
+  ...[1, 2, 3, 5, 6].map(
+    (category) =>
+      [`/api/v1/user/msg?category=${category}`, MessagesReplyWire] as [string, z.ZodType],
+  ),
   ['/api/v1/user/letter?receive_user_id=10000', LettersReplyWire],
   ['/api/v1/user/favorite?idtype=tid', FavouritesReplyWire],
   ['/api/v1/forum/favorite/list', FavouriteForumsReplyWire],
@@ -64,12 +136,18 @@ const members: [path: string, shape: z.ZodType][] = [
   ['/api/v1/thread/post/report/list', ReportTypesReplyWire],
 ];
 
-test.each(members)('[R36] [R20] a member reads %s; a visitor is asked to log in', async (path, shape) => {
-  const { status, body } = await member.call('GET', path);
-  expect(status).toBe(200);
-  shape.parse(body);
-  expect(await api.call('GET', path)).toMatchObject({ status: 401, body: { err_code: 'unauthenticated' } });
-});
+test.each(members)(
+  '[R36] [R20] a member reads %s; a visitor is asked to log in',
+  async (path, shape) => {
+    const { status, body } = await member.call('GET', path);
+    expect(status).toBe(200);
+    shape.parse(body);
+    expect(await api.call('GET', path)).toMatchObject({
+      status: 401,
+      body: { err_code: 'unauthenticated' },
+    });
+  },
+);
 
 test('[R36] the shape that writers are answered with is a ThreadBrief', async () => {
   ThreadBriefWire.parse(await readThreadBrief(db, polled, 'en'));
@@ -77,8 +155,12 @@ test('[R36] the shape that writers are answered with is a ThreadBrief', async ()
 });
 
 test('[R43] every call that is read here is in the description, with its reply', async () => {
-  const { body } = await api.call<{ paths: Record<string, { get?: { responses: Record<string, { content?: object }> } }> }>('GET', '/api/openapi.json');
-  const missing = [...visitors, ...members].map(([path]) => (path.split('?')[0] as string).replace(/config\/\w+$/, 'config/{name}')).filter((path) => !body.paths[path]?.get?.responses['200']?.content);
+  const { body } = await api.call<{
+    paths: Record<string, { get?: { responses: Record<string, { content?: object }> } }>;
+  }>('GET', '/api/openapi.json');
+  const missing = [...visitors, ...members]
+    .map(([path]) => (path.split('?')[0] as string).replace(/config\/\w+$/, 'config/{name}'))
+    .filter((path) => !body.paths[path]?.get?.responses['200']?.content);
   expect(missing).toEqual([]);
 });
 
@@ -100,7 +182,12 @@ test.each([
   ['/api/v2/public/posts?offset=x', 'offset'],
 ])('[R36] %s is refused, naming %s', async (path, field) => {
   for (const language of ['zh', 'en']) {
-    const { status, body } = await api.call<{ msg: string; err_code: string }>('GET', path, undefined, { 'accept-language': language });
+    const { status, body } = await api.call<{ msg: string; err_code: string }>(
+      'GET',
+      path,
+      undefined,
+      { 'accept-language': language },
+    );
     expect(status).toBe(400);
     expect(body.err_code).toBe('malformed');
     expect(body.msg).toContain(field);
@@ -109,12 +196,20 @@ test.each([
 
 test('[R37] empty, null and unknown parameters are as if they were not there', async () => {
   const plain = await api.call('GET', '/api/v1/thread/index');
-  const padded = await api.call('GET', '/api/v1/thread/index?order=&where=&languages=null&offset=&limit=null&what=ever');
+  const padded = await api.call(
+    'GET',
+    '/api/v1/thread/index?order=&where=&languages=null&offset=&limit=null&what=ever',
+  );
   expect(padded).toMatchObject({ status: 200, body: plain.body });
 });
 
 test('[R36] no list gives more than a hundred', async () => {
-  const { body } = await api.call<{ ThreadIndex: unknown[] }>('GET', '/api/v1/thread/index?limit=5000');
+  const { body } = await api.call<{ ThreadIndex: unknown[] }>(
+    'GET',
+    '/api/v1/thread/index?limit=5000',
+  );
   expect(body.ThreadIndex).toHaveLength(100);
-  expect((await api.call<unknown[]>('GET', '/api/v2/public/posts?limit=5000')).body).toHaveLength(100);
+  expect((await api.call<unknown[]>('GET', '/api/v2/public/posts?limit=5000')).body).toHaveLength(
+    100,
+  );
 });

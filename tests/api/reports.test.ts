@@ -3,11 +3,27 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '../support/api.ts';
 import { wrongCounts } from '../support/counts.ts';
 import { freshDatabase } from '../support/database.ts';
-import { ADMIN, type Answer, appoint, ELSEWHERE, MEMBER, MODERATOR, OTHER, writers } from '../support/moderating.ts';
+import {
+  ADMIN,
+  type Answer,
+  appoint,
+  ELSEWHERE,
+  MEMBER,
+  MODERATOR,
+  OTHER,
+  writers,
+} from '../support/moderating.ts';
 
 const { db } = await freshDatabase();
 const api = await testApi(db);
-const [member, other, third, moderator, elsewhere, admin] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(10_007), api.as(MODERATOR), api.as(ELSEWHERE), api.as(ADMIN)]);
+const [member, other, third, moderator, elsewhere, admin] = await Promise.all([
+  api.as(MEMBER),
+  api.as(OTHER),
+  api.as(10_007),
+  api.as(MODERATOR),
+  api.as(ELSEWHERE),
+  api.as(ADMIN),
+]);
 const write = await writers(api, member, other);
 beforeAll(() => appoint(db));
 
@@ -21,11 +37,31 @@ interface Report {
   author: { id: number };
   outcome: string;
 }
-const one = async <T>(query: ReturnType<typeof sql>): Promise<T> => (await db.execute(query)).rows[0] as T;
-const report = async (postId: number, by = member, kind = 'spam') => (await by.call<Answer<{ id: number }>>('POST', '/api/v1/thread/post/report', { forum_id: 1, post_id: postId, report_type: kind, message: '看看' })).body.data.id;
-const queue = async (query = '', by = moderator) => (await by.call<Answer<Report[]>>('GET', `/api/v1/user/report?${query}`)).body;
-const handle = (id: number, action: string, by = moderator, more: object = {}) => by.call<Answer>('POST', '/api/v1/user/report', { id, action, note: '已核实', ...more });
-const outcomes = async (postId: number) => (await db.execute(sql`select user_id, act from notification where post_id = ${postId} and kind = 'report' order by user_id`)).rows;
+const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
+  (await db.execute(query)).rows[0] as T;
+const report = async (postId: number, by = member, kind = 'spam') =>
+  (
+    await by.call<Answer<{ id: number }>>('POST', '/api/v1/thread/post/report', {
+      forum_id: 1,
+      post_id: postId,
+      report_type: kind,
+      message: '看看',
+    })
+  ).body.data.id;
+const queue = async (query = '', by = moderator) =>
+  (await by.call<Answer<Report[]>>('GET', `/api/v1/user/report?${query}`)).body;
+const handle = (id: number, action: string, by = moderator, more: object = {}) =>
+  by.call<Answer>('POST', '/api/v1/user/report', { id, action, note: '已核实', ...more });
+const outcomes = async (postId: number) =>
+  (
+    await db.execute(
+      sql`
+        select user_id, act
+        from notification
+        where post_id = ${postId} and kind = 'report'
+        order by user_id`,
+    )
+  ).rows;
 
 describe('[R28] the queue of reports', () => {
   test('shows those of the own forums, by state, forum, kind and who has claimed them', async () => {
@@ -33,7 +69,13 @@ describe('[R28] the queue of reports', () => {
     const there = await write.reply(await write.thread(member, 2));
     const [a, b, c] = [await report(post), await report(post, third, 'abuse'), await report(there)];
     expect((await queue()).data.slice(0, 2)).toMatchObject([
-      { id: b, report_type: 'abuse', reports_cnt: 2, author: { id: OTHER }, post: { message: expect.stringContaining('<p>') } },
+      {
+        id: b,
+        report_type: 'abuse',
+        reports_cnt: 2,
+        author: { id: OTHER },
+        post: { message: expect.stringContaining('<p>') },
+      },
       { id: a, report_type: 'spam' },
     ]);
     expect((await queue('forum_id=2')).data).toEqual([]);
@@ -42,7 +84,9 @@ describe('[R28] the queue of reports', () => {
     expect((await queue('kind=abuse')).data.map(({ id }) => id)).toEqual([b]);
     expect((await queue('limit=1&offset=1')).data.map(({ id }) => id)).toEqual([a]);
     await handle(a, 'claim');
-    expect((await queue('claimed=me')).data).toMatchObject([{ id: a, state: 'taken', taken_by: { id: MODERATOR } }]);
+    expect((await queue('claimed=me')).data).toMatchObject([
+      { id: a, state: 'taken', taken_by: { id: MODERATOR } },
+    ]);
     expect((await queue('state=open')).data.map(({ id }) => id)).toEqual([b]);
   });
 });
@@ -52,21 +96,44 @@ describe('[R28] handling a report', () => {
     const post = await write.reply(await write.thread());
     const [a, b] = [await report(post), await report(post, third)];
     const answer = await handle(a, 'delete', moderator, { is_notify: 1 });
-    expect(answer.body).toMatchObject({ code: 0, data: { changed: [a], undo: [{ path: '/api/v2/moderation/posts/restore' }] } });
-    expect((await db.execute(sql`select id, state, outcome, handled_by from report where post_id = ${post} order by id`)).rows).toEqual([a, b].map((id) => ({ id, state: 'handled', outcome: 'delete', handled_by: MODERATOR })));
+    expect(answer.body).toMatchObject({
+      code: 0,
+      data: { changed: [a], undo: [{ path: '/api/v2/moderation/posts/restore' }] },
+    });
+    expect(
+      (
+        await db.execute(
+          sql`
+            select id, state, outcome, handled_by
+            from report
+            where post_id = ${post}
+            order by id`,
+        )
+      ).rows,
+    ).toEqual(
+      [a, b].map((id) => ({ id, state: 'handled', outcome: 'delete', handled_by: MODERATOR })),
+    );
     expect(await outcomes(post)).toEqual([
       { user_id: MEMBER, act: 'report.delete' },
       { user_id: 10_007, act: 'report.delete' },
     ]);
     expect(await one(sql`select state from post where id = ${post}`)).toEqual({ state: 'deleted' });
-    expect((await db.execute(sql`select action from action_log where target_post_id = ${post} order by id`)).rows).toEqual([{ action: 'post.delete' }, { action: 'report.delete' }]);
+    expect(
+      (
+        await db.execute(
+          sql`select action from action_log where target_post_id = ${post} order by id`,
+        )
+      ).rows,
+    ).toEqual([{ action: 'post.delete' }, { action: 'report.delete' }]);
     expect(await wrongCounts(db)).toEqual([]);
     expect((await queue('state=handled')).data[0]).toMatchObject({ id: b, outcome: 'delete' });
   });
 
   test('of a first post deletes the thread, and dismissing changes nothing', async () => {
     const thread = await write.thread(other);
-    const { id } = await one<{ id: number }>(sql`select first_post_id as id from thread where id = ${thread}`);
+    const { id } = await one<{ id: number }>(
+      sql`select first_post_id as id from thread where id = ${thread}`,
+    );
     await handle(await report(id), 'dismiss');
     expect((await api.call('GET', `/api/v1/thread/info?id=${thread}`)).status).toBe(200);
     await handle(await report(id), 'delete');
@@ -79,9 +146,16 @@ describe('[R28] handling a report', () => {
     const warned = await report(post);
     expect((await handle(warned, 'warn', moderator, { note: '' })).status).toBe(400);
     expect((await handle(warned, 'warn')).body.code).toBe(0);
-    expect(await one(sql`select count(*)::int as n from warning where post_id = ${post}`)).toEqual({ n: 1 });
-    expect((await handle(await report(post), 'ban', moderator, { end_at: '2046-01-01', hide_thread: 1 })).body.code).toBe(0);
-    expect(await one(sql`select content_hidden from "user" where id = 10007`)).toEqual({ content_hidden: true });
+    expect(await one(sql`select count(*)::int as n from warning where post_id = ${post}`)).toEqual({
+      n: 1,
+    });
+    expect(
+      (await handle(await report(post), 'ban', moderator, { end_at: '2046-01-01', hide_thread: 1 }))
+        .body.code,
+    ).toBe(0);
+    expect(await one(sql`select content_hidden from "user" where id = 10007`)).toEqual({
+      content_hidden: true,
+    });
     expect(api.takenDown.at(-1)).toEqual(['u:10007']);
     await admin.call('POST', '/api/v1/user/crime', { user_id: 10_007, action: 1 });
   });
@@ -89,10 +163,16 @@ describe('[R28] handling a report', () => {
   test('happens once: who comes later, or finds it claimed by another, is told of a conflict', async () => {
     const post = await write.reply(await write.thread());
     const id = await report(post);
-    await db.execute(sql`insert into forum_moderator (forum_id, user_id) values (1, ${ELSEWHERE}) on conflict do nothing`);
+    await db.execute(
+      sql`
+        insert into forum_moderator (forum_id, user_id)
+        values (1, ${ELSEWHERE})
+        on conflict do nothing`,
+    );
     const claims = await Promise.all([handle(id, 'claim'), handle(id, 'claim', elsewhere)]);
     expect(claims.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const [first, second] = claims[0]?.status === 200 ? [moderator, elsewhere] : [elsewhere, moderator];
+    const [first, second] =
+      claims[0]?.status === 200 ? [moderator, elsewhere] : [elsewhere, moderator];
     expect((await handle(id, 'dismiss', second)).status).toBe(409);
     expect((await handle(id, 'unclaim', second)).status).toBe(409);
     expect((await handle(id, 'unclaim', first)).body.code).toBe(0);
@@ -105,6 +185,10 @@ describe('[R28] handling a report', () => {
 
   test('isn’t for moderators of other forums, and not for members', async () => {
     const id = await report(await write.reply(await write.thread()));
-    expect([(await handle(id, 'dismiss', elsewhere)).status, (await handle(id, 'dismiss', member)).status, (await handle(99_999_999, 'dismiss')).status]).toEqual([403, 403, 404]);
+    expect([
+      (await handle(id, 'dismiss', elsewhere)).status,
+      (await handle(id, 'dismiss', member)).status,
+      (await handle(99_999_999, 'dismiss')).status,
+    ]).toEqual([403, 403, 404]);
   });
 });

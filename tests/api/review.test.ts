@@ -3,15 +3,35 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '../support/api.ts';
 import { wrongCounts } from '../support/counts.ts';
 import { freshDatabase } from '../support/database.ts';
-import { ADMIN, type Answer, appoint, ELSEWHERE, MEMBER, MODERATOR, OTHER, words, writers } from '../support/moderating.ts';
+import {
+  ADMIN,
+  type Answer,
+  appoint,
+  ELSEWHERE,
+  MEMBER,
+  MODERATOR,
+  OTHER,
+  words,
+  writers,
+} from '../support/moderating.ts';
 
 const { db } = await freshDatabase();
 const api = await testApi(db);
-const [member, other, moderator, elsewhere, admin] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(MODERATOR), api.as(ELSEWHERE), api.as(ADMIN)]);
+const [member, other, moderator, elsewhere, admin] = await Promise.all([
+  api.as(MEMBER),
+  api.as(OTHER),
+  api.as(MODERATOR),
+  api.as(ELSEWHERE),
+  api.as(ADMIN),
+]);
 const write = await writers(api, member, other);
 beforeAll(async () => {
   await appoint(db);
-  await db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values ('内部消息', '内部消息', 'review', 10000)`);
+  await db.execute(
+    sql`
+      insert into sensitive_word (word, normalized, action, created_by)
+      values ('内部消息', '内部消息', 'review', 10000)`,
+  );
 });
 
 interface Waiting {
@@ -22,18 +42,39 @@ interface Waiting {
 }
 let count = 0;
 const secret = () => `<p>内部消息第 ${++count} 条</p>`;
-const one = async <T>(query: ReturnType<typeof sql>): Promise<T> => (await db.execute(query)).rows[0] as T;
-const waiting = async (query = '', by = moderator) => (await by.call<Answer<Waiting[]>>('GET', `/api/v2/moderation/review?limit=100&${query}`)).body.data;
-const review = (items: [string, number][], action = 'approve', by = moderator) => by.call<Answer>('POST', '/api/v2/moderation/review', { items: items.map(([kind, id]) => ({ kind, id })), action, note: '看过了', is_notify: 1 });
-const credits = async (id: number) => (await one<{ credits: number }>(sql`select credits from "user" where id = ${id}`)).credits;
+const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
+  (await db.execute(query)).rows[0] as T;
+const waiting = async (query = '', by = moderator) =>
+  (await by.call<Answer<Waiting[]>>('GET', `/api/v2/moderation/review?limit=100&${query}`)).body
+    .data;
+const review = (items: [string, number][], action = 'approve', by = moderator) =>
+  by.call<Answer>('POST', '/api/v2/moderation/review', {
+    items: items.map(([kind, id]) => ({ kind, id })),
+    action,
+    note: '看过了',
+    is_notify: 1,
+  });
+const credits = async (id: number) =>
+  (await one<{ credits: number }>(sql`select credits from "user" where id = ${id}`)).credits;
 
 describe('[R14, R32] the review queue', () => {
   test('lists what waits in the own forums, with the reason', async () => {
     const thread = await write.thread();
-    const held = await other.call<Answer<{ id: number }>>('POST', '/api/v1/post', { thread_id: thread, message: secret() });
+    const held = await other.call<Answer<{ id: number }>>('POST', '/api/v1/post', {
+      thread_id: thread,
+      message: secret(),
+    });
     const shown = await write.reply(thread);
     await other.call('PUT', '/api/v1/thread/post', { id: shown, message: secret() });
-    const begun = (await member.call<Answer<{ id: number }>>('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject: '有消息', message: secret(), language: 'zh_CN' })).body.data.id;
+    const begun = (
+      await member.call<Answer<{ id: number }>>('POST', '/api/v1/thread', {
+        forum_id: 1,
+        type_id: 1,
+        subject: '有消息',
+        message: secret(),
+        language: 'zh_CN',
+      })
+    ).body.data.id;
     expect((await waiting()).slice(-3)).toMatchObject([
       { kind: 'reply', id: held.body.data.id, reason: 'words' },
       { kind: 'reply', id: shown, reason: 'edit' },
@@ -46,53 +87,129 @@ describe('[R14, R32] the review queue', () => {
 
   test('lets a reply through as if it were written now: counted, credited, in the lists, told to whom it concerns', async () => {
     const thread = await write.thread();
-    const { id } = (await other.call<Answer<{ id: number }>>('POST', '/api/v1/post', { thread_id: thread, message: secret(), user_ids: [10_010] })).body.data;
+    const { id } = (
+      await other.call<Answer<{ id: number }>>('POST', '/api/v1/post', {
+        thread_id: thread,
+        message: secret(),
+        user_ids: [10_010],
+      })
+    ).body.data;
     const before = await credits(OTHER);
     await db.execute(sql`delete from touched_tag`);
-    expect((await review([['reply', id]])).body).toMatchObject({ code: 0, data: { changed: [id] } });
+    expect((await review([['reply', id]])).body).toMatchObject({
+      code: 0,
+      data: { changed: [id] },
+    });
     expect(await wrongCounts(db)).toEqual([]);
     expect(await credits(OTHER)).toBe(before + 2);
-    expect((await db.execute(sql`select user_id, kind, category from notification where post_id = ${id} and kind <> 'moderation' order by user_id`)).rows).toEqual([
+    expect(
+      (
+        await db.execute(
+          sql`
+            select user_id, kind, category
+            from notification
+            where post_id = ${id} and kind <> 'moderation'
+            order by user_id`,
+        )
+      ).rows,
+    ).toEqual([
       { user_id: MEMBER, kind: 'reply', category: 1 },
       { user_id: 10_010, kind: 'mention', category: 6 },
     ]);
-    const tags = (await db.execute<{ tag: string }>(sql`select tag from touched_tag`)).rows.map(({ tag }) => tag);
-    expect(tags).toEqual(expect.arrayContaining([`t:${thread}:p1`, `r:${thread}`, 'l:0:latest', 'l:1:latest']));
-    const [seen] = (await api.call<Answer<{ id: number; message: string }[]>>('GET', `/api/v1/thread/post/list?id=${thread}`)).body.data;
+    const tags = (await db.execute<{ tag: string }>(sql`select tag from touched_tag`)).rows.map(
+      ({ tag }) => tag,
+    );
+    expect(tags).toEqual(
+      expect.arrayContaining([`t:${thread}:p1`, `r:${thread}`, 'l:0:latest', 'l:1:latest']),
+    );
+    const [seen] = (
+      await api.call<Answer<{ id: number; message: string }[]>>(
+        'GET',
+        `/api/v1/thread/post/list?id=${thread}`,
+      )
+    ).body.data;
     expect(seen).toMatchObject({ id, message: expect.stringContaining('内部消息') });
     expect((await review([['reply', id]])).status).toBe(409);
   });
 
   test('lets a thread and its comment through, and what an edit held gets neither credit nor messages twice', async () => {
-    const mark = async () => (await one<{ threads: number }>(sql`select coalesce(sum(threads), 0)::int as threads from forum_day where forum_id = 1`)).threads;
+    const mark = async () =>
+      (
+        await one<{ threads: number }>(
+          sql`select coalesce(sum(threads), 0)::int as threads from forum_day where forum_id = 1`,
+        )
+      ).threads;
     const days = await mark();
     const before = await credits(MEMBER);
-    const thread = (await member.call<Answer<{ id: number }>>('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject: '等等看', message: secret(), language: 'zh_CN' })).body.data.id;
+    const thread = (
+      await member.call<Answer<{ id: number }>>('POST', '/api/v1/thread', {
+        forum_id: 1,
+        type_id: 1,
+        subject: '等等看',
+        message: secret(),
+        language: 'zh_CN',
+      })
+    ).body.data.id;
     expect((await api.call('GET', `/api/v1/thread/info?id=${thread}`)).status).toBe(406);
     await review([['thread', thread]]);
     expect((await api.call('GET', `/api/v1/thread/info?id=${thread}`)).status).toBe(200);
     expect([await credits(MEMBER), await mark()]).toEqual([before + 5, days + 1]);
     const reply = await write.reply(thread);
-    await member.call('PUT', '/api/v1/thread', { id: thread, subject: '等等看看', message: secret() });
+    await member.call('PUT', '/api/v1/thread', {
+      id: thread,
+      subject: '等等看看',
+      message: secret(),
+    });
     expect(await wrongCounts(db)).toEqual([]);
     await review([['thread', thread]]);
     expect([await credits(MEMBER), await mark()]).toEqual([before + 5, days + 1]);
-    const comment = (await member.call<Answer<{ id: number }>>('POST', '/api/v1/post/comment', { post_id: reply, message: secret() })).body.data.id;
+    const comment = (
+      await member.call<Answer<{ id: number }>>('POST', '/api/v1/post/comment', {
+        post_id: reply,
+        message: secret(),
+      })
+    ).body.data.id;
     await review([['comment', comment]]);
-    expect(await one(sql`select comments_cnt from post where id = ${reply}`)).toEqual({ comments_cnt: 1 });
-    expect(await one(sql`select count(*)::int as n from notification where comment_id = ${comment} and kind = 'comment'`)).toEqual({ n: 1 });
+    expect(await one(sql`select comments_cnt from post where id = ${reply}`)).toEqual({
+      comments_cnt: 1,
+    });
+    expect(
+      await one(
+        sql`
+          select count(*)::int as n
+          from notification
+          where comment_id = ${comment} and kind = 'comment'`,
+      ),
+    ).toEqual({ n: 1 });
     expect(await wrongCounts(db)).toEqual([]);
   });
 
   test('rejects with a reason, uncounted, and two moderators at once do it once', async () => {
     const thread = await write.thread();
-    const { id } = (await other.call<Answer<{ id: number }>>('POST', '/api/v1/post', { thread_id: thread, message: secret() })).body.data;
-    const answers = await Promise.all([review([['reply', id]], 'reject'), review([['reply', id]], 'approve', admin)]);
+    const { id } = (
+      await other.call<Answer<{ id: number }>>('POST', '/api/v1/post', {
+        thread_id: thread,
+        message: secret(),
+      })
+    ).body.data;
+    const answers = await Promise.all([
+      review([['reply', id]], 'reject'),
+      review([['reply', id]], 'approve', admin),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await wrongCounts(db)).toEqual([]);
-    const rejected = (await other.call<Answer<{ id: number }>>('POST', '/api/v1/post', { thread_id: thread, message: secret() })).body.data.id;
+    const rejected = (
+      await other.call<Answer<{ id: number }>>('POST', '/api/v1/post', {
+        thread_id: thread,
+        message: secret(),
+      })
+    ).body.data.id;
     await review([['reply', rejected]], 'reject');
-    expect(await one(sql`select note from notification where post_id = ${rejected} and user_id = ${OTHER}`)).toEqual({ note: '看过了' });
+    expect(
+      await one(
+        sql`select note from notification where post_id = ${rejected} and user_id = ${OTHER}`,
+      ),
+    ).toEqual({ note: '看过了' });
     expect((await waiting()).map((item) => item.id)).not.toContain(rejected);
     expect((await review([['reply', await write.reply(thread)]])).status).toBe(409);
     expect((await review([['reply', rejected]], 'approve', elsewhere)).status).toBe(403);

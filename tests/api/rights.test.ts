@@ -4,15 +4,36 @@ import { createApi } from '#api/app.ts';
 import { createSession } from '#auth/session.ts';
 import { type Caller, testApi } from '../support/api.ts';
 import { freshDatabase } from '../support/database.ts';
-import { ADMIN, type Answer, appoint, ELSEWHERE, MEMBER, MODERATOR, OTHER, writers } from '../support/moderating.ts';
+import {
+  ADMIN,
+  type Answer,
+  appoint,
+  ELSEWHERE,
+  MEMBER,
+  MODERATOR,
+  OTHER,
+  writers,
+} from '../support/moderating.ts';
 
 /*
- * Every call that needs a right, asked by everybody (R20). A line is one call; its letters are what these get:
- * visitor, banned member, member, author of what it is about, moderator of its forum, moderator of another one,
- * administrator, administrator by cookie without the anti-forgery header, token of too small a scope.
- * L log in first, B banned, N not allowed, C the header is missing, Y none of these: it is done, or refused for another reason.
+ * Every call that needs a right, asked by everybody (R20). A line is one call; its letters are what
+ * these get: visitor, banned member, member, author of what it is about, moderator of its forum,
+ * moderator of another one, administrator, administrator by cookie without the anti-forgery header,
+ * token of too small a scope.
+ * L log in first, B banned, N not allowed, C the header is missing, Y none of these: it is done, or
+ * refused for another reason.
  */
-const PEOPLE = ['visitor', 'banned', 'member', 'author', 'moderator', 'elsewhere', 'administrator', 'cookie', 'token'] as const;
+const PEOPLE = [
+  'visitor',
+  'banned',
+  'member',
+  'author',
+  'moderator',
+  'elsewhere',
+  'administrator',
+  'cookie',
+  'token',
+] as const;
 
 interface Things {
   thread: number;
@@ -49,7 +70,11 @@ const LINES: Line[] = [
   ['GET /api/v1/user/msg/readAll', 'LYYYYYYYN'],
   ['DELETE /api/v1/user/msg?id=1', 'LYYYYYYCN'],
   ['GET /api/v1/user/letter?receive_user_id=10007', 'LYYYYYYYN'],
-  ['POST /api/v1/user/letter', 'LBYYYYYCN', () => ({ receive_user_id: 10_007, note: '<p>你好</p>' })],
+  [
+    'POST /api/v1/user/letter',
+    'LBYYYYYCN',
+    () => ({ receive_user_id: 10_007, note: '<p>你好</p>' }),
+  ],
   ['GET /api/v1/user/list?keyword=a', 'LYYYYYYYN'],
   ['GET /api/v1/user/favorite', 'LYYYYYYYN'],
   ['GET /api/v1/forum/favorite/list', 'LYYYYYYYN'],
@@ -66,9 +91,21 @@ const LINES: Line[] = [
   ['POST /api/v1/thread/exists/favorite', 'LYYYYYYCN', () => ({ ids: [1] })],
   ['GET /api/v1/thread/exists/poll?id=:thread', 'LYYYYYYYN'],
   ['POST /api/v1/thread/poll', 'LYYYYYYCN', (t) => ({ tid: t.thread, polloptionid: [1] })],
-  ['POST /api/v1/thread/post/report', 'LYYYYYYCN', (t) => ({ post_id: t.reply, report_type: 'spam' })],
-  ['POST /api/v1/thread', 'LBYYYYYCN', () => ({ forum_id: 1, type_id: 1, subject: '权限之表', message: '<p>表</p>' })],
-  ['PUT /api/v1/thread', 'LBNYYNYCN', (t) => ({ id: t.thread, subject: '改过的主题', message: '<p>改</p>' })],
+  [
+    'POST /api/v1/thread/post/report',
+    'LYYYYYYCN',
+    (t) => ({ post_id: t.reply, report_type: 'spam' }),
+  ],
+  [
+    'POST /api/v1/thread',
+    'LBYYYYYCN',
+    () => ({ forum_id: 1, type_id: 1, subject: '权限之表', message: '<p>表</p>' }),
+  ],
+  [
+    'PUT /api/v1/thread',
+    'LBNYYNYCN',
+    (t) => ({ id: t.thread, subject: '改过的主题', message: '<p>改</p>' }),
+  ],
   ['DELETE /api/v1/thread?id=:thread', 'LBNYNNNCN'],
   ['POST /api/v1/post', 'LBYYYYYCN', (t) => ({ thread_id: t.thread, message: '<p>回</p>' })],
   ['PUT /api/v1/thread/post', 'LBNYYNYCN', (t) => ({ id: t.reply, message: '<p>改</p>' })],
@@ -79,7 +116,11 @@ const LINES: Line[] = [
   ['POST /api/v2/user/thread/:thread/resolve', 'LNNYYNYCN'],
   ['POST /api/v2/user/thread/:thread/unresolve', 'LNNYYNYCN'],
 
-  ['PUT /api/v1/thread/update', 'LBNNYNYCN', (t) => ({ field: 'is_digest', ids: [t.thread], value: 1 })],
+  [
+    'PUT /api/v1/thread/update',
+    'LBNNYNYCN',
+    (t) => ({ field: 'is_digest', ids: [t.thread], value: 1 }),
+  ],
   ['PUT /api/v1/thread/delete', 'LBNNYNYCN', (t) => ({ msg: [{ id: t.thread }] })],
   ['POST /api/v1/thread/close', 'LBNNYNYCN', (t) => ({ thread_id: t.thread, is_closed: 1 })],
   ['POST /api/v2/user/threads/move', 'LBNNYNYCN', (t) => ({ ids: [t.thread], forum_id: 3 })],
@@ -88,7 +129,11 @@ const LINES: Line[] = [
   ['POST /api/v2/moderation/threads/restore', 'LBNNYNYCN', ids('thread')],
   ['POST /api/v2/moderation/threads/show', 'LBNNYNYCN', ids('thread')],
   ['POST /api/v2/moderation/threads/merge', 'LBNNYNYCN', (t) => ({ id: t.thread, into: t.target })],
-  ['POST /api/v2/moderation/threads/split', 'LBNNYNYCN', (t) => ({ ids: [t.reply], subject: '分出来的' })],
+  [
+    'POST /api/v2/moderation/threads/split',
+    'LBNNYNYCN',
+    (t) => ({ ids: [t.reply], subject: '分出来的' }),
+  ],
   ['POST /api/v2/moderation/threads/unmerge', 'LBNNYNYCN', (t) => ({ id: t.thread })],
   ['POST /api/v2/moderation/threads/unsplit', 'LBNNYNYCN', (t) => ({ id: t.thread })],
   ['PUT /api/v1/post/update', 'LBNNYNYCN', (t) => ({ top: 1, ids: [t.reply] })],
@@ -109,14 +154,21 @@ const LINES: Line[] = [
   ['GET /api/v1/user/report', 'LBNNYYYYN'],
   ['POST /api/v1/user/report', 'LBNNYNYCN', (t) => ({ id: t.report, action: 'dismiss' })],
   ['GET /api/v2/moderation/review', 'LBNNYYYYN'],
-  ['POST /api/v2/moderation/review', 'LBNNYNYCN', (t) => ({ items: [{ kind: 'reply', id: t.reply }], action: 'approve' })],
+  [
+    'POST /api/v2/moderation/review',
+    'LBNNYNYCN',
+    (t) => ({ items: [{ kind: 'reply', id: t.reply }], action: 'approve' }),
+  ],
   ['GET /api/v2/moderation/log', 'LBNNYYYYN'],
   ['GET /api/v2/moderation/thread?id=:thread', 'LBNNYYYYN'],
   ['GET /api/v2/moderation/forum?id=1', 'LBNNYYYYN'],
   ['GET /api/v2/moderation/person?user_id=10004', 'LBNNYYYYN'],
 ];
 
-/** Calls of the admin area: its own session alone opens them, whoever asks by a token or from the site (tests/api/admin-access.test.ts opens them). */
+/**
+ * Calls of the admin area: its own session alone opens them, whoever asks by a token or from the
+ * site (tests/api/admin-access.test.ts opens them).
+ */
 const ADMIN_CALLS = [
   'GET /api/v2/admin/config',
   'PUT /api/v2/admin/config/:nothing',
@@ -200,7 +252,12 @@ const { db } = await freshDatabase();
 const api = await testApi(db);
 const [author, other] = await Promise.all([api.as(MEMBER), api.as(OTHER)]);
 const write = await writers(api, author, author);
-const session = await createSession(db, { userId: ADMIN, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
+const session = await createSession(db, {
+  userId: ADMIN,
+  kind: 'site',
+  ip: '127.0.0.1',
+  userAgent: 'test',
+});
 
 const callers: Record<Exclude<(typeof PEOPLE)[number], 'cookie' | 'token'>, Caller> = {
   visitor: api,
@@ -212,21 +269,36 @@ const callers: Record<Exclude<(typeof PEOPLE)[number], 'cookie' | 'token'>, Call
   administrator: await api.as(ADMIN),
 };
 /** By what a call needs: tokens that weren't made for it. */
-const small = { read: await api.as(ADMIN, ['write']), write: await api.as(ADMIN, ['read']), moderate: await api.as(ADMIN, ['read', 'write']) };
+const small = {
+  read: await api.as(ADMIN, ['write']),
+  write: await api.as(ADMIN, ['read']),
+  moderate: await api.as(ADMIN, ['read', 'write']),
+};
 
 beforeAll(() => appoint(db));
 
 async function things(): Promise<Things> {
   const thread = await write.thread();
   const reply = await write.reply(thread);
-  const insert = async (text: string) => ((await db.execute<{ id: number }>(sql.raw(text))).rows[0] as { id: number }).id;
+  const insert = async (text: string) =>
+    ((await db.execute<{ id: number }>(sql.raw(text))).rows[0] as { id: number }).id;
   return {
     thread,
     reply,
     comment: await write.comment(reply),
     target: await write.thread(),
-    report: await insert(`insert into report (reporter_id, forum_id, thread_id, post_id, kind) values (10050, 1, ${thread}, ${reply}, 'spam') returning id`),
-    warning: await insert(`insert into warning (user_id, moderator_id, thread_id, note) values (10050, ${MODERATOR}, ${thread}, 'x') returning id`),
+    report: await insert(
+      `
+        insert into report (reporter_id, forum_id, thread_id, post_id, kind)
+        values (10050, 1, ${thread}, ${reply}, 'spam')
+        returning id`,
+    ),
+    warning: await insert(
+      `
+        insert into warning (user_id, moderator_id, thread_id, note)
+        values (10050, ${MODERATOR}, ${thread}, 'x')
+        returning id`,
+    ),
   };
 }
 
@@ -239,8 +311,18 @@ function letter({ status, body }: { status: number; body: Partial<Answer> | null
 
 describe('[R20] each call', () => {
   test('that needs a right is in the table', async () => {
-    const { api: built } = await createApi({ db, replica: db, log: { warn() {}, error() {} } as never, env: { SITE_URL: 'http://127.0.0.1:4321' } as never, takeDown: async () => {} });
-    const needing = built.openAPIRegistry.definitions.flatMap((one) => (one.type === 'route' && 'x-right' in one.route ? [`${one.route.method.toUpperCase()} ${one.route.path.replace(/\{\w+\}/g, '*')}`] : []));
+    const { api: built } = await createApi({
+      db,
+      replica: db,
+      log: { warn() {}, error() {} } as never,
+      env: { SITE_URL: 'http://127.0.0.1:4321' } as never,
+      takeDown: async () => {},
+    });
+    const needing = built.openAPIRegistry.definitions.flatMap((one) =>
+      one.type === 'route' && 'x-right' in one.route
+        ? [`${one.route.method.toUpperCase()} ${one.route.path.replace(/\{\w+\}/g, '*')}`]
+        : [],
+    );
     const listed = LINES.map(([call]) => (call.split('?')[0] as string).replace(/:\w+/g, '*'));
     expect([...new Set(listed)].sort()).toEqual([...new Set(needing)].sort());
   });
@@ -254,20 +336,43 @@ describe('[R20] each call', () => {
       if (index > 0 && method !== 'GET' && letters[index - 1] === 'Y') made = await things();
       const path = template.replace(/:(\w+)/g, (_, name: keyof Things) => String(made[name]));
       const sent = body?.(made) ?? (method === 'POST' || method === 'PUT' ? {} : undefined);
-      const ask = async (by: Caller, headers: Record<string, string> = {}) => letter(await by.call(method, path, sent, headers));
-      if (who === 'cookie') found[who] = await ask(api, { cookie: `bbs=${session}; XSRF-TOKEN=secret` });
+      const ask = async (by: Caller, headers: Record<string, string> = {}) =>
+        letter(await by.call(method, path, sent, headers));
+      if (who === 'cookie')
+        found[who] = await ask(api, { cookie: `bbs=${session}; XSRF-TOKEN=secret` });
       else if (who === 'token') {
-        const moderating = letters[PEOPLE.indexOf('member')] === 'N' && letters[PEOPLE.indexOf('author')] === 'N';
-        found[who] = await ask(method === 'GET' ? small[moderating ? 'moderate' : 'read'] : small[moderating ? 'moderate' : 'write']);
+        const moderating =
+          letters[PEOPLE.indexOf('member')] === 'N' && letters[PEOPLE.indexOf('author')] === 'N';
+        found[who] = await ask(
+          method === 'GET'
+            ? small[moderating ? 'moderate' : 'read']
+            : small[moderating ? 'moderate' : 'write'],
+        );
       } else found[who] = await ask(callers[who]);
     }
     expect(found).toEqual(Object.fromEntries(PEOPLE.map((who, index) => [who, letters[index]])));
   });
 });
 
-/** Columns of groups, each with the calls that it opens: of the caller's own group, and of the moderators' for who moderates. */
-const COLUMNS: [column: string, group: number, calls: [call: string, body?: (t: Things) => object][]][] = [
-  ['allow_thread', 10, [['POST /api/v1/thread', () => ({ forum_id: 1, type_id: 1, subject: '一栏之权', message: '<p>栏</p>' })]]],
+/**
+ * Columns of groups, each with the calls that it opens: of the caller's own group, and of the
+ * moderators' for who moderates.
+ */
+const COLUMNS: [
+  column: string,
+  group: number,
+  calls: [call: string, body?: (t: Things) => object][],
+][] = [
+  [
+    'allow_thread',
+    10,
+    [
+      [
+        'POST /api/v1/thread',
+        () => ({ forum_id: 1, type_id: 1, subject: '一栏之权', message: '<p>栏</p>' }),
+      ],
+    ],
+  ],
   [
     'allow_post',
     10,
@@ -285,7 +390,10 @@ const COLUMNS: [column: string, group: number, calls: [call: string, body?: (t: 
     20,
     [
       ['PUT /api/v1/thread/update', (t) => ({ field: 'is_top_forum', ids: [t.thread], value: 1 })],
-      ['PUT /api/v1/thread/update', (t) => ({ field: 'is_digest_forum', ids: [t.thread], value: 1 })],
+      [
+        'PUT /api/v1/thread/update',
+        (t) => ({ field: 'is_digest_forum', ids: [t.thread], value: 1 }),
+      ],
     ],
   ],
   [
@@ -321,28 +429,40 @@ const COLUMNS: [column: string, group: number, calls: [call: string, body?: (t: 
 ];
 
 describe('[R20] a column of a group', () => {
-  test.each(COLUMNS)('%s of group %i closes its calls and opens them', async (column, group, calls) => {
-    const caller = group === 20 ? callers.moderator : callers.member;
-    const ask = async (made: Things) => {
-      const found: string[] = [];
-      for (const [call, body] of calls) {
-        const [method, path] = call.split(' ') as [string, string];
-        found.push(letter(await caller.call(method, path, body?.(made))));
-      }
-      return found;
-    };
-    const others = sql.raw(`update "group" set ${column} = not ${column} where id = ${group}`);
-    const made = await things();
-    await db.execute(others);
-    const closed = await ask(made);
-    await db.execute(others);
-    expect([closed, await ask(made)]).toEqual([calls.map(() => 'N'), calls.map(() => 'Y')]);
-  });
+  test.each(COLUMNS)(
+    '%s of group %i closes its calls and opens them',
+    async (column, group, calls) => {
+      const caller = group === 20 ? callers.moderator : callers.member;
+      const ask = async (made: Things) => {
+        const found: string[] = [];
+        for (const [call, body] of calls) {
+          const [method, path] = call.split(' ') as [string, string];
+          found.push(letter(await caller.call(method, path, body?.(made))));
+        }
+        return found;
+      };
+      const others = sql.raw(`update "group" set ${column} = not ${column} where id = ${group}`);
+      const made = await things();
+      await db.execute(others);
+      const closed = await ask(made);
+      await db.execute(others);
+      expect([closed, await ask(made)]).toEqual([calls.map(() => 'N'), calls.map(() => 'Y')]);
+    },
+  );
 
   test('allow_down isn’t asked of visitors, who are in no group', async () => {
     await db.execute(sql`update "group" set allow_down = false`);
-    expect((await api.call('GET', '/api/v1/thread/down_image?file_path=/uploads/none.webp')).status).not.toBe(403);
-    expect((await callers.administrator.call('GET', '/api/v1/thread/down_image?file_path=/uploads/none.webp')).status).not.toBe(403);
+    expect(
+      (await api.call('GET', '/api/v1/thread/down_image?file_path=/uploads/none.webp')).status,
+    ).not.toBe(403);
+    expect(
+      (
+        await callers.administrator.call(
+          'GET',
+          '/api/v1/thread/down_image?file_path=/uploads/none.webp',
+        )
+      ).status,
+    ).not.toBe(403);
     await db.execute(sql`update "group" set allow_down = true`);
   });
 });

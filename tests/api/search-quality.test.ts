@@ -83,13 +83,21 @@ const textOf = (html: string) =>
 
 /** 1 for a thread that comes first, 1/2 for the second, 0 when it isn't among the first ten. */
 async function reciprocalRank(query: string, subject: string, order: string): Promise<number> {
-  const { body } = await api.call<SearchHitWire[]>('GET', `/api/v2/public/search/thread?${new URLSearchParams({ keyword: query, limit: '10', filter_order: order })}`);
+  const { body } = await api.call<SearchHitWire[]>(
+    'GET',
+    `/api/v2/public/search/thread?${new URLSearchParams({ keyword: query, limit: '10', filter_order: order })}`,
+  );
   const place = body.findIndex((hit) => textOf(hit.subject) === subject);
   return place < 0 ? 0 : 1 / (place + 1);
 }
 
-async function meanReciprocalRank(queries: [string, string][], order = 'relevance'): Promise<number> {
-  const ranks = await Promise.all(queries.map(([query, subject]) => reciprocalRank(query, subject, order)));
+async function meanReciprocalRank(
+  queries: [string, string][],
+  order = 'relevance',
+): Promise<number> {
+  const ranks = await Promise.all(
+    queries.map(([query, subject]) => reciprocalRank(query, subject, order)),
+  );
   return ranks.reduce((sum, one) => sum + one, 0) / ranks.length;
 }
 

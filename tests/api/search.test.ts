@@ -15,29 +15,57 @@ const member = await api.as(10004);
 const other = await api.as(10006);
 
 type Parameters = Record<string, string | number>;
-const address = (path: string, parameters: Parameters) => `${path}?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))}`;
-const find = async (keyword: string, more: Parameters = {}, by: Pick<typeof api, 'call'> = api) => (await by.call<SearchHitWire[]>('GET', address('/api/v2/public/search/thread', { keyword, ...more }))).body;
-const idsOf = async (keyword: string, more?: Parameters, by?: Pick<typeof api, 'call'>) => (await find(keyword, more, by)).map((hit) => hit.id);
+const address = (path: string, parameters: Parameters) =>
+  `${path}?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))}`;
+const find = async (keyword: string, more: Parameters = {}, by: Pick<typeof api, 'call'> = api) =>
+  (
+    await by.call<SearchHitWire[]>(
+      'GET',
+      address('/api/v2/public/search/thread', { keyword, ...more }),
+    )
+  ).body;
+const idsOf = async (keyword: string, more?: Parameters, by?: Pick<typeof api, 'call'>) =>
+  (await find(keyword, more, by)).map((hit) => hit.id);
 
 let count = 0;
 /** A word that stands nowhere else. */
 const word = () => `zqx${String.fromCharCode(97 + (count++ % 26))}${count}w`;
 async function newThread(subject: string, message: string, language = 'zh_CN') {
-  const { body } = await member.call<{ data: { id: number } }>('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject, message, language });
+  const { body } = await member.call<{ data: { id: number } }>('POST', '/api/v1/thread', {
+    forum_id: 1,
+    type_id: 1,
+    subject,
+    message,
+    language,
+  });
   return body.data.id;
 }
 async function newReply(thread: number, message: string, by = member) {
-  const { body } = await by.call<{ data: { id: number } }>('POST', '/api/v1/post', { thread_id: thread, forum_id: 1, message, quote_user_id: 0 });
+  const { body } = await by.call<{ data: { id: number } }>('POST', '/api/v1/post', {
+    thread_id: thread,
+    forum_id: 1,
+    message,
+    quote_user_id: 0,
+  });
   return body.data.id;
 }
 
 test('[R31] [R36] both calls answer in their shapes, with the number of hits', async () => {
-  const first = await api.call('GET', address('/api/v1/search', { keyword: '内核', limit: 5, offset: 0 }));
+  const first = await api.call(
+    'GET',
+    address('/api/v1/search', { keyword: '内核', limit: 5, offset: 0 }),
+  );
   const { data, total_count } = SearchReplyWire.parse(first.body);
   expect(data).toHaveLength(5);
-  const second = await api.call<SearchHitWire[]>('GET', address('/api/v2/public/search/thread', { keyword: '内核', limit: 5, offset: 5 }));
+  const second = await api.call<SearchHitWire[]>(
+    'GET',
+    address('/api/v2/public/search/thread', { keyword: '内核', limit: 5, offset: 5 }),
+  );
   expect(second.headers.get('x-total-count')).toBe(String(total_count));
-  const page = SearchReplyWire.parse((await api.call('GET', address('/api/v1/search', { keyword: '内核', limit: 5, offset: 1 }))).body);
+  const page = SearchReplyWire.parse(
+    (await api.call('GET', address('/api/v1/search', { keyword: '内核', limit: 5, offset: 1 })))
+      .body,
+  );
   expect(z.array(SearchHitWire).parse(second.body)).toEqual(page.data);
   expect(page.data.some((hit) => data.some((one) => one.id === hit.id))).toBe(false);
 });
@@ -47,15 +75,28 @@ test('[R31] a thread is found once it is written, by its subject, its text and i
   const thread = await newThread(`主题 ${subject}`, `<p>正文 ${body}</p>`);
   const post = await newReply(thread, `<p>回复 ${reply}</p>`);
   for (const one of [subject, body, reply]) expect(await idsOf(one)).toEqual([thread]);
-  await member.call('PUT', '/api/v1/thread', { id: thread, forum_id: 1, type_id: 1, subject: `主题 ${edited}`, message: `<p>正文 ${body}</p>`, language: 'zh_CN' });
-  await member.call('PUT', '/api/v1/thread/post', { id: post, message: `<p>回复 ${editedReply}</p>` });
+  await member.call('PUT', '/api/v1/thread', {
+    id: thread,
+    forum_id: 1,
+    type_id: 1,
+    subject: `主题 ${edited}`,
+    message: `<p>正文 ${body}</p>`,
+    language: 'zh_CN',
+  });
+  await member.call('PUT', '/api/v1/thread/post', {
+    id: post,
+    message: `<p>回复 ${editedReply}</p>`,
+  });
   for (const one of [body, edited, editedReply]) expect(await idsOf(one)).toEqual([thread]);
   for (const one of [subject, reply]) expect(await idsOf(one)).toEqual([]);
 });
 
 test('[R31] matches stand in <em>, everything else is escaped', async () => {
   const own = word();
-  await newThread(`<b> & ${own}`, `<p>${'前文。'.repeat(100)}1 &lt; 2 <strong>${own}</strong> &amp; 输入法</p>`);
+  await newThread(
+    `<b> & ${own}`,
+    `<p>${'前文。'.repeat(100)}1 &lt; 2 <strong>${own}</strong> &amp; 输入法</p>`,
+  );
   const [hit] = await find(own);
   expect(hit?.subject).toBe(`&lt;b&gt; &amp; <em>${own}</em>`);
   expect(hit?.content).toMatch(new RegExp(`^….*1 &lt; 2 <em>${own}</em> &amp; 输入法$`));
@@ -75,9 +116,22 @@ test('[R31] hits are narrowed by forum, author, language and time', async () => 
   await newReply(thread, `<p>${own} again</p>`, other);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   const yesterday = new Date(Date.now() - 86_400_000).toISOString();
-  const fits: Parameters[] = [{ forum_id: 1 }, { user_id: 10004 }, { user_id: 10006 }, { language: 'en_US' }, { from: yesterday, to: tomorrow }, { forum_id: '', user_id: 'null', language: '', from: '' }];
+  const fits: Parameters[] = [
+    { forum_id: 1 },
+    { user_id: 10004 },
+    { user_id: 10006 },
+    { language: 'en_US' },
+    { from: yesterday, to: tomorrow },
+    { forum_id: '', user_id: 'null', language: '', from: '' },
+  ];
   for (const filter of fits) expect([filter, await idsOf(own, filter)]).toEqual([filter, [thread]]);
-  const misses: Parameters[] = [{ forum_id: 2 }, { user_id: 10005 }, { language: 'zh_CN' }, { from: tomorrow }, { to: yesterday }];
+  const misses: Parameters[] = [
+    { forum_id: 2 },
+    { user_id: 10005 },
+    { language: 'zh_CN' },
+    { from: tomorrow },
+    { to: yesterday },
+  ];
   for (const filter of misses) expect([filter, await idsOf(own, filter)]).toEqual([filter, []]);
 });
 
@@ -86,7 +140,9 @@ test('[R31] hits are in the order that was asked for', async () => {
     ['updated_at', 'updated_at'],
     ['created_at', 'created_at'],
   ] as const) {
-    const times = (await find('升级', { filter_order: order, limit: 50 })).map((hit) => Date.parse(hit[key]));
+    const times = (await find('升级', { filter_order: order, limit: 50 })).map((hit) =>
+      Date.parse(hit[key]),
+    );
     expect(times.length).toBeGreaterThan(10);
     expect(times).toEqual([...times].sort((a, b) => b - a));
   }
@@ -97,17 +153,39 @@ test('[R31] [R29] nothing is found that the reader may not read', async () => {
   const thread = await newThread(`Readers ${own}`, `<p>${word()}</p>`);
   const quiet = word();
   const reply = await newReply(thread, `<p>${quiet}</p>`, other);
-  const unseen = async (change: ReturnType<typeof sql>, back: ReturnType<typeof sql>, keyword = own) => {
+  const unseen = async (
+    change: ReturnType<typeof sql>,
+    back: ReturnType<typeof sql>,
+    keyword = own,
+  ) => {
     expect(await idsOf(keyword)).toEqual([thread]);
     await db.execute(change);
     expect(await idsOf(keyword)).toEqual([]);
     await db.execute(back);
   };
-  for (const state of ['hidden', 'deleted']) await unseen(sql`update thread set state = ${state} where id = ${thread}`, sql`update thread set state = 'normal' where id = ${thread}`);
-  await unseen(sql`update thread set checked = false where id = ${thread}`, sql`update thread set checked = true where id = ${thread}`);
-  await unseen(sql`update post set state = 'hidden' where id = ${reply}`, sql`update post set state = 'normal' where id = ${reply}`, quiet);
-  const shown = sql`update "user" set content_hidden = false, banned_from = null, banned_until = null where id in (10004, 10006)`;
-  const ban = (id: number) => sql`update "user" set content_hidden = true, banned_from = now() - interval '1 day', banned_until = 'infinity' where id = ${id}`;
+  for (const state of ['hidden', 'deleted'])
+    await unseen(
+      sql`update thread set state = ${state} where id = ${thread}`,
+      sql`update thread set state = 'normal' where id = ${thread}`,
+    );
+  await unseen(
+    sql`update thread set checked = false where id = ${thread}`,
+    sql`update thread set checked = true where id = ${thread}`,
+  );
+  await unseen(
+    sql`update post set state = 'hidden' where id = ${reply}`,
+    sql`update post set state = 'normal' where id = ${reply}`,
+    quiet,
+  );
+  const shown = sql`
+    update "user"
+    set content_hidden = false, banned_from = null, banned_until = null
+    where id in (10004, 10006)`;
+  const ban = (id: number) =>
+    sql`
+      update "user"
+      set content_hidden = true, banned_from = now() - interval '1 day', banned_until = 'infinity'
+      where id = ${id}`;
   await unseen(ban(10004), shown);
   await unseen(ban(10006), shown, quiet);
   await db.execute(sql`update forum set access = 'members' where id = 1`);
@@ -119,7 +197,8 @@ test('[R31] [R29] nothing is found that the reader may not read', async () => {
 });
 
 test('[R31] what cannot be asked for finds nothing, what is malformed is named', async () => {
-  for (const keyword of ['!!! & | :* ()', "'", '\\', '%', '<->']) expect(await find(keyword)).toEqual([]);
+  for (const keyword of ['!!! & | :* ()', "'", '\\', '%', '<->'])
+    expect(await find(keyword)).toEqual([]);
   for (const [parameters, field] of [
     [{ keyword: ' ' }, 'keyword'],
     [{ keyword: 'a', filter_order: 'random' }, 'filter_order'],
@@ -133,9 +212,21 @@ test('[R31] what cannot be asked for finds nothing, what is malformed is named',
 
 test('[R31] "null" and "undefined" are words that people look for', async () => {
   for (const word of ['null', 'undefined']) {
-    const { body } = await member.call<{ data: { id: number } }>('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject: `why is it ${word}`, message: `<p>it says ${word} pointer</p>`, language: 'en_US' });
-    const hits = await api.call<{ id: number }[]>('GET', `/api/v2/public/search/thread?keyword=${word}`);
-    expect([hits.status, hits.body.map(({ id }) => id)]).toEqual([200, expect.arrayContaining([body.data.id])]);
+    const { body } = await member.call<{ data: { id: number } }>('POST', '/api/v1/thread', {
+      forum_id: 1,
+      type_id: 1,
+      subject: `why is it ${word}`,
+      message: `<p>it says ${word} pointer</p>`,
+      language: 'en_US',
+    });
+    const hits = await api.call<{ id: number }[]>(
+      'GET',
+      `/api/v2/public/search/thread?keyword=${word}`,
+    );
+    expect([hits.status, hits.body.map(({ id }) => id)]).toEqual([
+      200,
+      expect.arrayContaining([body.data.id]),
+    ]);
   }
 });
 
@@ -157,14 +248,31 @@ test('[R31] [R32] where there is a captcha, people solve it before they search; 
     db,
     replica: db,
     log: createLog('silent'),
-    env: readEnv({ RATE_LIMITS: 'off', SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-api-test' }),
+    env: readEnv({
+      RATE_LIMITS: 'off',
+      SITE_URL: 'http://127.0.0.1:4321',
+      DATA_DIR: '/tmp/forum-api-test',
+    }),
     takeDown: async () => {},
-    captcha: { provider: 'builtin', ids: { popup: 'popup', bound: solved.id }, servers: [], verify: async ({ kind, validate }) => (kind === 'bound' && validate === solved.validate ? 'solved' : 'refused') },
+    captcha: {
+      provider: 'builtin',
+      ids: { popup: 'popup', bound: solved.id },
+      servers: [],
+      verify: async ({ kind, validate }) =>
+        kind === 'bound' && validate === solved.validate ? 'solved' : 'refused',
+    },
   });
-  const ask = async (headers: Record<string, string>) => (await (await guarded.request(address('/api/v1/search', { keyword: '内核' }), { headers })).json()) as { code: number; err_code?: string };
+  const ask = async (headers: Record<string, string>) =>
+    (await (
+      await guarded.request(address('/api/v1/search', { keyword: '内核' }), { headers })
+    ).json()) as { code: number; err_code?: string };
   expect(await ask({})).toMatchObject({ code: 3, err_code: 'captcha' });
-  expect(await ask({ 'x-captcha-id': solved.id, 'x-captcha-validate': 'wrong' })).toMatchObject({ err_code: 'captcha' });
-  expect(await ask({ 'x-captcha-id': solved.id, 'x-captcha-validate': solved.validate })).toMatchObject({ code: 0 });
+  expect(await ask({ 'x-captcha-id': solved.id, 'x-captcha-validate': 'wrong' })).toMatchObject({
+    err_code: 'captcha',
+  });
+  expect(
+    await ask({ 'x-captcha-id': solved.id, 'x-captcha-validate': solved.validate }),
+  ).toMatchObject({ code: 0 });
   const { createToken } = await import('#auth/token.ts');
   const { token } = await createToken(db, { userId: 10004, name: 'search', scopes: ['read'] });
   expect(await ask({ authorization: `Bearer ${token}` })).toMatchObject({ code: 0 });
@@ -172,7 +280,11 @@ test('[R31] [R32] where there is a captcha, people solve it before they search; 
 
 test('[R31] searches are limited in rate', async () => {
   const limited = await testApi(db, { RATE_LIMITS: 'on' });
-  const answers = await Promise.all(Array.from({ length: 41 }, () => limited.call('GET', address('/api/v2/public/search/thread', { keyword: word() }))));
+  const answers = await Promise.all(
+    Array.from({ length: 41 }, () =>
+      limited.call('GET', address('/api/v2/public/search/thread', { keyword: word() })),
+    ),
+  );
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(1);
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { xsrfTokenOf } from '#auth/xsrf.ts';
-import { DEAD_CREDENTIALS_PER_MINUTE, SIGN_INS_KEPT_DAYS, SIGN_INS_LISTED_MAX } from '#contracts/limits.ts';
+import {
+  DEAD_CREDENTIALS_PER_MINUTE,
+  SIGN_INS_KEPT_DAYS,
+  SIGN_INS_LISTED_MAX,
+} from '#contracts/limits.ts';
 import type { AdminSignInWire, PersonalWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
 import { noteSignIn } from '#domain/sign-in/note.ts';
@@ -11,7 +15,10 @@ import { ADMIN, adminCaller } from '../support/admin.ts';
 import { testApi } from '../support/api.ts';
 import { freshDatabase } from '../support/database.ts';
 
-/* Who reads the log of sign-ins; that it is written is in login.test.ts. And credentials that don't hold. */
+/*
+ * Who reads the log of sign-ins; that it is written is in login.test.ts. And credentials that don't
+ * hold.
+ */
 
 const { db } = await freshDatabase();
 const api = await testApi(db);
@@ -19,15 +26,39 @@ const [ME, OTHER] = [10_004, 10_006] as const;
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
 const browser = async (userId: number, on = api) => {
-  const token = await createSession(db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: agent });
-  const headers = { cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`, 'x-xsrf-token': xsrfTokenOf(token) };
-  return { headers, call: <T>(method: string, path: string) => on.call<T>(method, path, undefined, headers) };
+  const token = await createSession(db, {
+    userId,
+    kind: 'site',
+    ip: '127.0.0.1',
+    userAgent: agent,
+  });
+  const headers = {
+    cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`,
+    'x-xsrf-token': xsrfTokenOf(token),
+  };
+  return {
+    headers,
+    call: <T>(method: string, path: string) => on.call<T>(method, path, undefined, headers),
+  };
 };
 
 beforeEach(async () => {
   await db.execute(sql`delete from sign_in`);
-  for (const userId of [ME, OTHER]) await noteSignIn(db, { userId, kind: 'site', event: 'login', ip: `203.0.113.${userId - 10_000}`, userAgent: agent });
-  await noteSignIn(db, { kind: 'admin', event: 'refused', reason: 'attempt', ip: '198.51.100.7', userAgent: '' });
+  for (const userId of [ME, OTHER])
+    await noteSignIn(db, {
+      userId,
+      kind: 'site',
+      event: 'login',
+      ip: `203.0.113.${userId - 10_000}`,
+      userAgent: agent,
+    });
+  await noteSignIn(db, {
+    kind: 'admin',
+    event: 'refused',
+    reason: 'attempt',
+    ip: '198.51.100.7',
+    userAgent: '',
+  });
 });
 
 describe('[R17] the log of sign-ins', () => {
@@ -35,12 +66,21 @@ describe('[R17] the log of sign-ins', () => {
     const path = '/api/v1/user/session/log';
     const me = await browser(ME);
     const read = async () => (await me.call<{ data: SignInWire[] }>('GET', path)).body.data;
-    expect(await read()).toMatchObject([{ event: 'login', kind: 'site', reason: '', ip: '203.0.113.4', user_agent: agent }]);
+    expect(await read()).toMatchObject([
+      { event: 'login', kind: 'site', reason: '', ip: '203.0.113.4', user_agent: agent },
+    ]);
     expect((await api.call('GET', path)).status).toBe(401);
     expect((await (await api.as(ME)).call('GET', path)).status).toBe(403);
     await createSession(db, { userId: ME, kind: 'site', ip: '', userAgent: '' });
     expect((await me.call('DELETE', '/api/v1/user/session')).status).toBe(200);
-    for (let n = 0; n < SIGN_INS_LISTED_MAX; n++) await noteSignIn(db, { userId: ME, kind: 'site', event: 'again', ip: '203.0.113.4', userAgent: agent });
+    for (let n = 0; n < SIGN_INS_LISTED_MAX; n++)
+      await noteSignIn(db, {
+        userId: ME,
+        kind: 'site',
+        event: 'again',
+        ip: '203.0.113.4',
+        userAgent: agent,
+      });
     expect(new Set((await read()).map(({ event }) => event))).toEqual(new Set(['again']));
     await db.execute(sql`delete from sign_in where event = 'again'`);
     expect((await read()).map(({ event }) => event)).toEqual(['ended', 'login']);
@@ -48,7 +88,10 @@ describe('[R17] the log of sign-ins', () => {
 
   test('of a person is part of what is personal of them', async () => {
     const admin = await adminCaller(api, db);
-    const { body } = await admin.call<PersonalWire>('POST', `/api/v2/admin/users/${OTHER}/personal`);
+    const { body } = await admin.call<PersonalWire>(
+      'POST',
+      `/api/v2/admin/users/${OTHER}/personal`,
+    );
     expect(body.sign_ins).toMatchObject([{ event: 'login', ip: '203.0.113.6' }]);
     const text = JSON.stringify((await admin.call('GET', `/api/v2/admin/users/${OTHER}`)).body);
     expect(text).not.toContain('203.0.113.6');
@@ -57,21 +100,42 @@ describe('[R17] the log of sign-ins', () => {
   test('of everybody is for administrators with a fresh login, who leave a line in the action log', async () => {
     const path = '/api/v2/admin/sign-ins';
     const logged = async () =>
-      (await db.execute<{ who: number; about: number | null; by: string }>(sql`select actor_id as who, target_user_id as about, detail ->> 'by' as by from action_log where action = 'user.signins' order by id`)).rows;
+      (
+        await db.execute<{ who: number; about: number | null; by: string }>(
+          sql`
+            select actor_id as who, target_user_id as about, detail ->> 'by' as by
+            from action_log
+            where action = 'user.signins'
+            order by id`,
+        )
+      ).rows;
     const before = (await logged()).length;
-    expect((await (await adminCaller(api, db, ADMIN, { ago: 660 })).call<{ err_code: string }>('GET', path)).body.err_code).toBe('loginAgain');
+    expect(
+      (
+        await (
+          await adminCaller(api, db, ADMIN, { ago: 660 })
+        ).call<{ err_code: string }>('GET', path)
+      ).body.err_code,
+    ).toBe('loginAgain');
     expect((await (await adminCaller(api, db, ME)).call('GET', path)).status).toBe(403);
     expect((await (await api.as(ADMIN)).call('GET', path)).status).toBe(403);
     expect((await logged()).length).toBe(before);
     const admin = await adminCaller(api, db);
-    const read = async (query: string) => (await admin.call<{ rows: AdminSignInWire[]; total: number }>('GET', `${path}?${query}`)).body;
-    expect((await read('')).rows.map(({ user, event, reason }) => [user?.id ?? null, event, reason])).toEqual([
+    const read = async (query: string) =>
+      (await admin.call<{ rows: AdminSignInWire[]; total: number }>('GET', `${path}?${query}`))
+        .body;
+    expect(
+      (await read('')).rows.map(({ user, event, reason }) => [user?.id ?? null, event, reason]),
+    ).toEqual([
       [null, 'refused', 'attempt'],
       [OTHER, 'login', ''],
       [ME, 'login', ''],
     ]);
     expect((await read(`user=${ME}`)).rows.map(({ ip }) => ip)).toEqual(['203.0.113.4']);
-    expect(await read('ip=198.51.100.7&limit=1')).toMatchObject({ total: 1, rows: [{ event: 'refused' }] });
+    expect(await read('ip=198.51.100.7&limit=1')).toMatchObject({
+      total: 1,
+      rows: [{ event: 'refused' }],
+    });
     expect((await read('event=refused')).total).toBe(1);
     expect((await read('to=2001-01-01')).total).toBe(0);
     expect((await read('user=nobody-has-this-name')).total).toBe(0);
@@ -86,10 +150,22 @@ describe('[R17] the log of sign-ins', () => {
 });
 
 test('[R17] [R43] lines of the log end after their time, and newer ones stay', async () => {
-  await db.execute(sql`update sign_in set created_at = now() - make_interval(days => ${SIGN_INS_KEPT_DAYS}) - interval '1 minute' where user_id = ${ME}`);
-  await db.execute(sql`update sign_in set created_at = now() - make_interval(days => ${SIGN_INS_KEPT_DAYS}) + interval '1 minute' where user_id = ${OTHER}`);
+  await db.execute(
+    sql`
+      update sign_in
+      set created_at = now() - make_interval(days => ${SIGN_INS_KEPT_DAYS}) - interval '1 minute'
+      where user_id = ${ME}`,
+  );
+  await db.execute(
+    sql`
+      update sign_in
+      set created_at = now() - make_interval(days => ${SIGN_INS_KEPT_DAYS}) + interval '1 minute'
+      where user_id = ${OTHER}`,
+  );
   await sweepTables(db);
-  expect((await db.execute(sql`select user_id as id from sign_in order by id`)).rows.map(({ id }) => id)).toEqual([OTHER, null]);
+  expect(
+    (await db.execute(sql`select user_id as id from sign_in order by id`)).rows.map(({ id }) => id),
+  ).toEqual([OTHER, null]);
 });
 
 describe('[R43] tokens and cookies that don’t hold', () => {
@@ -98,12 +174,23 @@ describe('[R43] tokens and cookies that don’t hold', () => {
     const known = await browser(ME, limited);
     const program = await limited.as(OTHER);
     const path = '/api/v1/login/is_login';
-    expect([(await known.call('GET', path)).status, (await program.call('GET', path)).status]).toEqual([200, 200]);
+    expect([
+      (await known.call('GET', path)).status,
+      (await program.call('GET', path)).status,
+    ]).toEqual([200, 200]);
     const made = (n: number) => `lt_${String(n).padStart(32, '0')}`;
-    const bearer = async (token: string) => (await limited.send('GET', path, undefined, { authorization: `Bearer ${token}` })).status;
+    const bearer = async (token: string) =>
+      (await limited.send('GET', path, undefined, { authorization: `Bearer ${token}` })).status;
     const half = DEAD_CREDENTIALS_PER_MINUTE / 2;
     for (let n = 0; n < half; n++) expect(await bearer(made(n))).toBe(401);
-    for (let n = 0; n < half; n++) expect((await limited.send('GET', path, undefined, { cookie: `bbs=${String(n).padStart(43, 'A')}` })).status).toBe(200);
+    for (let n = 0; n < half; n++)
+      expect(
+        (
+          await limited.send('GET', path, undefined, {
+            cookie: `bbs=${String(n).padStart(43, 'A')}`,
+          })
+        ).status,
+      ).toBe(200);
     const queries: string[] = [];
     const { query } = db.$client;
     db.$client.query = ((...all: Parameters<typeof query>) => {
@@ -112,13 +199,18 @@ describe('[R43] tokens and cookies that don’t hold', () => {
     }) as typeof query;
     try {
       expect(await bearer(made(1_000))).toBe(429);
-      const refused = await limited.send('GET', path, undefined, { cookie: `bbs=${'B'.repeat(43)}` });
+      const refused = await limited.send('GET', path, undefined, {
+        cookie: `bbs=${'B'.repeat(43)}`,
+      });
       expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
       expect(queries).toEqual([]);
     } finally {
       db.$client.query = query;
     }
-    expect([(await known.call('GET', path)).status, (await program.call('GET', path)).status]).toEqual([200, 200]);
+    expect([
+      (await known.call('GET', path)).status,
+      (await program.call('GET', path)).status,
+    ]).toEqual([200, 200]);
     expect((await limited.send('GET', path)).status, 'who shows nothing').toBe(200);
   });
 });

@@ -22,7 +22,8 @@ const postmaster = join(folder, 'own/postgres/postmaster.pid');
 const postgres = () => Number(readFileSync(postmaster, 'utf8').split('\n')[0]);
 afterAll(async () => {
   await Promise.allSettled([...running].map(stop));
-  if (existsSync(postmaster)) process.kill(postgres(), 'SIGINT'); // a start that had to be killed leaves it
+  // a start that had to be killed leaves it
+  if (existsSync(postmaster)) process.kill(postgres(), 'SIGINT');
 });
 
 /** Ctrl-C; an orderly end takes a moment, not more. */
@@ -51,7 +52,16 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return lines[0] as string;
 }
 
-const counts = async (db: Db) => (await db.execute(sql`select (select count(*)::int from post) as posts, (select count(*)::int from published_page) as pages, (select count(*)::int from drizzle.__drizzle_migrations) as migrations`)).rows;
+const counts = async (db: Db) =>
+  (
+    await db.execute(
+      sql`
+        select
+          (select count(*)::int from post) as posts,
+          (select count(*)::int from published_page) as pages,
+          (select count(*)::int from drizzle.__drizzle_migrations) as migrations`,
+    )
+  ).rows;
 
 describe('[ops] npm start with a database of its own', async () => {
   const dataDir = join(folder, 'own');
@@ -110,7 +120,11 @@ describe('[ops] npm start with a database of its own', async () => {
 
 describe('[ops] npm start says in one line', async () => {
   const demo = await freshDatabase();
-  await demo.db.execute(sql`insert into published_page (path, tags, hash, build, rendered_at) values ('/zh', '{}', 'x', 'x', now())`); // published once: it isn't done again
+  await demo.db.execute(
+    sql`
+      insert into published_page (path, tags, hash, build, rendered_at)
+      values ('/zh', '{}', 'x', 'x', now())`,
+  ); // published once: it isn't done again
   const settings = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: demo.url });
 
   test('that the port is taken, and by which setting to choose another', async () => {
@@ -118,7 +132,9 @@ describe('[ops] npm start says in one line', async () => {
     await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
     const before = await counts(demo.db);
-    expect(await refusal({ ...settings('port'), PORT: String(port) })).toMatch(new RegExp(`Port ${port} is taken.*PORT=`));
+    expect(await refusal({ ...settings('port'), PORT: String(port) })).toMatch(
+      new RegExp(`Port ${port} is taken.*PORT=`),
+    );
     expect(await counts(demo.db)).toEqual(before);
     other.close();
   });
@@ -126,34 +142,64 @@ describe('[ops] npm start says in one line', async () => {
   test('that the database is another program’s, and leaves it as it is', async () => {
     const { db, url } = await newDatabase();
     await db.execute(sql`create table invoice (id int primary key)`);
-    expect(await refusal({ ...settings('foreign'), DATABASE_URL: url })).toMatch(/another program.*DATABASE_URL/);
-    expect((await db.execute(sql`select schemaname, tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)).rows).toEqual([{ schemaname: 'public', tablename: 'invoice' }]);
+    expect(await refusal({ ...settings('foreign'), DATABASE_URL: url })).toMatch(
+      /another program.*DATABASE_URL/,
+    );
+    expect(
+      (
+        await db.execute(
+          sql`
+            select schemaname, tablename
+            from pg_tables
+            where schemaname not in ('pg_catalog', 'information_schema')`,
+        )
+      ).rows,
+    ).toEqual([{ schemaname: 'public', tablename: 'invoice' }]);
   });
 
   test('that the database is a newer version’s, and leaves it as it is', async () => {
     const { db, url } = await freshDatabase();
-    await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('tomorrow', 9999999999999)`);
+    await db.execute(
+      sql`
+        insert into drizzle.__drizzle_migrations (hash, created_at)
+        values ('tomorrow', 9999999999999)`,
+    );
     const before = await counts(db);
     expect(await refusal({ ...settings('newer'), DATABASE_URL: url })).toMatch(/newer version/);
     expect(await counts(db)).toEqual(before);
   });
 
   test('that no database answers', async () => {
-    expect(await refusal({ ...settings('away'), DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/forum` })).toMatch(/does not answer at DATABASE_URL/);
+    expect(
+      await refusal({
+        ...settings('away'),
+        DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/forum`,
+      }),
+    ).toMatch(/does not answer at DATABASE_URL/);
   });
 
   test('that the data folder may not be written', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, 'not a folder');
-    expect(await refusal({ DATA_DIR: join(file, 'data') })).toMatch(/may not write .*a-file.*DATA_DIR/);
+    expect(await refusal({ DATA_DIR: join(file, 'data') })).toMatch(
+      /may not write .*a-file.*DATA_DIR/,
+    );
     expect(readFileSync(file, 'utf8')).toBe('not a folder');
   });
 
   test('that limits are off for a site that others reach', async () => {
-    expect(await refusal({ ...settings('limits'), SITE_URL: 'https://forum.example', RATE_LIMITS: 'off' })).toMatch(/RATE_LIMITS=off .* https:\/\/forum\.example/);
+    expect(
+      await refusal({
+        ...settings('limits'),
+        SITE_URL: 'https://forum.example',
+        RATE_LIMITS: 'off',
+      }),
+    ).toMatch(/RATE_LIMITS=off .* https:\/\/forum\.example/);
   });
 
   test('which settings can’t be used, all of them', async () => {
-    expect(await refusal({ ...settings('settings'), PORT: 'x', CDN: 'akamai' })).toMatch(/PORT.*CDN/);
+    expect(await refusal({ ...settings('settings'), PORT: 'x', CDN: 'akamai' })).toMatch(
+      /PORT.*CDN/,
+    );
   });
 });

@@ -8,7 +8,14 @@ import { openDebugger, rejectUnheard, throwUncaught } from '../support/debugger.
 import { ask } from '../support/http.ts';
 import { freePort } from '../support/ports.ts';
 import { preparedFolder } from '../support/prepared.ts';
-import { allProcesses, childOf, eventually, hasGone, inheritedEnv, isRunning } from '../support/processes.ts';
+import {
+  allProcesses,
+  childOf,
+  eventually,
+  hasGone,
+  inheritedEnv,
+  isRunning,
+} from '../support/processes.ts';
 import { shared } from '../support/shared.ts';
 
 /* What `npm start` does when something that it started dies, or when it dies itself. */
@@ -21,7 +28,8 @@ const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
 const READY = /Stop with Ctrl-C/;
 const lockFile = join(dataDir, 'postgres/postmaster.pid');
 const postmaster = () => Number(readFileSync(lockFile, 'utf8').split('\n')[0]);
-const databaseUrl = () => `postgres://forum:${readFileSync(join(dataDir, 'postgres.secret'), 'utf8')}@127.0.0.1:${readFileSync(lockFile, 'utf8').split('\n')[3]}/postgres`;
+const databaseUrl = () =>
+  `postgres://forum:${readFileSync(join(dataDir, 'postgres.secret'), 'utf8')}@127.0.0.1:${readFileSync(lockFile, 'utf8').split('\n')[3]}/postgres`;
 const serverOf = (forum: { pid: number }) => eventually(() => childOf(forum.pid, /entry\.mjs/));
 
 const forums = new Set<Running>();
@@ -44,7 +52,10 @@ async function begin(more: Record<string, string> = {}): Promise<Running> {
 
 const health = async () => {
   const { status, body } = await ask(`${origin}/api/health`);
-  return { status, ...(JSON.parse(body.toString()) as { ok: boolean; parts: Record<string, string> }) };
+  return {
+    status,
+    ...(JSON.parse(body.toString()) as { ok: boolean; parts: Record<string, string> }),
+  };
 };
 const healthy = () =>
   eventually(() =>
@@ -85,12 +96,22 @@ describe('[ops] npm start', () => {
     // A promise that nobody waits for ends nothing.
     await rejectUnheard(debugged);
     await forum.until(/a promise that nobody waits for failed/);
-    expect([await health(), await serverOf(forum)]).toEqual([expect.objectContaining({ status: 200 }), server]);
+    expect([await health(), await serverOf(forum)]).toEqual([
+      expect.objectContaining({ status: 200 }),
+      server,
+    ]);
     const client = new pg.Client({ connectionString: databaseUrl() });
     await client.connect();
     await client.query('begin; lock table section in access exclusive mode');
     const asked = ask(`${origin}/api/v1/forum`);
-    await eventually(async () => (await client.query(`select from pg_locks where relation = 'section'::regclass and not granted`)).rowCount);
+    await eventually(
+      async () =>
+        (
+          await client.query(
+            `select from pg_locks where relation = 'section'::regclass and not granted`,
+          )
+        ).rowCount,
+    );
     await throwUncaught(debugged);
     await forum.until(/an exception that nobody caught/);
     await client.query('rollback');
@@ -142,9 +163,14 @@ describe('[ops] npm start', () => {
   }, 60_000);
 
   test('starts when the lock file that a crash left names another program', async () => {
-    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      stdio: 'ignore',
+    });
     try {
-      writeFileSync(lockFile, `${other.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n  1234567       123\nready   \n`);
+      writeFileSync(
+        lockFile,
+        `${other.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n  1234567       123\nready   \n`,
+      );
       const forum = await begin();
       await healthy();
       await endInOrder(forum);
@@ -158,11 +184,19 @@ describe('[ops] npm start', () => {
 describe('[ops] npm itself', () => {
   /** `npm start`, which has a shell and the forum below it. */
   async function npmStart(): Promise<{ npm: ChildProcess; pids: number[] }> {
-    const npm = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'ignore'], env: { ...inheritedEnv(), ...env }, detached: true });
+    const npm = spawn('npm', ['start'], {
+      cwd: join(import.meta.dirname, '../..'),
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...inheritedEnv(), ...env },
+      detached: true,
+    });
     let text = '';
     npm.stdout?.on('data', (chunk: Buffer) => void (text += chunk));
     await eventually(() => READY.test(text));
-    const supervisor = await eventually(() => allProcesses().find((one) => one.parent === npm.pid && /start\.ts/.test(one.command))?.pid);
+    const supervisor = await eventually(
+      () =>
+        allProcesses().find((one) => one.parent === npm.pid && /start\.ts/.test(one.command))?.pid,
+    );
     return { npm, pids: [supervisor, await serverOf({ pid: supervisor }), postmaster()] };
   }
 

@@ -7,21 +7,61 @@ import { createToken } from '#auth/token.ts';
 import { ADMIN, MEMBER, OTHER } from '../support/moderating.ts';
 import { startSite } from '../support/server.ts';
 
-/* What a moderator takes away is gone from every public place when the call returns: all of them are asked right after it. */
+/*
+ * What a moderator takes away is gone from every public place when the call returns: all of them
+ * are asked right after it.
+ */
 
 const site = await startSite();
-const token = async (userId: number) => (await createToken(site.db, { userId, name: 'takedown', scopes: ['read', 'write', 'moderate'] })).token;
-const tokens = { member: await token(MEMBER), other: await token(OTHER), admin: await token(ADMIN) };
+const token = async (userId: number) =>
+  (await createToken(site.db, { userId, name: 'takedown', scopes: ['read', 'write', 'moderate'] }))
+    .token;
+const tokens = {
+  member: await token(MEMBER),
+  other: await token(OTHER),
+  admin: await token(ADMIN),
+};
 const file = (path: string) => join(site.siteDir, path, 'index.html');
 const visit = async (path: string) => (await fetch(site.url + path, { redirect: 'manual' })).text();
 const call = async (by: keyof typeof tokens, method: string, path: string, body?: unknown) => {
-  const response = await fetch(site.url + path, { method, headers: { authorization: `Bearer ${tokens[by]}`, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-  return { status: response.status, body: (await response.json()) as { code: number; data: { id: number; changed: number[]; undo: { method: string; path: string; body: unknown }[] } } };
+  const response = await fetch(site.url + path, {
+    method,
+    headers: { authorization: `Bearer ${tokens[by]}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return {
+    status: response.status,
+    body: (await response.json()) as {
+      code: number;
+      data: {
+        id: number;
+        changed: number[];
+        undo: { method: string; path: string; body: unknown }[];
+      };
+    },
+  };
 };
 let count = 0;
-const mark = () => `词${String.fromCharCode(0x4e00 + ++count * 37)}${String.fromCharCode(0x4e03 + count * 91)}标`;
-const begin = async (by: 'member' | 'other', word: string) => (await call(by, 'POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject: `${word}主题`, message: `<p>${word}正文</p>`, language: 'zh_CN' })).body.data.id;
-const reply = async (by: 'member' | 'other', thread: number, text: string, more = {}) => (await call(by, 'POST', '/api/v1/post', { thread_id: thread, message: `<p>${text}</p>`, ...more })).body.data.id;
+const mark = () =>
+  `词${String.fromCharCode(0x4e00 + ++count * 37)}${String.fromCharCode(0x4e03 + count * 91)}标`;
+const begin = async (by: 'member' | 'other', word: string) =>
+  (
+    await call(by, 'POST', '/api/v1/thread', {
+      forum_id: 1,
+      type_id: 1,
+      subject: `${word}主题`,
+      message: `<p>${word}正文</p>`,
+      language: 'zh_CN',
+    })
+  ).body.data.id;
+const reply = async (by: 'member' | 'other', thread: number, text: string, more = {}) =>
+  (
+    await call(by, 'POST', '/api/v1/post', {
+      thread_id: thread,
+      message: `<p>${text}</p>`,
+      ...more,
+    })
+  ).body.data.id;
 
 const heard: unknown[] = [];
 beforeAll(async () => {
@@ -33,7 +73,10 @@ beforeAll(async () => {
   return () => listener.end();
 });
 
-/** Public places, of pages and of the API; each has been looked at before, so that files and kept replies stand. */
+/**
+ * Public places, of pages and of the API; each has been looked at before, so that files and kept
+ * replies stand.
+ */
 const places = (thread: number, more: string[] = []) => [
   '/zh',
   '/zh/newest',
@@ -62,10 +105,19 @@ const places = (thread: number, more: string[] = []) => [
 const search = (word: string) => `/api/v2/public/search/thread?keyword=${encodeURIComponent(word)}`;
 /** Where the word is read. The search's own parameter isn't in its reply. */
 const where = async (word: string, paths: string[]) => {
-  const texts = await Promise.all(paths.map(async (path) => [path, (await visit(path)).replaceAll('<em>', '').replaceAll('</em>', '')] as const));
+  const texts = await Promise.all(
+    paths.map(
+      async (path) =>
+        [path, (await visit(path)).replaceAll('<em>', '').replaceAll('</em>', '')] as const,
+    ),
+  );
   return texts.filter(([, text]) => text.includes(word)).map(([path]) => path);
 };
-const shownAgain = (word: string, paths: string[], at: string) => vi.waitFor(async () => expect(await where(word, paths)).toContain(at), { timeout: 5_000, interval: 50 });
+const shownAgain = (word: string, paths: string[], at: string) =>
+  vi.waitFor(async () => expect(await where(word, paths)).toContain(at), {
+    timeout: 5_000,
+    interval: 50,
+  });
 
 describe('[R20, R40] when the call returns', () => {
   test('a deleted thread is nowhere: pages, lists, feeds, sitemap, related threads, search, API; restored, it is back', async () => {
@@ -74,10 +126,15 @@ describe('[R20, R40] when the call returns', () => {
     await reply('member', thread, '答');
     const later = await begin('member', mark());
     const all = places(thread, [search(word), `/zh/post/${later}`, '/sitemap-0.xml']);
-    await vi.waitFor(async () => expect((await where(word, all)).length).toBeGreaterThan(14), { timeout: 5_000, interval: 50 });
+    await vi.waitFor(async () => expect((await where(word, all)).length).toBeGreaterThan(14), {
+      timeout: 5_000,
+      interval: 50,
+    });
     expect(await where(word, [`/zh/post/${later}`])).toEqual([`/zh/post/${later}`]);
     expect(await visit('/sitemap-0.xml')).toContain(`/zh/post/${thread}<`);
-    const { body } = await call('admin', 'PUT', '/api/v1/thread/delete', { msg: [{ id: thread, note: '广告', is_notify: 1 }] });
+    const { body } = await call('admin', 'PUT', '/api/v1/thread/delete', {
+      msg: [{ id: thread, note: '广告', is_notify: 1 }],
+    });
     expect(existsSync(file(`/zh/post/${thread}`))).toBe(false);
     expect(await where(word, all)).toEqual([]);
     expect(await visit('/sitemap-0.xml')).not.toContain(`/zh/post/${thread}<`);
@@ -95,7 +152,10 @@ describe('[R20, R40] when the call returns', () => {
     await reply('member', thread, '引用', { quote_post_id: id });
     await call('admin', 'PUT', '/api/v1/post/update', { top: 1, ids: [id] });
     const all = places(thread, [search(word), `/api/v1/thread/post/comment?post_id=${id}`]);
-    await vi.waitFor(async () => expect((await where(word, all)).length).toBeGreaterThan(4), { timeout: 5_000, interval: 50 });
+    await vi.waitFor(async () => expect((await where(word, all)).length).toBeGreaterThan(4), {
+      timeout: 5_000,
+      interval: 50,
+    });
     await call('admin', 'POST', '/api/v2/moderation/posts/hide', { ids: [id] });
     expect(await where(word, all)).toEqual([]);
     await vi.waitFor(() => expect(heard).toContainEqual({ thread, post: id }));
@@ -109,13 +169,27 @@ describe('[R20, R40] when the call returns', () => {
     await reply('member', elsewhere, '再引用', { quote_post_id: said });
     await reply('member', thread, '在他的主题里');
     const all = [...new Set([...places(thread, [search(word)]), ...places(elsewhere)])];
-    await vi.waitFor(async () => expect((await where(word, all)).length).toBeGreaterThan(16), { timeout: 5_000, interval: 50 });
-    expect((await call('admin', 'POST', '/api/v1/user/crime', { user_id: OTHER, action: 2, reason: '广告', hide_thread: 1 })).body.code).toBe(0);
+    await vi.waitFor(async () => expect((await where(word, all)).length).toBeGreaterThan(16), {
+      timeout: 5_000,
+      interval: 50,
+    });
+    expect(
+      (
+        await call('admin', 'POST', '/api/v1/user/crime', {
+          user_id: OTHER,
+          action: 2,
+          reason: '广告',
+          hide_thread: 1,
+        })
+      ).body.code,
+    ).toBe(0);
     expect(await where(word, all)).toEqual([]);
     await vi.waitFor(() => expect(heard).toContainEqual({ user: OTHER }));
 
     await site.db.execute(sql`update "user" set banned_until = now() where id = ${OTHER}`);
-    await site.db.execute(sql`select graphile_worker.add_job('ban', json_build_object('user', ${OTHER}::int))`);
+    await site.db.execute(
+      sql`select graphile_worker.add_job('ban', json_build_object('user', ${OTHER}::int))`,
+    );
     await shownAgain(word, all, `/zh/post/${thread}`);
     await shownAgain(word, all, `/zh/post/${elsewhere}`);
     await shownAgain(word, all, '/zh/feed.xml');
@@ -128,9 +202,15 @@ describe('[R20, R40] when the call returns', () => {
     await visit(`/zh/post/${from}`);
     await call('admin', 'POST', '/api/v2/moderation/threads/merge', { id: from, into });
     expect(existsSync(file(`/zh/post/${from}`))).toBe(false);
-    const location = async (path: string) => (await fetch(site.url + path, { redirect: 'manual' })).headers.get('location');
+    const location = async (path: string) =>
+      (await fetch(site.url + path, { redirect: 'manual' })).headers.get('location');
     expect(await location(`/zh/post/${from}`)).toBe(`/zh/post/${into}`);
-    expect(await location(`/zh/post/${from}?offset=0&postId=${id}`)).toBe(`/zh/post/${into}#p${id}`);
-    await vi.waitFor(async () => expect(await visit(`/zh/post/${into}`)).toContain(`${word}正文`), { timeout: 5_000, interval: 50 });
+    expect(await location(`/zh/post/${from}?offset=0&postId=${id}`)).toBe(
+      `/zh/post/${into}#p${id}`,
+    );
+    await vi.waitFor(async () => expect(await visit(`/zh/post/${into}`)).toContain(`${word}正文`), {
+      timeout: 5_000,
+      interval: 50,
+    });
   });
 });

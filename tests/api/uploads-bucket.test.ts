@@ -27,32 +27,65 @@ async function serve(more: Record<string, string> = {}): Promise<string> {
 test('[R33] uploads in a bucket are stored there with their variants, served from there, downloaded and removed', async () => {
   const sent = await photo(1000, 200, 61).png().toBuffer();
   const path = pathOf((await upload(uploader, sent)).body.data[0]);
-  expect(await Promise.all([path, variantPath(path, 480), variantPath(path, 960), variantPath(path, 1440)].map((one) => storage.has(one)))).toEqual([true, true, true, false]);
+  expect(
+    await Promise.all(
+      [path, variantPath(path, 480), variantPath(path, 960), variantPath(path, 1440)].map((one) =>
+        storage.has(one),
+      ),
+    ),
+  ).toEqual([true, true, true, false]);
 
   const site = await serve();
   const served = await fetch(`${site}/uploads/${path}`);
-  expect(Object.fromEntries(served.headers)).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' });
+  expect(Object.fromEntries(served.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
   expect(await sharp(await served.arrayBuffer()).metadata()).toMatchObject({ width: 1000 });
-  expect((await fetch(`${site}/uploads/${path}`, { headers: { 'if-none-match': served.headers.get('etag') ?? '' } })).status).toBe(304);
+  expect(
+    (
+      await fetch(`${site}/uploads/${path}`, {
+        headers: { 'if-none-match': served.headers.get('etag') ?? '' },
+      })
+    ).status,
+  ).toBe(304);
   expect((await fetch(`${site}/uploads/${path}`, { method: 'HEAD' })).status).toBe(200);
   expect((await fetch(`${site}/uploads/00/${'0'.repeat(32)}.webp`)).status).toBe(404);
   expect((await fetch(`${site}/uploads/%2e%2e/%2e%2e/x.webp`)).status).toBe(404);
 
   const download = await inBucket.send('GET', `/api/v1/thread/down_image?file_path=${path}`);
   expect(await sharp(await download.arrayBuffer()).metadata()).toMatchObject({ width: 1000 });
-  await db.execute(sql`update upload set created_at = now() - interval '8 days' where path = ${path}`);
+  await db.execute(
+    sql`update upload set created_at = now() - interval '8 days' where path = ${path}`,
+  );
   expect(await sweepUploads(db, storage)).toBe(1);
-  expect(await Promise.all([path, variantPath(path, 480)].map((one) => storage.has(one)))).toEqual([false, false]);
+  expect(await Promise.all([path, variantPath(path, 480)].map((one) => storage.has(one)))).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test('[R33] uploads in a bucket are fetched at the bucket’s public address where it has one', async () => {
   const site = await serve({ STORAGE_PUBLIC_URL: 'https://pictures.example/' });
   const path = `00/${'0'.repeat(32)}.480.webp`;
   const sent = await fetch(`${site}/uploads/${path}`, { redirect: 'manual' });
-  expect([sent.status, sent.headers.get('location')]).toEqual([302, `https://pictures.example/${path}`]);
+  expect([sent.status, sent.headers.get('location')]).toEqual([
+    302,
+    `https://pictures.example/${path}`,
+  ]);
 });
 
 test('[R33] a bucket needs an address that can be understood', () => {
-  for (const wrong of ['https://s3.example/bucket', 's3://host/bucket', 's3://K:S@host/', 's3://K:S@host/bucket?secure=yes', 'nonsense']) expect(() => readEnv({ STORAGE_URL: wrong })).toThrow('STORAGE_URL');
-  expect(() => readEnv({ STORAGE_PUBLIC_URL: 'https://x.example' })).toThrow('STORAGE_URL is missing');
+  for (const wrong of [
+    'https://s3.example/bucket',
+    's3://host/bucket',
+    's3://K:S@host/',
+    's3://K:S@host/bucket?secure=yes',
+    'nonsense',
+  ])
+    expect(() => readEnv({ STORAGE_URL: wrong })).toThrow('STORAGE_URL');
+  expect(() => readEnv({ STORAGE_PUBLIC_URL: 'https://x.example' })).toThrow(
+    'STORAGE_URL is missing',
+  );
 });

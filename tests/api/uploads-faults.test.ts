@@ -43,16 +43,23 @@ describe('[R33] while the bucket', () => {
     ['refuses the keys', 403],
     ['is gone', 404],
     ['asks to come later', 503],
-  ] as const)('%s, an upload answers 503 with a time, and the next one after that is taken', async (_, status) => {
-    const sent = await picture();
-    proxy.fault(status);
-    const response = await member.send('POST', '/api/v1/thread/file', form(sent));
-    expect([response.status, ((await response.json()) as { err_code: string }).err_code, Number(response.headers.get('retry-after')) > 0]).toEqual([503, 'unavailable', true]);
-    proxy.fault('none');
-    const again = await upload(member, sent);
-    expect(again.status).toBe(200);
-    expect(await behind.has(pathOf(again.body.data[0]))).toBe(true);
-  });
+  ] as const)(
+    '%s, an upload answers 503 with a time, and the next one after that is taken',
+    async (_, status) => {
+      const sent = await picture();
+      proxy.fault(status);
+      const response = await member.send('POST', '/api/v1/thread/file', form(sent));
+      expect([
+        response.status,
+        ((await response.json()) as { err_code: string }).err_code,
+        Number(response.headers.get('retry-after')) > 0,
+      ]).toEqual([503, 'unavailable', true]);
+      proxy.fault('none');
+      const again = await upload(member, sent);
+      expect(again.status).toBe(200);
+      expect(await behind.has(pathOf(again.body.data[0]))).toBe(true);
+    },
+  );
 
   test('never answers, everybody else writes: no connection to the database waits for it', async () => {
     const two = createDb({ url, kind: 'maintenance', pool: 2, name: 'forum two connections' });
@@ -64,21 +71,37 @@ describe('[R33] while the bucket', () => {
       let answered = 0;
       const uploads = pictures.map((one) => upload(writer, one).finally(() => answered++));
       await expect.poll(proxy.hanging).toBe(6);
-      const replies = await Promise.all(Array.from({ length: 6 }, (_, n) => writer.call('POST', '/api/v1/thread/draft', { forum_id: 1, subject: `草稿 ${n}`, message: '<p>写着</p>' })));
+      const replies = await Promise.all(
+        Array.from({ length: 6 }, (_, n) =>
+          writer.call('POST', '/api/v1/thread/draft', {
+            forum_id: 1,
+            subject: `草稿 ${n}`,
+            message: '<p>写着</p>',
+          }),
+        ),
+      );
       expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
       expect(answered).toBe(0);
-      expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(uploads.map(() => 503));
+      expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(
+        uploads.map(() => 503),
+      );
     } finally {
       await two.$client.end();
     }
   });
 
   test('breaks off in the middle of a picture, readers aren’t told that it was whole', async () => {
-    const path = pathOf((await upload(member, await photo(700, 500, 7).png().toBuffer())).body.data[0]);
+    const path = pathOf(
+      (await upload(member, await photo(700, 500, 7).png().toBuffer())).body.data[0],
+    );
     const site = `http://127.0.0.1:${await listening((request, response) => createAssets(readEnv(variables))(request, response, () => void response.writeHead(404).end()))}`;
-    expect((await (await fetch(`${site}/uploads/${path}`)).arrayBuffer()).byteLength).toBeGreaterThan(100);
+    expect(
+      (await (await fetch(`${site}/uploads/${path}`)).arrayBuffer()).byteLength,
+    ).toBeGreaterThan(100);
     proxy.fault('truncate', 'GET');
-    await expect(fetch(`${site}/uploads/${path}`).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+    await expect(
+      fetch(`${site}/uploads/${path}`).then((answer) => answer.arrayBuffer()),
+    ).rejects.toThrow();
   });
 });
 
@@ -96,7 +119,9 @@ test('[R33] what a failed upload left in the bucket is swept, and a picture that
   expect((await filesBehind()).length).toBe(before.length + 2);
   const kept = pathOf((await upload(member, await picture())).body.data[0]);
   expect(await sweepUploads(db, storage)).toBe(0);
-  await db.execute(sql`update upload set created_at = now() - interval '2 hours' where user_id = 10004`);
+  await db.execute(
+    sql`update upload set created_at = now() - interval '2 hours' where user_id = 10004`,
+  );
   await sweepUploads(db, storage);
   expect(await filesBehind()).toEqual([...before, kept].sort());
   // sent again, it is stored as if nothing had been
@@ -107,13 +132,17 @@ test('[R33] what a failed upload left in the bucket is swept, and a picture that
 test('[R33] a sweep that finds the bucket away goes on the next time, and who uploads the same meanwhile is asked to wait', async () => {
   const sent = await picture();
   const path = pathOf((await upload(member, sent)).body.data[0]);
-  await db.execute(sql`update upload set created_at = now() - interval '8 days' where path = ${path}`);
+  await db.execute(
+    sql`update upload set created_at = now() - interval '8 days' where path = ${path}`,
+  );
   proxy.fault(500, 'DELETE');
   await expect(sweepUploads(db, storage)).rejects.toThrow('answers 500');
   proxy.fault('none');
   expect((await upload(member, sent)).status).toBe(503);
   expect(await sweepUploads(db, storage)).toBe(0); // another one may still be at it
-  await db.execute(sql`update upload set swept_at = now() - interval '2 hours' where path = ${path}`);
+  await db.execute(
+    sql`update upload set swept_at = now() - interval '2 hours' where path = ${path}`,
+  );
   expect(await sweepUploads(db, storage)).toBe(1);
   expect(await behind.has(path)).toBe(false);
   expect(pathOf((await upload(member, sent)).body.data[0])).toBe(path);
@@ -121,12 +150,19 @@ test('[R33] a sweep that finds the bucket away goes on the next time, and who up
 });
 
 describe('[R33] at the start', () => {
-  const probe = (STORAGE_URL: string) => openStorage(readEnv({ ...variables, STORAGE_URL })).probe();
+  const probe = (STORAGE_URL: string) =>
+    openStorage(readEnv({ ...variables, STORAGE_URL })).probe();
 
   test('a wrong key, a missing bucket and a bucket of others are said in one line', async () => {
-    await expect(probe(storageUrl.replace('S3RVER:S3RVER', 'S3RVER:wrong'))).rejects.toThrow(ConfigError);
-    await expect(probe(storageUrl.replace('S3RVER:S3RVER', 'S3RVER:wrong'))).rejects.toThrow(/refuses its keys or its region \(403 SignatureDoesNotMatch\)/);
-    await expect(probe(storageUrl.replace('/uploads', '/nowhere'))).rejects.toThrow(/there is no bucket at http.*\/nowhere\. Create it/);
+    await expect(probe(storageUrl.replace('S3RVER:S3RVER', 'S3RVER:wrong'))).rejects.toThrow(
+      ConfigError,
+    );
+    await expect(probe(storageUrl.replace('S3RVER:S3RVER', 'S3RVER:wrong'))).rejects.toThrow(
+      /refuses its keys or its region \(403 SignatureDoesNotMatch\)/,
+    );
+    await expect(probe(storageUrl.replace('/uploads', '/nowhere'))).rejects.toThrow(
+      /there is no bucket at http.*\/nowhere\. Create it/,
+    );
     await expect(probe(storageUrl)).resolves.toBeUndefined();
   });
 
@@ -136,9 +172,14 @@ describe('[R33] at the start', () => {
     const ending = new AbortController();
     proxy.fault(503);
     await watchStorage(storage, log, ending.signal, 20);
-    expect(warn).toHaveBeenCalledWith({ reason: expect.stringContaining('answers 503') }, expect.stringContaining('does not answer'));
+    expect(warn).toHaveBeenCalledWith(
+      { reason: expect.stringContaining('answers 503') },
+      expect.stringContaining('does not answer'),
+    );
     proxy.fault('none');
-    await expect.poll(() => warn.mock.calls.at(-1)?.[0]).toBe('the storage of uploads answers again');
+    await expect
+      .poll(() => warn.mock.calls.at(-1)?.[0])
+      .toBe('the storage of uploads answers again');
     ending.abort();
   });
 });

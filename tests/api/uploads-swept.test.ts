@@ -20,10 +20,14 @@ const api = await testApi(db, variables);
 const member = await api.as(10_004);
 const storage = openStorage(readEnv(variables));
 
-/** Columns that hold no address of a picture; a new column has to be put here, or where it is counted as a use. */
+/**
+ * Columns that hold no address of a picture; a new column has to be put here, or where it is
+ * counted as a use.
+ */
 const NAMES_NONE: Record<string, string[]> = {
   access_token: ['name', 'token_hash', 'hint', 'scopes'],
-  action_log: ['action', 'target_name', 'reason', 'detail'], // tells what was; what is gone is not kept for it
+  // tells what was; what is gone is not kept for it
+  action_log: ['action', 'target_name', 'reason', 'detail'],
   ban: ['reason'],
   captcha: ['id', 'kind', 'bearer', 'answer', 'token_hash'],
   captcha_grant: ['key'],
@@ -57,7 +61,22 @@ const NAMES_NONE: Record<string, string[]> = {
   thread_view: ['visitor'],
   touched_tag: ['tag'],
   upload: ['hash', 'path', 'mime'],
-  user: ['issuer', 'subject', 'username', 'nickname', 'name_appearance', 'realname', 'description', 'language', 'email', 'mobile', 'qq', 'created_ip', 'login_ip', 'notify'],
+  user: [
+    'issuer',
+    'subject',
+    'username',
+    'nickname',
+    'name_appearance',
+    'realname',
+    'description',
+    'language',
+    'email',
+    'mobile',
+    'qq',
+    'created_ip',
+    'login_ip',
+    'notify',
+  ],
   user_tag: ['language', 'text', 'color'],
   warning: ['note'],
 };
@@ -70,7 +89,8 @@ test('[R33] every column with text is known either to name uploads or not to', (
     const known = [NAMES_NONE, NAMED_IN, MARKED_IN].flatMap((list) => list[name] ?? []);
     for (const column of columns) {
       const said = column.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-      if (/^(text|varchar|jsonb?)/.test(column.getSQLType()) && !known.includes(said)) unknown.push(`${name}.${said}`);
+      if (/^(text|varchar|jsonb?)/.test(column.getSQLType()) && !known.includes(said))
+        unknown.push(`${name}.${said}`);
     }
   }
   expect(unknown).toEqual([]);
@@ -78,27 +98,48 @@ test('[R33] every column with text is known either to name uploads or not to', (
 
 let side = 40;
 async function sent(): Promise<string> {
-  const path = pathOf((await upload(member, await drawn(++side, 30).png().toBuffer())).body.data[0]);
-  await db.execute(sql`update upload set created_at = now() - interval '30 days' where path = ${path}`);
+  const path = pathOf(
+    (await upload(member, await drawn(++side, 30).png().toBuffer())).body.data[0],
+  );
+  await db.execute(
+    sql`update upload set created_at = now() - interval '30 days' where path = ${path}`,
+  );
   return path;
 }
 
-const columns = Object.entries(NAMED_IN).flatMap(([table, names]) => names.map((column) => [table, column] as const));
+const columns = Object.entries(NAMED_IN).flatMap(([table, names]) =>
+  names.map((column) => [table, column] as const),
+);
 
 test('[R33] a picture that is an icon, an avatar, or stands in a template, an announcement, a setting or a draft stays, and goes when that does', async () => {
-  await member.call('POST', '/api/v1/thread/draft', { forum_id: 1, subject: '草稿', message: '<p>写着</p>' });
+  await member.call('POST', '/api/v1/thread/draft', {
+    forum_id: 1,
+    subject: '草稿',
+    message: '<p>写着</p>',
+  });
   const before = new Map<string, unknown>();
   const paths: string[] = [];
   for (const [table, column] of columns) {
     const path = await sent();
     paths.push(path);
     const [at, name] = [sql.identifier(table), sql.identifier(column)];
-    const [row] = (await db.execute<{ key: string; value: unknown }>(sql`select ctid::text as key, ${name} as value from ${at} order by id limit 1`)).rows;
+    const [row] = (
+      await db.execute<{ key: string; value: unknown }>(
+        sql`select ctid::text as key, ${name} as value from ${at} order by id limit 1`,
+      )
+    ).rows;
     expect(row, `${table} has a row`).toBeDefined();
     before.set(`${table}.${column}`, row?.value);
     const json = table === 'config_entry' || table === 'draft';
-    const value = json ? sql`${JSON.stringify({ cards: [{ image: `/uploads/${path}` }] })}::jsonb` : sql`${`<img src="https://forum.example/uploads/${path}">`}`;
-    await db.execute(sql`update ${at} set ${name} = ${value} where id = (select id from ${at} order by id limit 1)`);
+    const value = json
+      ? sql`${JSON.stringify({ cards: [{ image: `/uploads/${path}` }] })}::jsonb`
+      : sql`${`<img src="https://forum.example/uploads/${path}">`}`;
+    await db.execute(
+      sql`
+        update ${at}
+        set ${name} = ${value}
+        where id = (select id from ${at} order by id limit 1)`,
+    );
   }
   const unused = await sent();
   expect(await sweepUploads(db, storage)).toBe(1);
@@ -109,7 +150,12 @@ test('[R33] a picture that is an icon, an avatar, or stands in a template, an an
     const [at, name] = [sql.identifier(table), sql.identifier(column)];
     const was = before.get(`${table}.${column}`);
     const value = typeof was === 'string' ? sql`${was}` : sql`${JSON.stringify(was)}::jsonb`;
-    await db.execute(sql`update ${at} set ${name} = ${value} where id = (select id from ${at} order by id limit 1)`);
+    await db.execute(
+      sql`
+        update ${at}
+        set ${name} = ${value}
+        where id = (select id from ${at} order by id limit 1)`,
+    );
   }
   expect(await sweepUploads(db, storage)).toBe(paths.length);
 });

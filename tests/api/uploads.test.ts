@@ -13,7 +13,13 @@ import { type Caller, testApi } from '../support/api.ts';
 import { freshDatabase } from '../support/database.ts';
 import { animation, drawn, HEIC, photo, SVG } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/server.ts';
-import { form, listening, pathOf, type UploadReply, upload as uploadBy } from '../support/uploads.ts';
+import {
+  form,
+  listening,
+  pathOf,
+  type UploadReply,
+  upload as uploadBy,
+} from '../support/uploads.ts';
 
 const { db } = await freshDatabase();
 const dataDir = temporaryFolder('uploads');
@@ -21,7 +27,9 @@ const folder = join(dataDir, 'uploads');
 const api = await testApi(db, { DATA_DIR: dataDir });
 const member = await api.as(10004);
 await db.execute(sql`update upload set used_at = now()`);
-const { rows: seeded } = await db.execute<{ id: number }>(sql`select coalesce(max(id), 0) as id from upload`);
+const { rows: seeded } = await db.execute<{ id: number }>(
+  sql`select coalesce(max(id), 0) as id from upload`,
+);
 const FIRST = (seeded[0] as { id: number }).id;
 
 interface Row extends Record<string, unknown> {
@@ -32,11 +40,35 @@ interface Row extends Record<string, unknown> {
   variants: number[];
   user_id: number;
 }
-const upload = (files: Buffer | Buffer[], by: Caller = member, headers = {}) => uploadBy(by, files, headers);
-const rows = async (): Promise<Row[]> => (await db.execute<Row>(sql`select path, width, height, bytes, variants, user_id from upload where id > ${FIRST} and stored_at is not null order by id`)).rows;
+const upload = (files: Buffer | Buffer[], by: Caller = member, headers = {}) =>
+  uploadBy(by, files, headers);
+const rows = async (): Promise<Row[]> =>
+  (
+    await db.execute<Row>(
+      sql`
+        select
+          path,
+          width,
+          height,
+          bytes,
+          variants,
+          user_id
+        from upload
+        where id > ${FIRST} and stored_at is not null
+        order by id`,
+    )
+  ).rows;
 const stored = (url: string | undefined): Buffer => readFileSync(join(folder, pathOf(url)));
-const files = (): string[] => (existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]).filter((name) => name.includes('.')).sort() : []);
-const filesOfRows = async () => (await rows()).flatMap((row) => [row.path, ...row.variants.map((width) => variantPath(row.path, width))]).sort();
+const files = (): string[] =>
+  existsSync(folder)
+    ? (readdirSync(folder, { recursive: true }) as string[])
+        .filter((name) => name.includes('.'))
+        .sort()
+    : [];
+const filesOfRows = async () =>
+  (await rows())
+    .flatMap((row) => [row.path, ...row.variants.map((width) => variantPath(row.path, width))])
+    .sort();
 
 beforeEach(async () => {
   // Whatever a test did: rows and files agree before the next.
@@ -44,22 +76,52 @@ beforeEach(async () => {
 });
 
 describe('[R33] what is taken', () => {
-  test.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('%s becomes WebP, with narrower ones beside it', async (format) => {
-    const sent = await photo(1000, 40, 3 + format.charCodeAt(0))
-      .toFormat(format)
-      .toBuffer();
-    const { status, body } = await upload(sent);
-    expect([status, body]).toEqual([200, { code: 0, msg: 'ok', data: [expect.stringMatching(/^\/uploads\/([0-9a-f]{2})\/\1[0-9a-f]{30}\.webp$/)] }]);
-    const row = (await rows()).at(-1) as Row;
-    expect(row).toMatchObject({ width: 1000, height: 40, variants: [480, 960], user_id: 10004, bytes: stored(body.data[0]).length });
-    for (const width of row.variants) expect(await sharp(join(folder, variantPath(row.path, width))).metadata()).toMatchObject({ format: 'webp', width });
-  });
+  test.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)(
+    '%s becomes WebP, with narrower ones beside it',
+    async (format) => {
+      const sent = await photo(1000, 40, 3 + format.charCodeAt(0))
+        .toFormat(format)
+        .toBuffer();
+      const { status, body } = await upload(sent);
+      expect([status, body]).toEqual([
+        200,
+        {
+          code: 0,
+          msg: 'ok',
+          data: [expect.stringMatching(/^\/uploads\/([0-9a-f]{2})\/\1[0-9a-f]{30}\.webp$/)],
+        },
+      ]);
+      const row = (await rows()).at(-1) as Row;
+      expect(row).toMatchObject({
+        width: 1000,
+        height: 40,
+        variants: [480, 960],
+        user_id: 10004,
+        bytes: stored(body.data[0]).length,
+      });
+      for (const width of row.variants)
+        expect(await sharp(join(folder, variantPath(row.path, width))).metadata()).toMatchObject({
+          format: 'webp',
+          width,
+        });
+    },
+  );
 
   test('is judged by bytes, not by name or type', async () => {
     const jpeg = await drawn(20, 20, '#123123').jpeg().toBuffer();
-    const lying = await member.send('POST', '/api/v1/thread/file', form(new File([new Uint8Array(jpeg)], '../../x.svg', { type: 'text/html' })));
+    const lying = await member.send(
+      'POST',
+      '/api/v1/thread/file',
+      form(new File([new Uint8Array(jpeg)], '../../x.svg', { type: 'text/html' })),
+    );
     expect(lying.status).toBe(200);
-    for (const text of ['<html><script>alert(1)</script></html>', '%PDF-1.7', 'GIF87', '', '<p>the word <svg> in a text</p>']) {
+    for (const text of [
+      '<html><script>alert(1)</script></html>',
+      '%PDF-1.7',
+      'GIF87',
+      '',
+      '<p>the word <svg> in a text</p>',
+    ]) {
       const { status, body } = await upload(Buffer.from(text));
       expect([text, status, body.err_code]).toEqual([text, 415, 'unsupported']);
     }
@@ -67,23 +129,44 @@ describe('[R33] what is taken', () => {
 
   test('a head that promises what does not follow is refused', async () => {
     const png = await photo(300, 300, 5).png().toBuffer();
-    const broken = [png.subarray(0, 20), png.subarray(0, 900), Buffer.concat([png.subarray(0, 8), Buffer.alloc(3000, 7)]), Buffer.concat([Buffer.from('\xff\xd8\xff', 'latin1'), png])];
-    for (const bytes of broken) expect(await upload(bytes)).toMatchObject({ status: 415, body: { err_code: 'unsupported' } });
+    const broken = [
+      png.subarray(0, 20),
+      png.subarray(0, 900),
+      Buffer.concat([png.subarray(0, 8), Buffer.alloc(3000, 7)]),
+      Buffer.concat([Buffer.from('\xff\xd8\xff', 'latin1'), png]),
+    ];
+    for (const bytes of broken)
+      expect(await upload(bytes)).toMatchObject({ status: 415, body: { err_code: 'unsupported' } });
   });
 
   test('HEIC and SVG are refused with what to do instead, in both languages', async () => {
-    expect(await upload(HEIC)).toMatchObject({ status: 415, body: { err_code: 'heic', msg: expect.stringContaining('JPEG') } });
-    expect((await upload(HEIC, member, { 'accept-language': 'en' })).body.msg).toContain('please convert it to JPEG');
-    expect(await upload(SVG)).toMatchObject({ status: 415, body: { err_code: 'svg', msg: expect.stringContaining('PNG') } });
-    expect((await upload(SVG, member, { 'accept-language': 'en' })).body.msg).toContain('please export it as PNG');
+    expect(await upload(HEIC)).toMatchObject({
+      status: 415,
+      body: { err_code: 'heic', msg: expect.stringContaining('JPEG') },
+    });
+    expect((await upload(HEIC, member, { 'accept-language': 'en' })).body.msg).toContain(
+      'please convert it to JPEG',
+    );
+    expect(await upload(SVG)).toMatchObject({
+      status: 415,
+      body: { err_code: 'svg', msg: expect.stringContaining('PNG') },
+    });
+    expect((await upload(SVG, member, { 'accept-language': 'en' })).body.msg).toContain(
+      'please export it as PNG',
+    );
   });
 
   test('2 MiB are enough, one byte more is too much', async () => {
     const png = await drawn(30, 30, '#ab12cd').png().toBuffer();
     const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
     expect((await upload(padded(2 * 1024 * 1024))).status).toBe(200);
-    expect(await upload(padded(2 * 1024 * 1024 + 1))).toMatchObject({ status: 413, body: { err_code: 'tooLarge' } });
-    expect(await upload(Array.from({ length: 11 }, () => padded(2 * 1024 * 1024)))).toMatchObject({ status: 413 });
+    expect(await upload(padded(2 * 1024 * 1024 + 1))).toMatchObject({
+      status: 413,
+      body: { err_code: 'tooLarge' },
+    });
+    expect(await upload(Array.from({ length: 11 }, () => padded(2 * 1024 * 1024)))).toMatchObject({
+      status: 413,
+    });
   });
 
   test('a small file with more than 40 megapixels is refused before it is decoded', async () => {
@@ -92,15 +175,24 @@ describe('[R33] what is taken', () => {
     const before = process.memoryUsage.rss();
     expect(await upload(bomb)).toMatchObject({ status: 413, body: { err_code: 'pixels' } });
     expect(process.memoryUsage.rss() - before).toBeLessThan(200e6);
-    expect(await upload(await animation(2000, 1500, 14))).toMatchObject({ status: 413, body: { err_code: 'pixels' } });
+    expect(await upload(await animation(2000, 1500, 14))).toMatchObject({
+      status: 413,
+      body: { err_code: 'pixels' },
+    });
   });
 
   test('several come back in their order; with one that cannot be taken none is', async () => {
-    const pictures = await Promise.all([61, 62, 63].map((size) => drawn(size, size).png().toBuffer()));
+    const pictures = await Promise.all(
+      [61, 62, 63].map((size) => drawn(size, size).png().toBuffer()),
+    );
     const { body } = await upload(pictures);
-    expect(await Promise.all(body.data.map(async (url) => (await sharp(stored(url)).metadata()).width))).toEqual([61, 62, 63]);
+    expect(
+      await Promise.all(body.data.map(async (url) => (await sharp(stored(url)).metadata()).width)),
+    ).toEqual([61, 62, 63]);
     const before = await rows();
-    expect(await upload([await drawn(64, 64).png().toBuffer(), SVG])).toMatchObject({ status: 415 });
+    expect(await upload([await drawn(64, 64).png().toBuffer(), SVG])).toMatchObject({
+      status: 415,
+    });
     expect(await rows()).toEqual(before);
   });
 });
@@ -108,16 +200,23 @@ describe('[R33] what is taken', () => {
 describe('[R33] what is stored', () => {
   test('carries no metadata, and stands upright', async () => {
     const taken = photo(120, 60, 9)
-      .withExif({ IFD0: { Copyright: 'somebody', Make: 'Phone' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } })
+      .withExif({
+        IFD0: { Copyright: 'somebody', Make: 'Phone' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' },
+      })
       .withMetadata({ orientation: 6 });
     const sent = await taken.jpeg().toBuffer();
     expect((await sharp(sent).metadata()).exif).toBeDefined();
     const { body } = await upload(sent);
     const kept = await sharp(stored(body.data[0])).metadata();
     expect(kept).toMatchObject({ width: 60, height: 120, space: 'srgb' });
-    for (const trace of ['exif', 'icc', 'xmp', 'iptc', 'orientation'] as const) expect(kept[trace]).toBeUndefined();
+    for (const trace of ['exif', 'icc', 'xmp', 'iptc', 'orientation'] as const)
+      expect(kept[trace]).toBeUndefined();
     // Turned to the right, what was on the left (red) is above.
-    const [red, , blue] = await sharp(stored(body.data[0])).extract({ left: 30, top: 20, width: 1, height: 1 }).raw().toBuffer();
+    const [red, , blue] = await sharp(stored(body.data[0]))
+      .extract({ left: 30, top: 20, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
     expect(red).toBeGreaterThan(180);
     expect(blue).toBeLessThan(80);
     expect((await rows()).at(-1)).toMatchObject({ width: 60, height: 120 });
@@ -125,7 +224,12 @@ describe('[R33] what is stored', () => {
 
   test.each(['gif', 'webp'] as const)('an animated %s stays animated', async (format) => {
     const { body } = await upload(await animation(format === 'gif' ? 520 : 530, 30, 5, format));
-    expect(await sharp(stored(body.data[0]), { animated: true }).metadata()).toMatchObject({ format: 'webp', pages: 5, delay: [70, 70, 70, 70, 70], loop: 3 });
+    expect(await sharp(stored(body.data[0]), { animated: true }).metadata()).toMatchObject({
+      format: 'webp',
+      pages: 5,
+      delay: [70, 70, 70, 70, 70],
+      loop: 3,
+    });
     expect((await rows()).at(-1)).toMatchObject({ height: 30, variants: [] });
   });
 
@@ -133,9 +237,14 @@ describe('[R33] what is stored', () => {
     const sent = await photo(500, 500, 11).jpeg().toBuffer();
     const other = await api.as(10006);
     const before = (await rows()).length;
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => upload(sent, index % 2 ? member : other)));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => upload(sent, index % 2 ? member : other)),
+    );
     expect(new Set(answers.map(({ body }) => body.data[0])).size).toBe(1);
-    expect((await upload([sent, sent])).body.data).toEqual([answers[0]?.body.data[0], answers[0]?.body.data[0]]);
+    expect((await upload([sent, sent])).body.data).toEqual([
+      answers[0]?.body.data[0],
+      answers[0]?.body.data[0],
+    ]);
     expect((await rows()).length).toBe(before + 1);
   });
 
@@ -153,7 +262,9 @@ describe('[R33] what is stored', () => {
   });
 
   test('when the storage fails there is no picture, and another try may be made', async () => {
-    const bucketless = await testApi(db, { STORAGE_URL: 's3://KEY:SECRET@127.0.0.1:9/none?secure=0' });
+    const bucketless = await testApi(db, {
+      STORAGE_URL: 's3://KEY:SECRET@127.0.0.1:9/none?secure=0',
+    });
     const before = await rows();
     const answer = await upload(await drawn(77, 77).png().toBuffer(), await bucketless.as(10004));
     expect(answer.status).toBe(503);
@@ -172,24 +283,50 @@ describe('[R33] who may, and how often', () => {
   test('a body without pictures is malformed and names the field', async () => {
     expect((await member.call<UploadReply>('POST', '/api/v1/thread/file', {})).status).toBe(415);
     const empty = await member.send('POST', '/api/v1/thread/file', new FormData());
-    expect([empty.status, ((await empty.json()) as UploadReply).msg]).toEqual([400, expect.stringContaining('image')]);
+    expect([empty.status, ((await empty.json()) as UploadReply).msg]).toEqual([
+      400,
+      expect.stringContaining('image'),
+    ]);
     const words = new FormData();
     words.append('image', 'https://elsewhere.example/x.png');
     expect((await member.send('POST', '/api/v1/thread/file', words)).status).toBe(400);
-    expect((await member.send('POST', '/api/v1/thread/file', 'no parts here', { 'content-type': 'multipart/form-data; boundary=x' })).status).toBe(400);
+    expect(
+      (
+        await member.send('POST', '/api/v1/thread/file', 'no parts here', {
+          'content-type': 'multipart/form-data; boundary=x',
+        })
+      ).status,
+    ).toBe(400);
   });
 
   test('too many in a short time are refused', async () => {
-    const limited = await testApi(db, { DATA_DIR: dataDir, RATE_LIMITS: 'on', SITE_URL: 'https://forum.example' });
+    const limited = await testApi(db, {
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'on',
+      SITE_URL: 'https://forum.example',
+    });
     const hasty = await limited.as(10007);
-    await db.execute(sql`insert into rate_limit (key, points, expire) values ('upload:u10007', ${RATES.upload.points}, extract(epoch from now() + interval '1 minute') * 1000)`);
+    await db.execute(
+      sql`
+        insert into rate_limit (key, points, expire)
+        values (
+          'upload:u10007',
+          ${RATES.upload.points},
+          extract(epoch from now() + interval '1 minute') * 1000
+        )`,
+    );
     const refused = await hasty.send('POST', '/api/v1/thread/file', form(SVG));
-    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([
+      429,
+      expect.any(Number),
+    ]);
   });
 });
 
 describe('[R33] a connection that breaks', () => {
-  const answer = getRequestListener(api.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false });
+  const answer = getRequestListener(api.fetch as Parameters<typeof getRequestListener>[0], {
+    overrideGlobalObjects: false,
+  });
   let arrived = () => {};
   let answered: Promise<unknown> = Promise.resolve();
   const port = listening((request, response) => {
@@ -199,10 +336,14 @@ describe('[R33] a connection that breaks', () => {
 
   /** Sends so much of an upload and hangs up. */
   async function hangUp(picture: Buffer, share: number): Promise<void> {
-    const head = Buffer.from('--b\r\nContent-Disposition: form-data; name="image"; filename="x.png"\r\nContent-Type: image/png\r\n\r\n');
+    const head = Buffer.from(
+      '--b\r\nContent-Disposition: form-data; name="image"; filename="x.png"\r\nContent-Type: image/png\r\n\r\n',
+    );
     const body = Buffer.concat([head, picture, Buffer.from('\r\n--b--\r\n')]);
     const socket = connect(await port, '127.0.0.1');
-    socket.write(`POST /api/v1/thread/file HTTP/1.1\r\nHost: x\r\nAuthorization: ${member.authorization.authorization}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`);
+    socket.write(
+      `POST /api/v1/thread/file HTTP/1.1\r\nHost: x\r\nAuthorization: ${member.authorization.authorization}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
     const sent = new Promise<void>((resolve) => {
       if (share === 1) arrived = resolve;
       socket.write(body.subarray(0, Math.floor(body.length * share)), () => share < 1 && resolve());
@@ -230,16 +371,41 @@ describe('[R33] a connection that breaks', () => {
 });
 
 describe('[R33] pictures in messages', () => {
-  const post = async (message: string) => (await member.call<{ data: { id: number } }>('POST', '/api/v1/post', { thread_id: 1, message })).body.data.id;
+  const post = async (message: string) =>
+    (await member.call<{ data: { id: number } }>('POST', '/api/v1/post', { thread_id: 1, message }))
+      .body.data.id;
   const shown = async (id: number) =>
-    (await db.execute<{ html: string; used: string[] }>(sql`select html, array(select path from post_upload join upload on upload.id = upload_id where post_id = ${id} order by path) as used from post where id = ${id}`)).rows[0];
+    (
+      await db.execute<{ html: string; used: string[] }>(
+        sql`
+          select
+            html,
+            array(
+              select path
+              from post_upload
+              join upload on upload.id = upload_id
+              where post_id = ${id}
+              order by path
+            ) as used
+          from post
+          where id = ${id}`,
+      )
+    ).rows[0];
 
   test('know their size and their variants', async () => {
-    const [url] = (await upload(await photo(1500, 500, 31).jpeg().toBuffer())).body.data as [string];
+    const [url] = (await upload(await photo(1500, 500, 31).jpeg().toBuffer())).body.data as [
+      string,
+    ];
     const path = pathOf(url);
-    const made = await shown(await post(`<p>图</p><img src="${url}" srcset="https://evil.example/x 2x"><img src="http://127.0.0.1:4321${url}" width="300" height="9">`));
+    const made = await shown(
+      await post(
+        `<p>图</p><img src="${url}" srcset="https://evil.example/x 2x"><img src="http://127.0.0.1:4321${url}" width="300" height="9">`,
+      ),
+    );
     const of = (width: number) => `/uploads/${variantPath(path, width)} ${width}w`;
-    expect(made?.html).toContain(`<img src="${url}" alt="" width="1500" height="500" srcset="${of(480)}, ${of(960)}, ${of(1440)}, ${url} 1500w" sizes="(max-width: 980px) 100vw, 704px" loading="lazy" decoding="async" style="height:auto">`);
+    expect(made?.html).toContain(
+      `<img src="${url}" alt="" width="1500" height="500" srcset="${of(480)}, ${of(960)}, ${of(1440)}, ${url} 1500w" sizes="(max-width: 980px) 100vw, 704px" loading="lazy" decoding="async" style="height:auto">`,
+    );
     expect(made?.html).toContain('width="300" height="100"');
     expect(made?.html).toContain('sizes="300px"');
     expect(made?.used).toEqual([path]);
@@ -247,23 +413,48 @@ describe('[R33] pictures in messages', () => {
 
   test('of others stay as they are', async () => {
     const none = `/uploads/00/${'0'.repeat(32)}.webp`;
-    const made = await shown(await post(`<p>外面的图</p><img src="https://elsewhere.example${none}"><img src="${none}"><img src="/uploads/../x.webp">`));
+    const made = await shown(
+      await post(
+        `<p>外面的图</p><img src="https://elsewhere.example${none}"><img src="${none}"><img src="/uploads/../x.webp">`,
+      ),
+    );
     expect(made?.html).not.toContain('width');
     expect(made?.used).toEqual([]);
   });
 
   test('are noted when posts and threads are written and edited', async () => {
-    const urls = (await upload(await Promise.all([41, 42, 43].map((size) => drawn(size, size, '#777').png().toBuffer())))).body.data as [string, string, string];
+    const urls = (
+      await upload(
+        await Promise.all([41, 42, 43].map((size) => drawn(size, size, '#777').png().toBuffer())),
+      )
+    ).body.data as [string, string, string];
     const [first, second, third] = urls.map(pathOf) as [string, string, string];
     const id = await post(`<p>两张</p><img src="${urls[0]}"><img src="${urls[1]}">`);
     expect((await shown(id))?.used).toEqual([first, second].sort());
-    await member.call('PUT', '/api/v1/thread/post', { id, message: `<p>换了</p><img src="${urls[1]}"><img src="${urls[2]}">` });
+    await member.call('PUT', '/api/v1/thread/post', {
+      id,
+      message: `<p>换了</p><img src="${urls[1]}"><img src="${urls[2]}">`,
+    });
     expect((await shown(id))?.used).toEqual([second, third].sort());
 
-    const begun = await member.call<{ data: { id: number; first_post_id: number } }>('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject: '有图的主题', message: `<p>主题的图</p><img src="${urls[0]}">`, language: 'zh_CN' });
+    const begun = await member.call<{ data: { id: number; first_post_id: number } }>(
+      'POST',
+      '/api/v1/thread',
+      {
+        forum_id: 1,
+        type_id: 1,
+        subject: '有图的主题',
+        message: `<p>主题的图</p><img src="${urls[0]}">`,
+        language: 'zh_CN',
+      },
+    );
     const { id: threadId, first_post_id: firstPost } = begun.body.data;
     expect((await shown(firstPost))?.used).toEqual([first]);
-    await member.call('PUT', '/api/v1/thread', { id: threadId, subject: '没有图的主题', message: '<p>图拿掉了</p>' });
+    await member.call('PUT', '/api/v1/thread', {
+      id: threadId,
+      subject: '没有图的主题',
+      message: '<p>图拿掉了</p>',
+    });
     expect((await shown(firstPost))?.used).toEqual([]);
   });
 });
@@ -272,24 +463,58 @@ describe('[R33] downloads', () => {
   test('are sent as files, by any address of ours', async () => {
     const { body } = await upload(await photo(600, 300, 51).png().toBuffer());
     const path = pathOf(body.data[0]);
-    for (const address of [`/uploads/${path}`, path, `http://127.0.0.1:4321/uploads/${path}`, variantPath(path, 480)]) {
-      const response = await api.send('GET', `/api/v1/thread/down_image?${new URLSearchParams({ file_path: address })}`);
+    for (const address of [
+      `/uploads/${path}`,
+      path,
+      `http://127.0.0.1:4321/uploads/${path}`,
+      variantPath(path, 480),
+    ]) {
+      const response = await api.send(
+        'GET',
+        `/api/v1/thread/down_image?${new URLSearchParams({ file_path: address })}`,
+      );
       expect(response.headers.get('content-type')).toBe('image/webp');
-      expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[0-9a-f]{32}(\.480)?\.webp"$/);
-      expect(Buffer.from(await response.arrayBuffer())).toEqual(stored(address.includes('480') ? variantPath(path, 480) : path));
+      expect(response.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="[0-9a-f]{32}(\.480)?\.webp"$/,
+      );
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(
+        stored(address.includes('480') ? variantPath(path, 480) : path),
+      );
     }
   });
 
   test('lead nowhere else', async () => {
-    for (const address of ['../../etc/passwd', '/uploads/../../x.webp', '3f/../../../etc/passwd', `3f/${'3'.repeat(32)}.webp/..`, 'http://elsewhere.example/x.webp', `ab\\${'a'.repeat(32)}.webp`, '']) {
-      expect([address, (await api.call('GET', `/api/v1/thread/down_image?${new URLSearchParams({ file_path: address })}`)).status]).toEqual([address, 400]);
+    for (const address of [
+      '../../etc/passwd',
+      '/uploads/../../x.webp',
+      '3f/../../../etc/passwd',
+      `3f/${'3'.repeat(32)}.webp/..`,
+      'http://elsewhere.example/x.webp',
+      `ab\\${'a'.repeat(32)}.webp`,
+      '',
+    ]) {
+      expect([
+        address,
+        (
+          await api.call(
+            'GET',
+            `/api/v1/thread/down_image?${new URLSearchParams({ file_path: address })}`,
+          )
+        ).status,
+      ]).toEqual([address, 400]);
     }
-    expect((await api.call('GET', `/api/v1/thread/down_image?file_path=00/${'0'.repeat(32)}.webp`)).status).toBe(404);
+    expect(
+      (await api.call('GET', `/api/v1/thread/down_image?file_path=00/${'0'.repeat(32)}.webp`))
+        .status,
+    ).toBe(404);
   });
 });
 
 describe('[R33] what nothing uses', () => {
-  const age = (path: string, days: number) => db.execute(sql`update upload set created_at = now() - ${`${days} days`}::interval where path = ${path}`);
+  const age = (path: string, days: number) =>
+    db.execute(
+      sql`update upload set created_at = now() - ${`${days} days`}::interval where path = ${path}`,
+    );
 
   test('is swept after seven days, with its files; drafts, avatars and posts keep theirs', async () => {
     const urls = (
@@ -303,10 +528,23 @@ describe('[R33] what nothing uses', () => {
         ),
       )
     ).body.data;
-    const [idle, drafted, face, posted, young] = urls.map(pathOf) as [string, string, string, string, string];
-    await db.execute(sql`insert into draft (user_id, body) values (10004, ${JSON.stringify({ message: `<img src="/uploads/${drafted}">` })}::jsonb)`);
+    const [idle, drafted, face, posted, young] = urls.map(pathOf) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    await db.execute(
+      sql`
+        insert into draft (user_id, body)
+        values (10004, ${JSON.stringify({ message: `<img src="/uploads/${drafted}">` })}::jsonb)`,
+    );
     await db.execute(sql`update "user" set avatar = ${`/uploads/${face}`} where id = 10004`);
-    await member.call('POST', '/api/v1/post', { thread_id: 1, message: `<p>用上了</p><img src="/uploads/${posted}">` });
+    await member.call('POST', '/api/v1/post', {
+      thread_id: 1,
+      message: `<p>用上了</p><img src="/uploads/${posted}">`,
+    });
     for (const path of [idle, drafted, face, posted]) await age(path, 8);
     await age(young, 6);
     expect(files()).toContain(variantPath(idle, 480));

@@ -14,7 +14,9 @@ const NICKNAME = '林间小路';
 const header = (page: Page) => page.getByRole('banner');
 const avatar = (page: Page) => header(page).getByRole('button', { name: `${NICKNAME} 的账号` });
 
-test('[R17] a visitor logs in at the provider, comes back to the page, and logs out', async ({ page }) => {
+test('[R17] a visitor logs in at the provider, comes back to the page, and logs out', async ({
+  page,
+}) => {
   await page.goto(`${site.url}/zh/forums`);
   await header(page).getByRole('link', { name: '登录' }).click();
   await page.getByRole('button', { name: new RegExp(NICKNAME) }).click();
@@ -49,12 +51,19 @@ test('[R17] a session that has ended elsewhere leaves the way to log in', async 
 test('[R30] unread messages are counted at the bell', async ({ page }) => {
   await login(page, site, MEMBER);
   await site.db.execute(sql`update notification set read_at = now() where user_id = ${MEMBER}`);
-  await site.db.execute(sql`insert into notification (user_id, category, kind) select ${MEMBER}, 3, 'system' from generate_series(1, 3)`);
+  await site.db.execute(
+    sql`
+      insert into notification (user_id, category, kind)
+      select ${MEMBER}, 3, 'system'
+      from generate_series(1, 3)`,
+  );
   await page.goto(`${site.url}/zh/forums`);
   await header(page).getByRole('link', { name: '消息，3 条未读' }).waitFor();
 });
 
-test('[R42] the menu of the account opens, is gone through and closes by the keyboard alone', async ({ page }) => {
+test('[R42] the menu of the account opens, is gone through and closes by the keyboard alone', async ({
+  page,
+}) => {
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/forums`);
   await avatar(page).focus();
@@ -75,7 +84,9 @@ test('[R42] the menu of the account opens, is gone through and closes by the key
   await page.waitForURL(`${site.url}/zh/user/${MEMBER}`);
 });
 
-test('[R42] the open menu has no barrier, in both languages, light and dark, wide and narrow', async ({ open }) => {
+test('[R42] the open menu has no barrier, in both languages, light and dark, wide and narrow', async ({
+  open,
+}) => {
   for (const [language, colorScheme, width] of [
     ['zh', 'light', 1440],
     ['en', 'dark', 1000],
@@ -89,7 +100,10 @@ test('[R42] the open menu has no barrier, in both languages, light and dark, wid
   }
 });
 
-test('[R18] while the product is away the header keeps its place for the member, and fills it when it is back', async ({ page, complaints }) => {
+test('[R18] while the product is away the header keeps its place for the member, and fills it when it is back', async ({
+  page,
+  complaints,
+}) => {
   await login(page, site, MEMBER);
   await page.route('**/api/**', (route) => route.abort());
   await page.goto(`${site.url}/zh/forums`);

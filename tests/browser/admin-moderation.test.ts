@@ -7,14 +7,25 @@ import { startSite } from '../support/server.ts';
 
 const site = await startSite();
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });
-const one = async <T>(text: string, values: unknown[] = []): Promise<T> => (await site.db.$client.query(text, values)).rows[0] as T;
-const stateOf = async (post: number) => (await one<{ state: string }>('select state from post where id = $1', [post])).state;
-const outcomeOf = async (report: number) => (await one<{ outcome: string | null }>('select outcome from report where id = $1', [report])).outcome;
+const one = async <T>(text: string, values: unknown[] = []): Promise<T> =>
+  (await site.db.$client.query(text, values)).rows[0] as T;
+const stateOf = async (post: number) =>
+  (await one<{ state: string }>('select state from post where id = $1', [post])).state;
+const outcomeOf = async (report: number) =>
+  (await one<{ outcome: string | null }>('select outcome from report where id = $1', [report]))
+    .outcome;
 /** Of the open toast; tips of before may still stand. */
-const undo = (page: Page, name: string) => page.locator('.toast').last().getByRole('button', { name });
+const undo = (page: Page, name: string) =>
+  page.locator('.toast').last().getByRole('button', { name });
 
-test('[R28] a report is read beside the queue, claimed, and handled by keys; who reported it is told', async ({ page }) => {
-  const { report } = await reportReply(site.db, [10_004, 10_005, 10_007], ['spam', 'abuse', 'spam']);
+test('[R28] a report is read beside the queue, claimed, and handled by keys; who reported it is told', async ({
+  page,
+}) => {
+  const { report } = await reportReply(
+    site.db,
+    [10_004, 10_005, 10_007],
+    ['spam', 'abuse', 'spam'],
+  );
   const { report: next } = await reportReply(site.db, [10_004]);
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/reports`);
@@ -33,8 +44,17 @@ test('[R28] a report is read beside the queue, claimed, and handled by keys; who
   await page.getByRole('heading', { name: '广告或灌水，3 人举报' }).click();
   await page.keyboard.press('w');
   await soon(() => outcomeOf(report)).toBe('warn');
-  expect(await one(`select count(*)::int as told from notification where kind = 'report' and act = 'report.warn'`)).toEqual({ told: 3 });
-  expect(await one(`select note from warning order by id desc limit 1`)).toEqual({ note: '请不要发广告' });
+  expect(
+    await one(
+      `
+        select count(*)::int as told
+        from notification
+        where kind = 'report' and act = 'report.warn'`,
+    ),
+  ).toEqual({ told: 3 });
+  expect(await one(`select note from warning order by id desc limit 1`)).toEqual({
+    note: '请不要发广告',
+  });
   // The next one is open by then.
   await page.getByRole('heading', { name: '广告或灌水，1 人举报' }).waitFor();
   await page.keyboard.press('n');
@@ -42,7 +62,10 @@ test('[R28] a report is read beside the queue, claimed, and handled by keys; who
   await page.getByText('没有待处理的举报').waitFor();
 });
 
-test('[R28] what another administrator did first is shown, and nothing is done twice', async ({ open, complaints }) => {
+test('[R28] what another administrator did first is shown, and nothing is done twice', async ({
+  open,
+  complaints,
+}) => {
   const { report, post } = await reportReply(site.db, [10_008]);
   const [mine, theirs] = await Promise.all([open({ language: 'en' }), open({ language: 'en' })]);
   await loginAsAdmin(mine, site, 10_000);
@@ -65,9 +88,12 @@ test('[R28] what another administrator did first is shown, and nothing is done t
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/reports/);
 });
 
-test('[R29] the author of a reported post is banned for some days, after a question; deleting can be undone from the toast', async ({ open }) => {
+test('[R29] the author of a reported post is banned for some days, after a question; deleting can be undone from the toast', async ({
+  open,
+}) => {
   const { report, post } = await reportReply(site.db, [10_009]);
-  const author = (await one<{ id: number }>('select user_id as id from post where id = $1', [post])).id;
+  const author = (await one<{ id: number }>('select user_id as id from post where id = $1', [post]))
+    .id;
   const page = await open({ language: 'en', colorScheme: 'dark' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/reports?case=${report}`);
@@ -81,7 +107,12 @@ test('[R29] the author of a reported post is banned for some days, after a quest
   await dialog.getByLabel('Begins').fill('2030-01-01T08:00');
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  const terms = `select round(extract(epoch from banned_until - banned_from) / 86400)::int as days, banned_from > now() as ahead from "user" where id = $1`;
+  const terms = `
+    select
+      round(extract(epoch from banned_until - banned_from) / 86400)::int as days,
+      banned_from > now() as ahead
+    from "user"
+    where id = $1`;
   expect(await one(terms, [author])).toEqual({ days: 3, ahead: true });
   await undo(page, 'Undo').click();
   await soon(() => one(terms, [author])).toEqual({ days: null, ahead: null });
@@ -93,10 +124,24 @@ test('[R29] the author of a reported post is banned for some days, after a quest
   await soon(() => stateOf(again.post)).toBe('normal');
 });
 
-test('[R14] what waits shows its words, is let through one by one, and rejected together with a reason', async ({ open }) => {
-  await site.db.$client.query(`insert into sensitive_word (word, normalized, action, created_by) values ('buy now', 'buynow', 'review', 10000) on conflict do nothing`);
+test('[R14] what waits shows its words, is let through one by one, and rejected together with a reason', async ({
+  open,
+}) => {
+  await site.db.$client.query(
+    `
+      insert into sensitive_word (word, normalized, action, created_by)
+      values ('buy now', 'buynow', 'review', 10000)
+      on conflict do nothing`,
+  );
   const good = await holdReply(site.db, 'words', '<p>Where can I buy now a new battery?</p>');
-  const bad = [await holdReply(site.db, 'newcomer', '<p>Look at <a href="https://shop.example/keys">this</a></p>'), await holdReply(site.db, 'captcha', '<p>asdf asdf</p>')];
+  const bad = [
+    await holdReply(
+      site.db,
+      'newcomer',
+      '<p>Look at <a href="https://shop.example/keys">this</a></p>',
+    ),
+    await holdReply(site.db, 'captcha', '<p>asdf asdf</p>'),
+  ];
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/review`);
@@ -105,35 +150,57 @@ test('[R14] what waits shows its words, is let through one by one, and rejected 
   await page.getByText('Leads to https://shop.example/keys').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await row.getByRole('button', { name: 'Approve' }).click();
-  await soon(() => one('select checked from post where id = $1', [good])).toEqual({ checked: true });
+  await soon(() => one('select checked from post where id = $1', [good])).toEqual({
+    checked: true,
+  });
   await row.waitFor({ state: 'detached' });
   await page.getByRole('checkbox', { name: 'Choose all rows of this page' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject 2 posts?' });
-  expect(await dialog.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('It does not fit the rules of this community.');
+  expect(await dialog.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe(
+    'It does not fit the rules of this community.',
+  );
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Adverts');
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await page.getByText('Nothing waits').waitFor();
   for (const post of bad) expect(await stateOf(post)).toBe('deleted');
-  expect(await one(`select count(*)::int as told from notification where note = 'Adverts'`)).toEqual({ told: 2 });
+  expect(
+    await one(`select count(*)::int as told from notification where note = 'Adverts'`),
+  ).toEqual({ told: 2 });
 });
 
-test('[R14] somebody else’s decision on what waits is shown in place of one’s own', async ({ page, complaints }) => {
+test('[R14] somebody else’s decision on what waits is shown in place of one’s own', async ({
+  page,
+  complaints,
+}) => {
   const post = await holdReply(site.db, 'captcha', '<p>等待中的一段话</p>');
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/review`);
   await page.getByText('等待中的一段话').waitFor();
   await site.db.$client.query('update post set checked = true where id = $1', [post]);
-  await page.getByRole('row').filter({ hasText: '等待中的一段话' }).getByRole('button', { name: '通过' }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: '等待中的一段话' })
+    .getByRole('button', { name: '通过' })
+    .click();
   await page.getByRole('alert').getByText('有人抢先一步').waitFor();
   await page.getByText('等待中的一段话').waitFor({ state: 'detached' });
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/review/);
 });
 
-test('[R23] threads are found by words, author, state and day; deleted with a reason, taken back, moved', async ({ page }) => {
+test('[R23] threads are found by words, author, state and day; deleted with a reason, taken back, moved', async ({
+  page,
+}) => {
   const thread = await one<{ id: number; subject: string; nickname: string; forum: number }>(
-    `select t.id, t.subject, u.nickname, t.forum_id as forum from thread t join "user" u on u.id = t.user_id join forum f on f.id = t.forum_id and f.access = 'public' where t.state = 'normal' and t.checked and t.language = 'zh_CN' and t.forum_id = 1 order by t.id limit 1`,
+    `
+      select t.id, t.subject, u.nickname, t.forum_id as forum
+      from thread t
+      join "user" u on u.id = t.user_id
+      join forum f on f.id = t.forum_id and f.access = 'public'
+      where t.state = 'normal' and t.checked and t.language = 'zh_CN' and t.forum_id = 1
+      order by t.id
+      limit 1`,
   );
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/threads`);
@@ -162,15 +229,31 @@ test('[R23] threads are found by words, author, state and day; deleted with a re
   await move.getByLabel('移动到版块').selectOption('2');
   expect(await accessibilityProblems(page)).toEqual([]);
   await move.getByRole('button', { name: '移动', exact: true }).click();
-  await soon(() => one('select forum_id from thread where id = $1', [thread.id])).toEqual({ forum_id: 2 });
+  await soon(() => one('select forum_id from thread where id = $1', [thread.id])).toEqual({
+    forum_id: 2,
+  });
   await page.getByLabel('到', { exact: true }).fill('2020-01-01');
   await page.keyboard.press('Enter');
   await page.getByText('没有符合条件的').waitFor();
 });
 
-test('[R23] a deleted reply is removed for good by a job, only after its confirmation is typed', async ({ open }) => {
+test('[R23] a deleted reply is removed for good by a job, only after its confirmation is typed', async ({
+  open,
+}) => {
   const reply = await one<{ id: number; subject: string }>(
-    `update post p set state = 'deleted', deleted_at = now(), deleted_by = 10000 from thread t where t.id = p.thread_id and p.id = (select id from post where floor = 2 and state = 'normal' order by id desc limit 1) returning p.id, t.subject`,
+    `
+      update post p
+      set state = 'deleted', deleted_at = now(), deleted_by = 10000
+      from thread t
+      where t.id = p.thread_id
+        and p.id = (
+          select id
+          from post
+          where floor = 2 and state = 'normal'
+          order by id desc
+          limit 1
+        )
+      returning p.id, t.subject`,
   );
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
@@ -186,42 +269,74 @@ test('[R23] a deleted reply is removed for good by a job, only after its confirm
   await button.click();
   await page.getByRole('link', { name: 'See the result' }).waitFor({ timeout: 30_000 });
   expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await one('select count(*)::int as n from post where id = $1', [reply.id])).toEqual({ n: 0 });
+  expect(await one('select count(*)::int as n from post where id = $1', [reply.id])).toEqual({
+    n: 0,
+  });
   await page.getByRole('link', { name: 'See the result' }).click();
   await page.getByText(`Reply ${reply.id}`).waitFor();
   await page.goto(`${site.url}/bbs-admin/log?kind=post&about=${reply.id}`);
   await page.getByRole('button', { name: 'Removed a reply for good' }).waitFor();
 });
 
-test('[R20] the action log is found by who, what, to what and when, and an entry shows what stood there before', async ({ open }) => {
+test('[R20] the action log is found by who, what, to what and when, and an entry shows what stood there before', async ({
+  open,
+}) => {
   await site.db.$client.query(
-    `insert into action_log (actor_id, action, target_name, detail) values (10001, 'words.edit', 'words', '{"before": {"word": "old one", "action": "ban"}, "after": {"word": "new one", "action": "ban"}}'), (10000, 'config.save', 'notify', '{}')`,
+    `
+      insert into action_log (actor_id, action, target_name, detail)
+      values
+        (
+          10001,
+          'words.edit',
+          'words',
+          '{"before": {"word": "old one", "action": "ban"}, "after": {"word": "new one", "action": "ban"}}'
+        ),
+        (10000, 'config.save', 'notify', '{}')`,
   );
   for (const language of ['en', 'zh'] as const) {
     const page = await open({ language });
     await loginAsAdmin(page, site);
     await page.goto(`${site.url}/bbs-admin/log?actor=10001&kind=words`);
-    await page.getByRole('button', { name: language === 'en' ? 'Changed a sensitive word' : '修改敏感词' }).click();
+    await page
+      .getByRole('button', { name: language === 'en' ? 'Changed a sensitive word' : '修改敏感词' })
+      .click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.getByRole('cell').allTextContents()).toEqual(['old one', 'new one', 'ban', 'ban']);
+    expect(await dialog.getByRole('cell').allTextContents()).toEqual([
+      'old one',
+      'new one',
+      'ban',
+      'ban',
+    ]);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.goto(`${site.url}/bbs-admin/log?about=notify`);
-    await page.getByRole('button', { name: language === 'en' ? 'Changed site content' : '修改站点内容' }).waitFor();
+    await page
+      .getByRole('button', { name: language === 'en' ? 'Changed site content' : '修改站点内容' })
+      .waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.getByRole('link', { name: 'CSV' }).getAttribute('href')).toContain('/api/v2/admin/log.csv?');
+    expect(await page.getByRole('link', { name: 'CSV' }).getAttribute('href')).toContain(
+      '/api/v2/admin/log.csv?',
+    );
   }
 });
 
 test('[R20] the log is paged on where its count ends, and back', async ({ open }) => {
-  await site.db.$client.query(`insert into action_log (actor_id, action, target_name) select 10000, 'config.save', 'notify' from generate_series(1, 10060)`);
+  await site.db.$client.query(
+    `
+      insert into action_log (actor_id, action, target_name)
+      select 10000, 'config.save', 'notify'
+      from generate_series(1, 10060)`,
+  );
   const { total } = await one<{ total: string }>('select count(*) as total from action_log');
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/log?offset=9975`);
   await page.getByText('9,976–10,000 of 10,000+').waitFor();
-  const [next, previous] = [page.getByRole('button', { name: 'Next', exact: true }), page.getByRole('button', { name: 'Previous', exact: true })];
+  const [next, previous] = [
+    page.getByRole('button', { name: 'Next', exact: true }),
+    page.getByRole('button', { name: 'Previous', exact: true }),
+  ];
   await next.click();
   await page.getByText(`10,001–10,025 of ${Number(total).toLocaleString('en')}`).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);

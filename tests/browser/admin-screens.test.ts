@@ -6,7 +6,9 @@ import { startSite } from '../support/server.ts';
 const site = await startSite();
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });
 
-test('[R34] a notice that was saved stands on the home page; the form says how many pages it changed', async ({ page }) => {
+test('[R34] a notice that was saved stands on the home page; the form says how many pages it changed', async ({
+  page,
+}) => {
   await page.goto(`${site.url}/zh`);
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/content/notify`);
@@ -17,7 +19,9 @@ test('[R34] a notice that was saved stands on the home page; the form says how m
   await soon(async () => (await fetch(`${site.url}/zh`)).text()).toContain('今晚十点维护');
 });
 
-test('[R13, R34] the form of allowed frames tells what saving does to what was written, and counts no pages', async ({ open }) => {
+test('[R13, R34] the form of allowed frames tells what saving does to what was written, and counts no pages', async ({
+  open,
+}) => {
   for (const [language, told, saved] of [
     ['zh', '保存后会按新的名单重新检查已有的帖子、评论和私信。', '已保存'],
     ['en', 'existing posts, comments and letters are checked again', 'Saved'],
@@ -35,13 +39,21 @@ test('[R13, R34] the form of allowed frames tells what saving does to what was w
   }
 });
 
-test('[R34] what somebody else saved meanwhile is shown beside one’s own, and nothing is overwritten unseen', async ({ open, complaints }) => {
+test('[R34] what somebody else saved meanwhile is shown beside one’s own, and nothing is overwritten unseen', async ({
+  open,
+  complaints,
+}) => {
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/content/notify`);
   const field = page.getByLabel('Text in English');
   await field.fill('Mine');
-  await site.db.$client.query(`update config_entry set value = value || '{"text_en":"Theirs"}', version = version + 1, updated_by = 10001 where field = 'notify'`);
+  await site.db.$client.query(
+    `
+      update config_entry
+      set value = value || '{"text_en":"Theirs"}', version = version + 1, updated_by = 10001
+      where field = 'notify'`,
+  );
   await page.getByRole('button', { name: 'Save' }).click();
   const conflict = page.getByRole('alert').filter({ hasText: 'Jonas Weber' });
   await conflict.waitFor();
@@ -52,7 +64,9 @@ test('[R34] what somebody else saved meanwhile is shown beside one’s own, and 
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/config\/notify/);
 });
 
-test('[R16] a card with a wrong link and without a title isn’t sent; both say so beside themselves', async ({ open }) => {
+test('[R16] a card with a wrong link and without a title isn’t sent; both say so beside themselves', async ({
+  open,
+}) => {
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/content/activities`);
@@ -64,7 +78,9 @@ test('[R16] a card with a wrong link and without a title isn’t sent; both say 
   expect(await page.getByLabel('Title', { exact: true }).getAttribute('aria-invalid')).toBe('true');
 });
 
-test('[R14] words are added, tried, chosen and turned off; the table keeps its state in the address', async ({ open }) => {
+test('[R14] words are added, tried, chosen and turned off; the table keeps its state in the address', async ({
+  open,
+}) => {
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/words`);
@@ -90,7 +106,12 @@ test('[R14] words are added, tried, chosen and turned off; the table keeps its s
 
 test('[R14] a dry run lists the posts that the words would catch', async ({ page }) => {
   await loginAsAdmin(page, site);
-  await site.db.$client.query(`insert into sensitive_word (word, normalized, action, created_by) values ('输入法', '输入法', 'review', 10000) on conflict do nothing`);
+  await site.db.$client.query(
+    `
+      insert into sensitive_word (word, normalized, action, created_by)
+      values ('输入法', '输入法', 'review', 10000)
+      on conflict do nothing`,
+  );
   await page.goto(`${site.url}/bbs-admin/words`);
   await page.getByRole('button', { name: '开始试查' }).click();
   await page.getByRole('link', { name: '查看发现的内容' }).click({ timeout: 30_000 });
@@ -102,7 +123,10 @@ test('[R14] a dry run lists the posts that the words would catch', async ({ page
 
 test('[R22] a forum is moved by the keyboard, and everybody’s list follows', async ({ page }) => {
   await loginAsAdmin(page, site);
-  const order = async () => ((await (await fetch(`${site.url}/api/v1/forum`)).json()) as { forum: { id: number }[] }[])[0]?.forum.map((one) => one.id);
+  const order = async () =>
+    (
+      (await (await fetch(`${site.url}/api/v1/forum`)).json()) as { forum: { id: number }[] }[]
+    )[0]?.forum.map((one) => one.id);
   const before = await order();
   await page.goto(`${site.url}/bbs-admin/forums`);
   await page.locator('.sections > li').first().locator('ol .grip').first().focus();
@@ -110,7 +134,9 @@ test('[R22] a forum is moved by the keyboard, and everybody’s list follows', a
   await soon(order).toEqual([before?.[1], before?.[0], ...(before?.slice(2) ?? [])]);
 });
 
-test('[R22] a forum is dragged below another one, and everybody’s list follows; one moderator is told as one', async ({ open }) => {
+test('[R22] a forum is dragged below another one, and everybody’s list follows; one moderator is told as one', async ({
+  open,
+}) => {
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/forums`);
@@ -119,13 +145,20 @@ test('[R22] a forum is dragged below another one, and everybody’s list follows
     .getByText(/ · 1 moderator$/)
     .first()
     .waitFor();
-  const order = async () => (await site.db.$client.query<{ id: number }>('select id from forum where section_id = (select id from section order by rank, id limit 1) order by rank, id')).rows.map((row) => row.id);
+  const order = async () =>
+    (
+      await site.db.$client.query<{ id: number }>(
+        'select id from forum where section_id = (select id from section order by rank, id limit 1) order by rank, id',
+      )
+    ).rows.map((row) => row.id);
   const [first, second, ...rest] = await order();
   await forums.nth(0).locator('.grip').dragTo(forums.nth(1));
   await soon(order).toEqual([second, first, ...rest]);
 });
 
-test('[R13] a page is published again and a sample is checked, as jobs that are watched', async ({ open }) => {
+test('[R13] a page is published again and a sample is checked, as jobs that are watched', async ({
+  open,
+}) => {
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/publishing`);
@@ -139,8 +172,21 @@ test('[R13] a page is published again and a sample is checked, as jobs that are 
 });
 
 test('[R13] a page that a check found says what is wrong with it', async ({ open }) => {
-  const { rows } = await site.db.$client.query<{ id: number }>(`insert into job (kind, state, found, actor_id, finished_at) values ('check', 'done', 3, 10000, now()) returning id`);
-  await site.db.$client.query(`insert into job_item (job_id, n, detail) values ($1, 1, '{"path": "/zh/forums"}'), ($1, 2, '{"path": "/zh/forum/1", "status": 500}'), ($1, 3, '{"path": "/zh/left.xml", "kind": "unrecorded"}')`, [rows[0]?.id]);
+  const { rows } = await site.db.$client.query<{ id: number }>(
+    `
+      insert into job (kind, state, found, actor_id, finished_at)
+      values ('check', 'done', 3, 10000, now())
+      returning id`,
+  );
+  await site.db.$client.query(
+    `
+      insert into job_item (job_id, n, detail)
+      values
+        ($1, 1, '{"path": "/zh/forums"}'),
+        ($1, 2, '{"path": "/zh/forum/1", "status": 500}'),
+        ($1, 3, '{"path": "/zh/left.xml", "kind": "unrecorded"}')`,
+    [rows[0]?.id],
+  );
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/jobs/${rows[0]?.id}`);
@@ -149,10 +195,24 @@ test('[R13] a page that a check found says what is wrong with it', async ({ open
   await page.getByRole('row', { name: '/zh/left.xml No record named its file; removed' }).waitFor();
 });
 
-test('[R13, R39] pages that fail are listed with why and when they are tried again, and what keeps pages from being written', async ({ open }) => {
+test('[R13, R39] pages that fail are listed with why and when they are tried again, and what keeps pages from being written', async ({
+  open,
+}) => {
   await site.db.$client.query(`
-    insert into publish_failure (path, message, times, next_at) values ('/zh/post/4', 'column u.nickname does not exist', 3, now() + interval '1 hour'), ('/phone/en/forum/1', 'the renderer ended: Worker terminated due to reaching memory limit', 1, now() + interval '1 hour')`);
-  await site.db.$client.query(`insert into site_state (name, value) values ('publishing.storage', '{"error": "ENOSPC: no space left on device, write"}')`);
+    insert into publish_failure (path, message, times, next_at)
+    values
+      ('/zh/post/4', 'column u.nickname does not exist', 3, now() + interval '1 hour'),
+      (
+        '/phone/en/forum/1',
+        'the renderer ended: Worker terminated due to reaching memory limit',
+        1,
+        now() + interval '1 hour'
+      )`);
+  await site.db.$client.query(
+    `
+      insert into site_state (name, value)
+      values ('publishing.storage', '{"error": "ENOSPC: no space left on device, write"}')`,
+  );
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/words`);
@@ -161,14 +221,29 @@ test('[R13, R39] pages that fail are listed with why and when they are tried aga
   await page.waitForURL(`${site.url}/bbs-admin/publishing`);
   await page.getByRole('row', { name: /Pages cannot be written .*Failed ENOSPC/ }).waitFor();
   await page.getByRole('row', { name: /^Pages that fail 2 .*Failed/ }).waitFor();
-  await page.getByRole('row', { name: /^\/zh\/post\/4 column u\.nickname does not exist 3 just now \d+ \w+ 20\d\d \d\d:\d\d$/ }).waitFor();
+  await page
+    .getByRole('row', {
+      name: /^\/zh\/post\/4 column u\.nickname does not exist 3 just now \d+ \w+ 20\d\d \d\d:\d\d$/,
+    })
+    .waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await site.db.$client.query(`with failures as (delete from publish_failure) delete from site_state where name = 'publishing.storage'`);
+  await site.db.$client.query(
+    `
+      with failures as (
+        delete from publish_failure
+      )
+      delete from site_state
+      where name = 'publishing.storage'`,
+  );
   await page.reload();
   await bar.getByText('All services up').waitFor();
   // An order that no publisher takes, as when none runs.
   await site.db.$client.query(`alter table touched_tag drop constraint touched_tag_urgency`);
-  await site.db.$client.query(`insert into touched_tag (tag, urgency, created_at) values ('none:1', 9, now() - interval '1 hour')`);
+  await site.db.$client.query(
+    `
+      insert into touched_tag (tag, urgency, created_at)
+      values ('none:1', 9, now() - interval '1 hour')`,
+  );
   await page.reload();
   await bar.getByRole('link', { name: 'Publishing stands still' }).waitFor();
   await site.db.$client.query(`delete from touched_tag where tag = 'none:1'`);

@@ -1,7 +1,14 @@
 import { expect } from 'vitest';
 import { createToken } from '#auth/token.ts';
 import { loginAsAdmin } from '../support/admin.ts';
-import { accessibilityProblems, allowComplaints, expectComplaints, login, PHONES, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  allowComplaints,
+  expectComplaints,
+  login,
+  PHONES,
+  test,
+} from '../support/browser.ts';
 import { holdReply } from '../support/queues.ts';
 import { startSite } from '../support/server.ts';
 
@@ -26,29 +33,44 @@ const SCREENS = [
 ];
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 
-test('[R19] a visitor of a screen logs in at the provider and comes back to that screen', async ({ page, complaints }) => {
+test('[R19] a visitor of a screen logs in at the provider and comes back to that screen', async ({
+  page,
+  complaints,
+}) => {
   await page.goto(`${site.url}/bbs-admin/words?q=abc`);
   await page.waitForURL(/\/sso\//);
   await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
   await page.locator('button[value="10000"]').click();
   await page.waitForURL(`${site.url}/bbs-admin/words?q=abc`);
   await page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor();
-  expect((await page.context().cookies(site.url)).find((one) => one.name === 'bbs_admin')).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  expect(
+    (await page.context().cookies(site.url)).find((one) => one.name === 'bbs_admin'),
+  ).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
 });
 
-test('[R19] a member who tries gets the page of 403, and no session of the area', async ({ page, complaints }) => {
-  await fetch(`${site.url}/error?errCode=403`, { headers: { 'accept-language': 'zh' } }); // published by the first who sees it
+test('[R19] a member who tries gets the page of 403, and no session of the area', async ({
+  page,
+  complaints,
+}) => {
+  // published by the first who sees it
+  await fetch(`${site.url}/error?errCode=403`, { headers: { 'accept-language': 'zh' } });
   await page.goto(`${site.url}/bbs-admin`);
   await page.waitForURL(/\/sso\//);
   await page.locator('button[value="10004"]').click();
   await page.getByText('403').first().waitFor();
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-  expect((await page.context().cookies(site.url)).map((one) => one.name)).not.toContain('bbs_admin');
+  expect((await page.context().cookies(site.url)).map((one) => one.name)).not.toContain(
+    'bbs_admin',
+  );
   await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
 });
 
-test('[R19] a member who tries on a phone gets the page of 403 too, where its address led', async ({ open, complaints }) => {
-  await fetch(`${site.url}/error?errCode=403`, { headers: { 'accept-language': 'en' } }); // published by the first who sees it
+test('[R19] a member who tries on a phone gets the page of 403 too, where its address led', async ({
+  open,
+  complaints,
+}) => {
+  // published by the first who sees it
+  await fetch(`${site.url}/error?errCode=403`, { headers: { 'accept-language': 'en' } });
   const page = await open({ language: 'en', ...PHONES[1] });
   await page.goto(`${site.url}/bbs-admin`);
   await page.waitForURL(/\/sso\//);
@@ -58,34 +80,57 @@ test('[R19] a member who tries on a phone gets the page of 403 too, where its ad
   await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
 });
 
-test('[R19] an administrator for whom the area fails is told why and for how long, not that they are none', async ({ open, complaints }) => {
+test('[R19] an administrator for whom the area fails is told why and for how long, not that they are none', async ({
+  open,
+  complaints,
+}) => {
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
-  const me = { status: 500, headers: {} as Record<string, string>, json: { err_code: 'internal', code: 500, msg: '' } };
-  await page.route('**/api/v2/admin/me', (route) => (me.status === 200 ? route.continue() : route.fulfill(me)));
+  const me = {
+    status: 500,
+    headers: {} as Record<string, string>,
+    json: { err_code: 'internal', code: 500, msg: '' },
+  };
+  await page.route('**/api/v2/admin/me', (route) =>
+    me.status === 200 ? route.continue() : route.fulfill(me),
+  );
   await page.goto(`${site.url}/bbs-admin/words`);
   await page.getByRole('alert').filter({ hasText: 'The server had a problem' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  Object.assign(me, { status: 429, headers: { 'retry-after': '40' }, json: { err_code: 'tooMany', code: 429, msg: '' } });
+  Object.assign(me, {
+    status: 429,
+    headers: { 'retry-after': '40' },
+    json: { err_code: 'tooMany', code: 429, msg: '' },
+  });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText(/Too many requests, please try again in \d+ s/).waitFor();
   me.status = 200;
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Sensitive words', level: 1 }).waitFor();
-  await expectComplaints(complaints, /status of 500 .*\/api\/v2\/admin\/me/, /status of 429 .*\/api\/v2\/admin\/me/);
+  await expectComplaints(
+    complaints,
+    /status of 500 .*\/api\/v2\/admin\/me/,
+    /status of 429 .*\/api\/v2\/admin\/me/,
+  );
 });
 
-test('[R19] while the product is away the area says so, and opens by itself when it is back', async ({ page, complaints }) => {
+test('[R19] while the product is away the area says so, and opens by itself when it is back', async ({
+  page,
+  complaints,
+}) => {
   await loginAsAdmin(page, site);
   let away = true;
-  await page.route(/\/api\/v(2\/admin\/me|1\/login\/is_login)$/, (route) => (away ? route.abort() : route.continue()));
+  await page.route(/\/api\/v(2\/admin\/me|1\/login\/is_login)$/, (route) =>
+    away ? route.abort() : route.continue(),
+  );
   await page.goto(`${site.url}/bbs-admin/words`);
   await page.getByRole('alert').filter({ hasText: '连不上服务器' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   away = false;
   await page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor();
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v2\/admin\/me/);
-  allowComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/login\/is_login/); // it asks by this whether the server is back, first after a pause
+  // it asks by this whether the server is back, first after a pause
+  allowComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/login\/is_login/);
 });
 
 test('[R19] the session of the site alone opens nothing here', async ({ page, complaints }) => {
@@ -95,9 +140,14 @@ test('[R19] the session of the site alone opens nothing here', async ({ page, co
   await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
 });
 
-test('[R19] what hands out rights sends an old login to prove itself anew, and back', async ({ page, complaints }) => {
+test('[R19] what hands out rights sends an old login to prove itself anew, and back', async ({
+  page,
+  complaints,
+}) => {
   await loginAsAdmin(page, site);
-  await site.db.$client.query(`update session set authenticated_at = now() - interval '11 minutes' where kind = 'admin'`);
+  await site.db.$client.query(
+    `update session set authenticated_at = now() - interval '11 minutes' where kind = 'admin'`,
+  );
   await page.goto(`${site.url}/bbs-admin/forums?forum=1`);
   await page
     .getByRole('button', { name: /^撤下版主/ })
@@ -114,10 +164,16 @@ test('[R19] what hands out rights sends an old login to prove itself anew, and b
   await soon(() => dismiss.count()).toBe(count - 1);
 });
 
-test('[R1] the area is framed by nobody, kept by nobody and not indexed; other screens aren’t there', async ({ open }) => {
+test('[R1] the area is framed by nobody, kept by nobody and not indexed; other screens aren’t there', async ({
+  open,
+}) => {
   const page = await open({ javaScriptEnabled: false, language: 'en' });
   const reply = await page.goto(`${site.url}/bbs-admin/words`);
-  expect(reply?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/) });
+  expect(reply?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+  });
   expect(reply?.headers()['content-security-policy']).not.toContain('unsafe-inline');
   await page.getByText('The admin area needs JavaScript').waitFor();
   expect(await page.title()).toMatch(/^Sensitive words · Admin/);
@@ -129,10 +185,15 @@ test('[R11] the language is switched on the same screen, whose title follows', a
   await page.goto(`${site.url}/bbs-admin/words`);
   await page.getByRole('button', { name: /切换到英文/ }).click();
   await page.getByRole('heading', { name: 'Sensitive words', level: 1 }).waitFor();
-  expect([page.url(), await page.title()]).toEqual([`${site.url}/bbs-admin/words`, expect.stringMatching(/^Sensitive words · Admin/)]);
+  expect([page.url(), await page.title()]).toEqual([
+    `${site.url}/bbs-admin/words`,
+    expect.stringMatching(/^Sensitive words · Admin/),
+  ]);
 });
 
-test('[R42] the keyboard alone goes to screens, finds settings and shows its keys', async ({ open }) => {
+test('[R42] the keyboard alone goes to screens, finds settings and shows its keys', async ({
+  open,
+}) => {
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin`);
@@ -148,12 +209,32 @@ test('[R42] the keyboard alone goes to screens, finds settings and shows its key
   await page.waitForURL(`${site.url}/bbs-admin/content/iframe_allow`);
 });
 
-test('[R20] the dashboard tells in the reader’s language what was done last, and to what', async ({ open }) => {
+test('[R20] the dashboard tells in the reader’s language what was done last, and to what', async ({
+  open,
+}) => {
   const { rows } = await site.db.$client.query<{ forum: string; subject: string }>(`
-    with deleted as (insert into action_log (actor_id, action, target_post_id, forum_id) select 10000, 'post.delete', id, forum_id from post where floor = 1 order by id limit 1 returning target_post_id),
-      edited as (insert into action_log (actor_id, action, target_forum_id, forum_id) values (10000, 'forum.edit', 2, 2)),
-      saved as (insert into action_log (actor_id, action, target_name) values (10000, 'config.save', 'notify'))
-    select f.name_en as forum, t.subject from deleted join post p on p.id = target_post_id join thread t on t.id = p.thread_id, forum f where f.id = 2`);
+    with deleted as (
+      insert into action_log (actor_id, action, target_post_id, forum_id)
+      select 10000, 'post.delete', id, forum_id
+      from post
+      where floor = 1
+      order by id
+      limit 1
+      returning target_post_id
+    ),
+    edited as (
+      insert into action_log (actor_id, action, target_forum_id, forum_id)
+      values (10000, 'forum.edit', 2, 2)
+    ),
+    saved as (
+      insert into action_log (actor_id, action, target_name)
+      values (10000, 'config.save', 'notify')
+    )
+    select f.name_en as forum, t.subject
+    from deleted
+    join post p on p.id = target_post_id
+    join thread t on t.id = p.thread_id, forum f
+    where f.id = 2`);
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin`);
@@ -163,33 +244,76 @@ test('[R20] the dashboard tells in the reader’s language what was done last, a
   await latest.filter({ hasText: 'Notice' }).waitFor();
 });
 
-test.for(['/users', '/tokens', '/review', '/jobs'])('[R42] %s fits a window of 1000 px, its table too', async (path, { open }) => {
-  const page = await open({ language: 'en', width: 1_000 });
-  await loginAsAdmin(page, site);
-  if (path === '/tokens') await createToken(site.db, { userId: 10_006, name: 'A program with a long name indeed', scopes: ['read', 'write', 'moderate'], expiresAt: new Date(Date.now() + 864e5) });
-  if (path === '/review') await holdReply(site.db, 'newcomer', '<p>Look here</p>');
-  if (path === '/jobs') await site.db.$client.query(`insert into job (kind, state, done, total, actor_id, finished_at) values ('publish-all', 'done', 1000, 1000, 10000, now())`);
-  await page.goto(`${site.url}/bbs-admin${path}`);
-  const table = page.getByRole('table');
-  await table.waitFor();
-  expect(await table.evaluate((one) => (one.parentElement as HTMLElement).scrollWidth - (one.parentElement as HTMLElement).clientWidth)).toBe(0);
-  // What a row is about has room for more than a word.
-  expect(await table.locator('tbody td:not(:has(input))').evaluateAll((cells) => Math.min(...cells.map((cell) => cell.clientWidth).filter((width) => width > 0)))).toBeGreaterThan(70);
-});
+test.for(['/users', '/tokens', '/review', '/jobs'])(
+  '[R42] %s fits a window of 1000 px, its table too',
+  async (path, { open }) => {
+    const page = await open({ language: 'en', width: 1_000 });
+    await loginAsAdmin(page, site);
+    if (path === '/tokens')
+      await createToken(site.db, {
+        userId: 10_006,
+        name: 'A program with a long name indeed',
+        scopes: ['read', 'write', 'moderate'],
+        expiresAt: new Date(Date.now() + 864e5),
+      });
+    if (path === '/review') await holdReply(site.db, 'newcomer', '<p>Look here</p>');
+    if (path === '/jobs')
+      await site.db.$client.query(
+        `
+          insert into job (
+            kind,
+            state,
+            done,
+            total,
+            actor_id,
+            finished_at
+          )
+          values ('publish-all', 'done', 1000, 1000, 10000, now())`,
+      );
+    await page.goto(`${site.url}/bbs-admin${path}`);
+    const table = page.getByRole('table');
+    await table.waitFor();
+    expect(
+      await table.evaluate(
+        (one) =>
+          (one.parentElement as HTMLElement).scrollWidth -
+          (one.parentElement as HTMLElement).clientWidth,
+      ),
+    ).toBe(0);
+    // What a row is about has room for more than a word.
+    expect(
+      await table
+        .locator('tbody td:not(:has(input))')
+        .evaluateAll((cells) =>
+          Math.min(...cells.map((cell) => cell.clientWidth).filter((width) => width > 0)),
+        ),
+    ).toBeGreaterThan(70);
+  },
+);
 
 for (const [language, colorScheme, width] of [
   ['zh', 'light', 1440],
   ['en', 'dark', 1100],
 ] as const)
-  test.for(SCREENS)(`[R42] %s has no barrier, nor scrolls sideways: ${language}, ${colorScheme}, ${width}`, async (path, { open }) => {
-    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
-    await loginAsAdmin(page, site);
-    await page.goto(`${site.url}/bbs-admin${path}`);
-    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-    await soon(() => page.locator('main .bones').count()).toBe(0);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    // The screens stand below each other in the rail.
-    const tops = await page.locator('.rail-screens a').evaluateAll((links) => links.map((link) => [link.getBoundingClientRect().left, link.getBoundingClientRect().top] as const));
-    expect(new Set(tops.map(([left]) => left)).size).toBe(1);
-  });
+  test.for(SCREENS)(
+    `[R42] %s has no barrier, nor scrolls sideways: ${language}, ${colorScheme}, ${width}`,
+    async (path, { open }) => {
+      const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+      await loginAsAdmin(page, site);
+      await page.goto(`${site.url}/bbs-admin${path}`);
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      await soon(() => page.locator('main .bones').count()).toBe(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      // The screens stand below each other in the rail.
+      const tops = await page
+        .locator('.rail-screens a')
+        .evaluateAll((links) =>
+          links.map(
+            (link) =>
+              [link.getBoundingClientRect().left, link.getBoundingClientRect().top] as const,
+          ),
+        );
+      expect(new Set(tops.map(([left]) => left)).size).toBe(1);
+    },
+  );

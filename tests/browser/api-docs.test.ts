@@ -7,16 +7,21 @@ import { startSite } from '../support/server.ts';
 const site = await startSite();
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 
-test('[R43] the API can be browsed at /api/docs, in light and dark, and nothing is asked of other hosts', async ({ open }) => {
+test('[R43] the API can be browsed at /api/docs, in light and dark, and nothing is asked of other hosts', async ({
+  open,
+}) => {
   const colours: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await open({ colorScheme });
     const outside: string[] = [];
     page.on('request', (request) => {
-      if (!request.url().startsWith(`${site.url}/`) && !/^(data|blob):/.test(request.url())) outside.push(request.url());
+      if (!request.url().startsWith(`${site.url}/`) && !/^(data|blob):/.test(request.url()))
+        outside.push(request.url());
     });
     const answer = await page.goto(`${site.url}/api/docs`, { waitUntil: 'commit' });
-    expect(answer?.headers()['content-security-policy']).toMatch(/default-src 'none'; script-src 'self' 'nonce-[\w+/=]{22,}';/);
+    expect(answer?.headers()['content-security-policy']).toMatch(
+      /default-src 'none'; script-src 'self' 'nonce-[\w+/=]{22,}';/,
+    );
     await page.getByRole('heading', { name: 'Forum API', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Open Group - search', exact: true }).click();
     await page
@@ -26,15 +31,26 @@ test('[R43] the API can be browsed at /api/docs, in light and dark, and nothing 
     await page.getByText('/api/v2/public/search/thread').first().waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/favicon.ico');
-    colours.push(await page.evaluate(() => getComputedStyle(document.querySelector('.references-layout') ?? document.body).getPropertyValue('--scalar-background-1')));
+    colours.push(
+      await page.evaluate(() =>
+        getComputedStyle(
+          document.querySelector('.references-layout') ?? document.body,
+        ).getPropertyValue('--scalar-background-1'),
+      ),
+    );
     expect(outside).toEqual([]);
   }
   expect(new Set(colours).size).toBe(2);
 });
 
-test('[R1] a browser that was told of no icon finds the forum’s mark, which it can draw', async ({ page }) => {
+test('[R1] a browser that was told of no icon finds the forum’s mark, which it can draw', async ({
+  page,
+}) => {
   const answer = await fetch(`${site.url}/favicon.ico`);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/vnd.microsoft.icon']);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'image/vnd.microsoft.icon',
+  ]);
   await page.goto(`${site.url}/zh`);
   const sides = await page.evaluate(async (path) => {
     const icon = new Image();
@@ -51,7 +67,11 @@ test('[R43] the script of that page comes whole, compressed or not, and may be k
   const bodies: string[] = [];
   for (const encoding of ['gzip', 'identity']) {
     const answer = await fetch(site.url + path, { headers: { 'accept-encoding': encoding } });
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([200, 'text/javascript; charset=utf-8', 'public, max-age=86400']);
+    expect([
+      answer.status,
+      answer.headers.get('content-type'),
+      answer.headers.get('cache-control'),
+    ]).toEqual([200, 'text/javascript; charset=utf-8', 'public, max-age=86400']);
     expect(answer.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
     bodies.push(await answer.text());
   }
@@ -60,7 +80,9 @@ test('[R43] the script of that page comes whole, compressed or not, and may be k
 });
 
 test('[ops] every address that README names answers a browser', async ({ page, complaints }) => {
-  const named = new Set([...readme.matchAll(/`(?:\$SITE_URL)?(\/[a-z][^\s`]*)`/g)].map(([, path = '']) => path));
+  const named = new Set(
+    [...readme.matchAll(/`(?:\$SITE_URL)?(\/[a-z][^\s`]*)`/g)].map(([, path = '']) => path),
+  );
   const answers: [path: string, heading: string | RegExp][] = [
     ['/', /蓝图/],
     ['/zh', /蓝图/],
@@ -71,8 +93,15 @@ test('[ops] every address that README names answers a browser', async ({ page, c
     ['/api/openapi.json', /"openapi":\s*"3\.1\.0"/],
     ['/api/health', /"ok":\s*true/],
   ];
-  /** Where a browser is sent by the identity provider only: without what that gives along, the answer is an error page, not a failure. */
-  const returned = ['/api/v1/login/callback', '/admin/admin/api/manager/callback', '/api/v1/login/logout/done'];
+  /**
+   * Where a browser is sent by the identity provider only: without what that gives along, the
+   * answer is an error page, not a failure.
+   */
+  const returned = [
+    '/api/v1/login/callback',
+    '/admin/admin/api/manager/callback',
+    '/api/v1/login/logout/done',
+  ];
   const walked = [...answers.map(([path]) => path), ...returned, '/api', '/sso', '/bbs-admin'];
   expect([...named].filter((path) => !walked.includes(path) && path !== '/zh/post/42')).toEqual([]);
   for (const [path, shown] of answers) {

@@ -64,25 +64,41 @@ const TABLE = [
   'POST /thread/exists/favorite',
 ];
 
-test('[R36] a page can make every call of the specification’s table', async ({ page, complaints }) => {
+test('[R36] a page can make every call of the specification’s table', async ({
+  page,
+  complaints,
+}) => {
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/forums`);
   const answers = await page.evaluate(async (table) => {
     const xsrf = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '';
-    // The one that ends the session comes last; those that change something are asked with nothing to change.
-    const calls = table.toSorted((one, other) => Number(one.includes('logout')) - Number(other.includes('logout')));
+    // The one that ends the session comes last; those that change something are asked with nothing
+    // to change.
+    const calls = table.toSorted(
+      (one, other) => Number(one.includes('logout')) - Number(other.includes('logout')),
+    );
     const found: [string, number][] = [];
     for (const call of calls) {
       const [method = '', path = ''] = call.split(' ');
-      const sent = method === 'GET' || method === 'DELETE' ? {} : { body: '{}', headers: { 'content-type': 'application/json', 'x-xsrf-token': xsrf } };
-      const { status } = await fetch(`/api/v1${path}`, { method, redirect: 'manual', ...sent, ...(method === 'DELETE' ? { headers: { 'x-xsrf-token': xsrf } } : {}) });
+      const sent =
+        method === 'GET' || method === 'DELETE'
+          ? {}
+          : { body: '{}', headers: { 'content-type': 'application/json', 'x-xsrf-token': xsrf } };
+      const { status } = await fetch(`/api/v1${path}`, {
+        method,
+        redirect: 'manual',
+        ...sent,
+        ...(method === 'DELETE' ? { headers: { 'x-xsrf-token': xsrf } } : {}),
+      });
       found.push([call, status]);
     }
     return found;
   }, TABLE);
   await expectComplaints(complaints, /status of 400 .*\/api\/v1\//, /status of 403 .*\/api\/v1\//);
   // Not there, or not by this method, is what none of them is.
-  expect(answers.filter(([, status]) => status === 404 || status === 405 || status >= 500)).toEqual([]);
+  expect(answers.filter(([, status]) => status === 404 || status === 405 || status >= 500)).toEqual(
+    [],
+  );
   expect(answers).toHaveLength(TABLE.length);
 });
 
@@ -108,7 +124,12 @@ async function listen(page: Page): Promise<{ answers: Answer[]; idle(): Promise<
     open++;
     try {
       const response = await route.fetch();
-      answers.push({ call: `${request.method()} ${pathname}`, query, status: response.status(), body: await response.json() });
+      answers.push({
+        call: `${request.method()} ${pathname}`,
+        query,
+        status: response.status(),
+        body: await response.json(),
+      });
       await route.fulfill({ response });
     } finally {
       open--;
@@ -145,29 +166,97 @@ function misshapen({ call, body }: Answer, schema: ZodType | undefined): string[
 
 /** What a member's pages ask by themselves, and what the tour does in them. */
 const MEANT = [
-  ...['/login/is_login', '/forum', '/forum/id', '/forum/theme', '/search', '/thread/info', '/thread/post/list', '/thread/post/report/list', '/thread/source', '/thread/draft'].map((path) => `GET ${path}`),
-  ...['/thread', '/post', '/favorite', '/msg', '/letter', '/letter/list', '/settings', '/session', '/token'].map((path) => `GET /user${path}`),
-  ...['/thread/exists/up', '/post/exists/up', '/thread/exists/favorite', '/thread/up', '/thread/favorite', '/thread/poll', '/thread/draft', '/thread/preview', '/post', '/post/comment'].map((path) => `POST ${path}`),
+  ...[
+    '/login/is_login',
+    '/forum',
+    '/forum/id',
+    '/forum/theme',
+    '/search',
+    '/thread/info',
+    '/thread/post/list',
+    '/thread/post/report/list',
+    '/thread/source',
+    '/thread/draft',
+  ].map((path) => `GET ${path}`),
+  ...[
+    '/thread',
+    '/post',
+    '/favorite',
+    '/msg',
+    '/letter',
+    '/letter/list',
+    '/settings',
+    '/session',
+    '/token',
+  ].map((path) => `GET /user${path}`),
+  ...[
+    '/thread/exists/up',
+    '/post/exists/up',
+    '/thread/exists/favorite',
+    '/thread/up',
+    '/thread/favorite',
+    '/thread/poll',
+    '/thread/draft',
+    '/thread/preview',
+    '/post',
+    '/post/comment',
+  ].map((path) => `POST ${path}`),
 ];
 
-test('[R36, R37] what the API answers to a member’s tour of the pages has the shape that its schemas say; no parameter is empty', async ({ page }) => {
+test('[R36, R37] what the API answers to a member’s tour of the pages has the shape that its schemas say; no parameter is empty', async ({
+  page,
+}) => {
   const { replies } = await testApi(site.db);
-  const thread = await openThread(site, sql`t.replies_cnt between 3 and 10 and t.last_floor < 15 and t.user_id <> ${MEMBER}`);
+  const thread = await openThread(
+    site,
+    sql`t.replies_cnt between 3 and 10 and t.last_floor < 15 and t.user_id <> ${MEMBER}`,
+  );
   const { rows } = await site.db.execute<{ polled: number; own: number; other: number }>(sql`
-    select (select p.thread_id from poll p join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked where p.expires_at > now() and p.voters_cnt > 0
-              and not exists (select from poll_vote v where v.thread_id = p.thread_id and v.user_id = ${MEMBER}) order by p.thread_id limit 1) as polled,
-      (select id from thread where user_id = ${MEMBER} and state = 'normal' and checked order by id limit 1) as own,
-      (select p.id from post p where p.thread_id = ${thread.id} and p.floor > 0 and p.user_id <> ${MEMBER} order by p.floor limit 1) as other`);
+    select
+      (
+        select p.thread_id
+        from poll p
+        join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked
+        where p.expires_at > now()
+          and p.voters_cnt > 0
+          and not exists (
+            select
+            from poll_vote v
+            where v.thread_id = p.thread_id and v.user_id = ${MEMBER}
+          )
+        order by p.thread_id
+        limit 1
+      ) as polled,
+      (
+        select id
+        from thread
+        where user_id = ${MEMBER} and state = 'normal' and checked
+        order by id
+        limit 1
+      ) as own,
+      (
+        select p.id
+        from post p
+        where p.thread_id = ${thread.id} and p.floor > 0 and p.user_id <> ${MEMBER}
+        order by p.floor
+        limit 1
+      ) as other`);
   const { polled, own, other } = rows[0] as { polled: number; own: number; other: number };
   await site.db.execute(sql`delete from draft where user_id = ${MEMBER}`);
   await login(page, site, MEMBER);
   const { answers, idle } = await listen(page);
 
-  for (const path of ['/zh', '/zh/forums', '/zh/forum/1', '/zh/user/10001', `/zh/post/${polled}`]) await visit(page, path, idle);
+  for (const path of ['/zh', '/zh/forums', '/zh/forum/1', '/zh/user/10001', `/zh/post/${polled}`])
+    await visit(page, path, idle);
   await page.locator('#poll input').first().check();
   await page.locator('#poll button[type="submit"]').click();
   await page.locator('#poll .mine').waitFor();
-  for (const room of ROOMS) await visit(page, `/zh/${room}${room === 'edit' ? `?id=${own}` : room === 'search' ? '?q=系统' : ''}`, idle);
+  for (const room of ROOMS)
+    await visit(
+      page,
+      `/zh/${room}${room === 'edit' ? `?id=${own}` : room === 'search' ? '?q=系统' : ''}`,
+      idle,
+    );
   await visit(page, '/zh/me/letters?with=10001', idle);
 
   await visit(page, `/zh/post/${thread.id}`, idle);
@@ -196,7 +285,13 @@ test('[R36, R37] what the API answers to a member’s tour of the pages has the 
   await page.unrouteAll({ behavior: 'wait' });
 
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-  expect([...new Set(answers.flatMap((answer) => misshapen(answer, replies.get(answer.call.replace(/config\/\w+$/, 'config/{name}')))))]).toEqual([]);
+  expect([
+    ...new Set(
+      answers.flatMap((answer) =>
+        misshapen(answer, replies.get(answer.call.replace(/config\/\w+$/, 'config/{name}'))),
+      ),
+    ),
+  ]).toEqual([]);
   expect(answers.filter(({ query }) => [...query.values()].includes(''))).toEqual([]);
   // The tour went where it was meant to go.
   const calls = [...new Set(answers.map(({ call }) => call))];

@@ -6,7 +6,10 @@ import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
 import { listening } from '../support/uploads.ts';
 
-/* A captcha from elsewhere (R32): its script comes from the second of its servers, its service says that it was solved. */
+/*
+ * A captcha from elsewhere (R32): its script comes from the second of its servers, its service says
+ * that it was solved.
+ */
 
 /** What the provider's script does, as far as the forum sees of it. */
 const SCRIPT = `window.initNECaptcha = (options, ready) => {
@@ -22,10 +25,14 @@ const service = await listening((request, response) => {
   request.on('data', (chunk) => (body += chunk));
   request.on('end', () => {
     asked.push(new URLSearchParams(body).get('validate') ?? '');
-    response.setHeader('content-type', 'application/json').end('{"error":0,"msg":"ok","result":true}');
+    response
+      .setHeader('content-type', 'application/json')
+      .end('{"error":0,"msg":"ok","result":true}');
   });
 });
-const scripts = await listening((_, response) => void response.setHeader('content-type', 'text/javascript').end(SCRIPT));
+const scripts = await listening(
+  (_, response) => void response.setHeader('content-type', 'text/javascript').end(SCRIPT),
+);
 const nowhere = await freePort();
 const site = await startSite({
   env: {
@@ -40,8 +47,16 @@ const site = await startSite({
 });
 const { id: thread } = await threadWhere(site.db, sql`not t.closed and t.last_floor < 15`);
 
-test('[R32] the provider’s script is taken from the server that has it, under the pages’ own policy, and the reply is sent', async ({ page, complaints }) => {
-  const { rows } = await site.db.execute<{ id: number }>(sql`insert into "user" (username, nickname, group_id) values ('newcomer', '新来的', 10) returning id`);
+test('[R32] the provider’s script is taken from the server that has it, under the pages’ own policy, and the reply is sent', async ({
+  page,
+  complaints,
+}) => {
+  const { rows } = await site.db.execute<{ id: number }>(
+    sql`
+      insert into "user" (username, nickname, group_id)
+      values ('newcomer', '新来的', 10)
+      returning id`,
+  );
   await login(page, site, rows[0]?.id as number);
   await page.goto(`${site.url}/zh/post/${thread}`);
   await page.locator('.account .me .av').waitFor();
@@ -52,5 +67,8 @@ test('[R32] the provider’s script is taken from the server that has it, under 
   await page.getByRole('button', { name: 'slide here' }).click();
   await page.locator('#replies > .reply', { hasText: text }).waitFor();
   expect(asked).toEqual(['CN31_p0pup']);
-  await expectComplaints(complaints, new RegExp(`ERR_CONNECTION_REFUSED \\(http://127\\.0\\.0\\.1:${nowhere}/`));
+  await expectComplaints(
+    complaints,
+    new RegExp(`ERR_CONNECTION_REFUSED \\(http://127\\.0\\.0\\.1:${nowhere}/`),
+  );
 });

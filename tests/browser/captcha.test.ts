@@ -7,10 +7,16 @@ import { area } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
 
-/* A newcomer's reply needs a captcha (R32): by sliding, by the machine's work, or by none that could be loaded. */
+/*
+ * A newcomer's reply needs a captcha (R32): by sliding, by the machine's work, or by none that
+ * could be loaded.
+ */
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
-const { id: thread } = await threadWhere(site.db, sql`not t.closed and t.replies_cnt between 2 and 10 and t.last_floor < 15`);
+const { id: thread } = await threadWhere(
+  site.db,
+  sql`not t.closed and t.replies_cnt between 2 and 10 and t.last_floor < 15`,
+);
 
 /** Looks again until it is so; machines that run tests can be slow. */
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });
@@ -19,17 +25,26 @@ let count = 0;
 
 /** Somebody who has just arrived. */
 async function newcomer(): Promise<number> {
-  const { rows } = await site.db.execute<{ id: number }>(sql`insert into "user" (username, nickname, group_id) values (${`new${++count}`}, '新来的', 10) returning id`);
+  const { rows } = await site.db.execute<{ id: number }>(
+    sql`
+      insert into "user" (username, nickname, group_id)
+      values (${`new${++count}`}, '新来的', 10)
+      returning id`,
+  );
   return rows[0]?.id as number;
 }
 
-const send = (page: Page) => page.locator('.editor').getByRole('button', { name: /^(回复|Reply|正在发送|Sending)$/ });
+const send = (page: Page) =>
+  page.locator('.editor').getByRole('button', { name: /^(回复|Reply|正在发送|Sending)$/ });
 /** Sends once more: within 200 ms of the last time nothing is sent (R15). */
 const sendAgain = (page: Page) =>
   soon(async () => {
     // The captcha's dialog takes what is behind it from everybody's reach.
-    const button = page.locator('.editor').getByRole('button', { name: /^(回复|正在发送)$/, includeHidden: true });
-    if ((await button.getAttribute('aria-disabled')) === null) await button.evaluate((element: HTMLElement) => element.click());
+    const button = page
+      .locator('.editor')
+      .getByRole('button', { name: /^(回复|正在发送)$/, includeHidden: true });
+    if ((await button.getAttribute('aria-disabled')) === null)
+      await button.evaluate((element: HTMLElement) => element.click());
     return button.getAttribute('aria-disabled');
   }).toBe('true');
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -50,17 +65,22 @@ async function slide(page: Page, off = 0): Promise<void> {
   const to = (await gapOf(site.db)) + off;
   await page.mouse.move(x, y);
   await page.mouse.down();
-  for (const [, at, shake] of handTo(to, { points: 30 })) await page.mouse.move(x + (at / REACH) * way, y + shake);
+  for (const [, at, shake] of handTo(to, { points: 30 }))
+    await page.mouse.move(x + (at / REACH) * way, y + shake);
   await page.mouse.up();
 }
 
-const sent = (page: Page, text: string) => page.locator('#replies > .reply', { hasText: text }).waitFor();
-const stateOf = async (text: string) => (await site.db.execute(sql`select checked from post where source like ${`%${text}%`}`)).rows;
+const sent = (page: Page, text: string) =>
+  page.locator('#replies > .reply', { hasText: text }).waitFor();
+const stateOf = async (text: string) =>
+  (await site.db.execute(sql`select checked from post where source like ${`%${text}%`}`)).rows;
 
 // Passes without a captcha are counted by address, and all tests have the same one.
 beforeEach(async () => void (await site.db.execute(sql`delete from rate_limit`)));
 
-test('[R32] a member slides with the mouse when asked, and the reply is sent by itself', async ({ page }) => {
+test('[R32] a member slides with the mouse when asked, and the reply is sent by itself', async ({
+  page,
+}) => {
   const text = `拖动 ${Date.now()}`;
   await write(page, text);
   await send(page).click();
@@ -75,7 +95,11 @@ test('[R32] a member slides with the mouse when asked, and the reply is sent by 
 });
 
 test('[R32] the same by touch', async ({ browser, complaints }) => {
-  const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, hasTouch: true, locale: 'zh-CN' });
+  const context = await browser.newContext({
+    viewport: { width: 1100, height: 800 },
+    hasTouch: true,
+    locale: 'zh-CN',
+  });
   const page = await context.newPage();
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   const text = `触摸 ${Date.now()}`;
@@ -87,7 +111,9 @@ test('[R32] the same by touch', async ({ browser, complaints }) => {
   await context.close();
 });
 
-test('[R32] [R42] who can’t slide goes on by keyboard alone: the device works instead', async ({ page }) => {
+test('[R32] [R42] who can’t slide goes on by keyboard alone: the device works instead', async ({
+  page,
+}) => {
   const text = `键盘 ${Date.now()}`;
   await write(page, text);
   let judge = () => {};
@@ -99,7 +125,12 @@ test('[R32] [R42] who can’t slide goes on by keyboard alone: the device works 
   await page.keyboard.press('Control+Enter');
   await gap(page).waitFor();
   const cannot = dialog(page).getByRole('button', { name: '不方便拖动？换种方式' });
-  for (let turn = 0; turn < 6 && !(await cannot.evaluate((button) => button === document.activeElement)); turn++) await page.keyboard.press('Tab');
+  for (
+    let turn = 0;
+    turn < 6 && !(await cannot.evaluate((button) => button === document.activeElement));
+    turn++
+  )
+    await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('status').getByText('正在计算').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -125,19 +156,26 @@ test('[R32] closing the captcha sends nothing and loses nothing', async ({ page 
   expect(await area(page).innerText()).toBe(text);
 });
 
-test('[R32] when it can’t be loaded, sending says so twice; the third time it passes, and the reply waits for review', async ({ page, complaints }) => {
+test('[R32] when it can’t be loaded, sending says so twice; the third time it passes, and the reply waits for review', async ({
+  page,
+  complaints,
+}) => {
   const text = `没有图 ${Date.now()}`;
   await write(page, text);
   await page.route('**/api/v1/captcha?*', (route) => route.abort());
   const failures = () => page.evaluate(() => Number(localStorage.getItem('captcha-failures')));
   /** Sends until it was heard: within 200 ms of the last time nothing is sent (R15). */
   const sendWith = async (before: number) => {
-    if ((await failures()) === before && (await send(page).getAttribute('aria-disabled')) === null) await send(page).click();
+    if ((await failures()) === before && (await send(page).getAttribute('aria-disabled')) === null)
+      await send(page).click();
   };
   for (const before of [0, 1]) {
     await soon(async () => {
       await sendWith(before);
-      return [await failures(), ...(await page.locator('#compose').getByRole('alert').allTextContents())];
+      return [
+        await failures(),
+        ...(await page.locator('#compose').getByRole('alert').allTextContents()),
+      ];
     }).toEqual([before + 1, '验证没能加载出来，请再试一次']);
     expect(await area(page).innerText()).toBe(text);
   }
@@ -152,7 +190,9 @@ test('[R32] when it can’t be loaded, sending says so twice; the third time it 
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/captcha/);
 });
 
-test('[R32] two wrong tries end a picture, two minutes too; another one can be had', async ({ page }) => {
+test('[R32] two wrong tries end a picture, two minutes too; another one can be had', async ({
+  page,
+}) => {
   await page.clock.install();
   await write(page, `很多次 ${Date.now()}`);
   await send(page).click();
@@ -168,22 +208,39 @@ test('[R32] two wrong tries end a picture, two minutes too; another one can be h
   await dialog(page).getByText('这张图过期了').waitFor();
 });
 
-test('[R32] a limit on pictures counts down where they are asked for', async ({ page, complaints }) => {
+test('[R32] a limit on pictures counts down where they are asked for', async ({
+  page,
+  complaints,
+}) => {
   await write(page, `太多图 ${Date.now()}`);
   await send(page).click();
   await gap(page).waitFor();
-  await page.route('**/api/v1/captcha?*', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { code: 429, msg: '', err_code: 'tooMany' } }));
+  await page.route('**/api/v1/captcha?*', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '3' },
+      json: { code: 429, msg: '', err_code: 'tooMany' },
+    }),
+  );
   await dialog(page).locator('.again').click();
-  await soon(() => dialog(page).getByRole('status').textContent()).toMatch(/操作太频繁，请 [123] 秒后再试/);
-  expect(await dialog(page).locator('.over').getByRole('button').getAttribute('aria-disabled')).toBe('true');
+  await soon(() => dialog(page).getByRole('status').textContent()).toMatch(
+    /操作太频繁，请 [123] 秒后再试/,
+  );
+  expect(
+    await dialog(page).locator('.over').getByRole('button').getAttribute('aria-disabled'),
+  ).toBe('true');
   await page.unroute('**/api/v1/captcha?*');
-  await soon(() => dialog(page).locator('.over').getByRole('button').getAttribute('aria-disabled')).toBeNull();
+  await soon(() =>
+    dialog(page).locator('.over').getByRole('button').getAttribute('aria-disabled'),
+  ).toBeNull();
   await dialog(page).locator('.over').getByRole('button').click();
   await gap(page).waitFor();
   await expectComplaints(complaints, /status of 429 .*\/api\/v1\/captcha\?/);
 });
 
-test('[R42] the dialog has no barrier: loading, ready, wrong; in both languages, light and dark', async ({ open }) => {
+test('[R42] the dialog has no barrier: loading, ready, wrong; in both languages, light and dark', async ({
+  open,
+}) => {
   for (const [language, colorScheme] of [
     ['zh', 'light'],
     ['en', 'dark'],

@@ -11,16 +11,35 @@ const MEMBER = 10_004;
 
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 
-/** Replies of others on first pages of open threads: without comments, and with more than the page shows. */
+/**
+ * Replies of others on first pages of open threads: without comments, and with more than the page
+ * shows.
+ */
 const find = async (condition: string) => {
   const { rows } = await site.db.execute(sql`
-    select p.id, p.thread_id as thread, p.comments_cnt as comments from post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id and f.access = 'public'
-    where t.state = 'normal' and t.checked and not t.closed and p.state = 'normal' and p.checked and not p.featured and p.floor between 1 and 20 and p.user_id <> ${MEMBER} and ${sql.raw(condition)}
-    order by p.id limit 1`);
+    select p.id, p.thread_id as thread, p.comments_cnt as comments
+    from post p
+    join thread t on t.id = p.thread_id
+    join forum f on f.id = t.forum_id and f.access = 'public'
+    where t.state = 'normal'
+      and t.checked
+      and not t.closed
+      and p.state = 'normal'
+      and p.checked
+      and not p.featured
+      and p.floor between 1 and 20
+      and p.user_id <> ${MEMBER}
+      and ${sql.raw(condition)}
+    order by p.id
+    limit 1`);
   return rows[0] as { id: number; thread: number; comments: number };
 };
 const plain = await find('p.comments_cnt = 0');
-const busy = await find(`p.comments_cnt > 3 and not exists (select from comment c where c.post_id = p.id and c.user_id = ${MEMBER})`);
+const busy = await find(
+  `
+    p.comments_cnt > 3
+    and not exists (select from comment c where c.post_id = p.id and c.user_id = ${MEMBER})`,
+);
 
 const CALL = '**/api/v1/post/comment';
 const reply = (page: Page, id = plain.id) => page.locator(`#p${id}`);
@@ -40,7 +59,9 @@ const refuse =
   (route: Route) =>
     route.fulfill({ status, headers, json: { msg: '', ...body } });
 
-test('[R24] a comment is written under a reply, shown at once, published soon, and taken away again', async ({ page }) => {
+test('[R24] a comment is written under a reply, shown at once, published soon, and taken away again', async ({
+  page,
+}) => {
   await open(page);
   const text = `谢谢，这样就好了 <b> & ${Date.now()}`;
   await field(page).fill(`${text}\n第二行`);
@@ -53,7 +74,10 @@ test('[R24] a comment is written under a reply, shown at once, published soon, a
       .locator('[data-act="comment"]')
       .evaluate((button) => button === document.activeElement),
   ).toBe(true);
-  const published = async () => (await (await fetch(`${site.url}/zh/post/${plain.thread}`)).text()).includes('谢谢，这样就好了 &lt;b&gt; &amp;');
+  const published = async () =>
+    (await (await fetch(`${site.url}/zh/post/${plain.thread}`)).text()).includes(
+      '谢谢，这样就好了 &lt;b&gt; &amp;',
+    );
   await soon(published).toBe(true);
   await page.reload();
   await own.getByRole('button', { name: '删除' }).click();
@@ -82,15 +106,22 @@ test('[R24, R30] answering a comment names its author, who is told', async ({ pa
   await own.waitFor();
   expect(await own.locator('.mention').textContent()).toBe(`@${name}`);
   const { rows } = await site.db.execute(sql`
-    select n.kind from notification n join "user" u on u.id = n.user_id where u.nickname = ${name} and n.post_id = ${busy.id} and n.actor_id = ${MEMBER}`);
+    select n.kind
+    from notification n
+    join "user" u on u.id = n.user_id
+    where u.nickname = ${name} and n.post_id = ${busy.id} and n.actor_id = ${MEMBER}`);
   expect(rows).toHaveLength(1);
   // The others come between the published ones and the new one, each once.
   await reply(page, busy.id).locator('[data-act="comments"]').click();
   await soon(() => reply(page, busy.id).locator('.comments > li').count()).toBe(busy.comments + 1);
-  expect(await reply(page, busy.id).locator('.comments > li').last().textContent()).toContain('同意，我也是这样');
+  expect(await reply(page, busy.id).locator('.comments > li').last().textContent()).toContain(
+    '同意，我也是这样',
+  );
 });
 
-test('[R27] Escape closes the field and keeps the text for the next time, also on the next visit', async ({ page }) => {
+test('[R27] Escape closes the field and keeps the text for the next time, also on the next visit', async ({
+  page,
+}) => {
   await open(page);
   await field(page).fill('写到一半');
   await page.keyboard.press('Escape');
@@ -116,11 +147,18 @@ test('[R15] three clicks on send are one comment', async ({ page }) => {
   expect(calls).toBe(1);
 });
 
-test('[R14, R29] a refusal is told below the text, in the reader’s words, and the text stays', async ({ page, complaints }) => {
+test('[R14, R29] a refusal is told below the text, in the reader’s words, and the text stays', async ({
+  page,
+  complaints,
+}) => {
   await open(page);
   const alert = reply(page).getByRole('alert');
   for (const [body, said, status] of [
-    [{ code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] }, '验证失败：包含敏感词，关键词：赌博,发票', 200],
+    [
+      { code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] },
+      '验证失败：包含敏感词，关键词：赌博,发票',
+      200,
+    ],
     [{ code: 2, err_code: 'repeat' }, '已存在相同内容，请刷新页面', 200],
     [{ code: 413, err_code: 'tooLarge' }, '内容太大，请缩短或压缩后再试', 413],
     [{ code: 413, err_code: 'tooComplex' }, '内容的结构太复杂', 413],
@@ -151,7 +189,10 @@ test('[R14] too much is told before it is sent, and nothing isn’t sent', async
   expect(await field(page).getAttribute('aria-invalid')).toBe('true');
 });
 
-test('[R18] too many comments in a minute: a countdown, and sending works when it is over', async ({ page, complaints }) => {
+test('[R18] too many comments in a minute: a countdown, and sending works when it is over', async ({
+  page,
+  complaints,
+}) => {
   await page.clock.install();
   await open(page);
   await page.route(CALL, refuse({ code: 429, err_code: 'tooMany' }, 429, { 'retry-after': '30' }));
@@ -167,22 +208,38 @@ test('[R18] too many comments in a minute: a countdown, and sending works when i
   await expectComplaints(complaints, /status of 429 .*\/api\/v1\/post\/comment/);
 });
 
-test('[R14] a comment that waits for review is shown to its author alone, and said to wait', async ({ page }) => {
-  await site.db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values ('内部消息', '内部消息', 'review', 10000)`);
+test('[R14] a comment that waits for review is shown to its author alone, and said to wait', async ({
+  page,
+}) => {
+  await site.db.execute(
+    sql`
+      insert into sensitive_word (word, normalized, action, created_by)
+      values ('内部消息', '内部消息', 'review', 10000)`,
+  );
   await open(page);
   await field(page).fill('这是内部消息');
   await send(page).click();
   const own = reply(page).locator('.comments li', { hasText: '这是内部消息' });
   await own.getByText('等待审核，只有你看得到').waitFor();
-  expect(await (await fetch(`${site.url}/zh/post/${plain.thread}`)).text()).not.toContain('内部消息');
+  expect(await (await fetch(`${site.url}/zh/post/${plain.thread}`)).text()).not.toContain(
+    '内部消息',
+  );
 });
 
-test('[R18] a visitor who wants to comment is told to log in; in a closed thread nobody can', async ({ page, open: another }) => {
+test('[R18] a visitor who wants to comment is told to log in; in a closed thread nobody can', async ({
+  page,
+  open: another,
+}) => {
   await page.goto(`${site.url}/zh/post/${plain.thread}`);
   await reply(page).locator('[data-act="comment"]').click();
   await page.locator('.toast').getByText('请先登录').waitFor();
   const { rows } = await site.db.execute(sql`
-    select t.id from thread t join forum f on f.id = t.forum_id and f.access = 'public' where t.closed and t.state = 'normal' and t.checked and t.replies_cnt > 0 order by t.id limit 1`);
+    select t.id
+    from thread t
+    join forum f on f.id = t.forum_id and f.access = 'public'
+    where t.closed and t.state = 'normal' and t.checked and t.replies_cnt > 0
+    order by t.id
+    limit 1`);
   const member = await another();
   await login(member, site, MEMBER);
   await member.goto(`${site.url}/zh/post/${rows[0]?.id as number}`);
@@ -191,7 +248,9 @@ test('[R18] a visitor who wants to comment is told to log in; in a closed thread
   await member.locator('.toast.bad').waitFor();
 });
 
-test('[R42] the open field and the question before deleting have no barrier, in both languages, light and dark', async ({ open: window }) => {
+test('[R42] the open field and the question before deleting have no barrier, in both languages, light and dark', async ({
+  open: window,
+}) => {
   for (const [language, colorScheme] of [
     ['zh', 'light'],
     ['en', 'dark'],

@@ -1,10 +1,23 @@
 import { beforeAll, expect } from 'vitest';
 import { allowComplaints, expectComplaints, login, soon, test } from '../support/browser.ts';
-import { alert, area, draftOf, MEMBER, openThread, POST, refuse, send, write } from '../support/composing.ts';
+import {
+  alert,
+  area,
+  draftOf,
+  MEMBER,
+  openThread,
+  POST,
+  refuse,
+  send,
+  write,
+} from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 
-/* What the composer does when a reply isn't taken: rules that were broken, errors, and a product that is away. */
+/*
+ * What the composer does when a reply isn't taken: rules that were broken, errors, and a product
+ * that is away.
+ */
 
 const site = await startSite();
 let thread: ThreadFound;
@@ -14,14 +27,32 @@ beforeAll(async () => {
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
 const REFUSALS = [
-  [{ code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] }, '验证失败：包含敏感词，关键词：赌博,发票', 'Verification failed: sensitive words found keywords: 赌博,发票'],
-  [{ code: 2, err_code: 'repeat' }, '已存在相同内容，请刷新页面', 'The same content already exists, please refresh the page'],
-  [{ code: 4, err_code: 'closed' }, '这个主题已经关闭，不能再回复', 'This thread is closed and takes no more replies'],
-  [{ code: 4000, err_code: 'banned' }, '账号处于封禁期，暂时不能发表内容', 'This account is banned and cannot post for now'],
+  [
+    { code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] },
+    '验证失败：包含敏感词，关键词：赌博,发票',
+    'Verification failed: sensitive words found keywords: 赌博,发票',
+  ],
+  [
+    { code: 2, err_code: 'repeat' },
+    '已存在相同内容，请刷新页面',
+    'The same content already exists, please refresh the page',
+  ],
+  [
+    { code: 4, err_code: 'closed' },
+    '这个主题已经关闭，不能再回复',
+    'This thread is closed and takes no more replies',
+  ],
+  [
+    { code: 4000, err_code: 'banned' },
+    '账号处于封禁期，暂时不能发表内容',
+    'This account is banned and cannot post for now',
+  ],
 ] as const;
 
 for (const [body, zh, en] of REFUSALS) {
-  test(`[R14] a reply that is refused for "${body.err_code}" says why beside it, and is kept`, async ({ open }) => {
+  test(`[R14] a reply that is refused for "${body.err_code}" says why beside it, and is kept`, async ({
+    open,
+  }) => {
     for (const [language, words] of [
       ['zh', zh],
       ['en', en],
@@ -36,14 +67,25 @@ for (const [body, zh, en] of REFUSALS) {
   });
 }
 
-test('[R13] a reply that is too complex to be made safe says why beside it, and is kept', async ({ open, complaints }) => {
+test('[R13] a reply that is too complex to be made safe says why beside it, and is kept', async ({
+  open,
+  complaints,
+}) => {
   for (const [language, words] of [
     ['zh', '内容的结构太复杂'],
     ['en', 'too complex'],
   ] as const) {
     const page = await open({ language });
-    // Two paragraphs in quotes within quotes, deeper than a message may be: the server's own answer.
-    await page.route(POST, (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), message: `${'<blockquote>'.repeat(150)}<p>一段话</p>` }) }));
+    // Two paragraphs in quotes within quotes, deeper than a message may be: the server's own
+    // answer.
+    await page.route(POST, (route) =>
+      route.continue({
+        postData: JSON.stringify({
+          ...route.request().postDataJSON(),
+          message: `${'<blockquote>'.repeat(150)}<p>一段话</p>`,
+        }),
+      }),
+    );
     await write(page, site, address(language), '一段话');
     await send(page).click();
     expect(await alert(page).textContent()).toContain(words);
@@ -52,9 +94,18 @@ test('[R13] a reply that is too complex to be made safe says why beside it, and 
   await expectComplaints(complaints, /status of 413 .*\/api\/v1\/post/);
 });
 
-test('[R18] a 429 counts down beside the reply, which can be sent then', async ({ page, complaints }) => {
+test('[R18] a 429 counts down beside the reply, which can be sent then', async ({
+  page,
+  complaints,
+}) => {
   await page.clock.install();
-  await page.route(POST, (route) => route.fulfill({ status: 429, headers: { 'retry-after': '20' }, json: { code: 429, msg: '', err_code: 'tooMany' } }));
+  await page.route(POST, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '20' },
+      json: { code: 429, msg: '', err_code: 'tooMany' },
+    }),
+  );
   await write(page, site, address(), '太快了');
   await send(page).click();
   await soon(() => alert(page).textContent()).toMatch(/请 (20|1\d) 秒后再试/);
@@ -65,7 +116,10 @@ test('[R18] a 429 counts down beside the reply, which can be sent then', async (
   await expectComplaints(complaints, /status of 429 .*\/api\/v1\/post/);
 });
 
-test('[R18, R21] a 413 says beside the reply that it is too large, in the reader’s language; the text stays and can be sent when it is shorter', async ({ open, complaints }) => {
+test('[R18, R21] a 413 says beside the reply that it is too large, in the reader’s language; the text stays and can be sent when it is shorter', async ({
+  open,
+  complaints,
+}) => {
   for (const [language, words] of [
     ['zh', '内容太大，请缩短或压缩后再试'],
     ['en', 'That is too large, please make it shorter or smaller'],
@@ -81,7 +135,10 @@ test('[R18, R21] a 413 says beside the reply that it is too large, in the reader
   await expectComplaints(complaints, /status of 413 .*\/api\/v1\/post/);
 });
 
-test('[R2, R18] a 404 shows the error view in the composer’s place; the address and the text stay', async ({ page, complaints }) => {
+test('[R2, R18] a 404 shows the error view in the composer’s place; the address and the text stay', async ({
+  page,
+  complaints,
+}) => {
   await page.route(POST, refuse({ code: 404, err_code: 'notFound' }, 404));
   await write(page, site, address(), '还在吗');
   await send(page).click();
@@ -94,26 +151,36 @@ test('[R2, R18] a 404 shows the error view in the composer’s place; the addres
   await expectComplaints(complaints, /status of 404 .*\/api\/v1\/post/);
 });
 
-test('[R18] a 401 keeps the text, says PleaseLogin, and the text is there after the login', async ({ page, complaints }) => {
+test('[R18] a 401 keeps the text, says PleaseLogin, and the text is there after the login', async ({
+  page,
+  complaints,
+}) => {
   await write(page, site, address(), '登录过期时写的');
   await page.context().clearCookies({ name: 'bbs' });
   await send(page).click();
   await page.locator('.toast').getByRole('link', { name: '登录' }).waitFor();
   await login(page, site, MEMBER);
   await page.goto(address());
-  await soon(() => page.locator('[data-act="compose"]').textContent()).toBe('继续写：登录过期时写的');
+  await soon(() => page.locator('[data-act="compose"]').textContent()).toBe(
+    '继续写：登录过期时写的',
+  );
   await expectComplaints(complaints, /status of 401 .*\/api\/v1\/post/);
   allowComplaints(complaints, /status of 401 .*\/api\/v1\/thread\/draft/); // kept here until then
 });
 
-test('[R18, R27] while the product is away posting is paused and the draft kept; then the reply is sent by itself', async ({ page, complaints }) => {
+test('[R18, R27] while the product is away posting is paused and the draft kept; then the reply is sent by itself', async ({
+  page,
+  complaints,
+}) => {
   const text = `断线时写的 ${Date.now()}`;
   await write(page, site, address(), text);
   await page.route('**/api/**', (route) => route.abort());
   await send(page).click();
   const paused = page.locator('#compose .paused');
   await paused.waitFor();
-  expect(await paused.textContent()).toContain('社区暂时不能发帖，草稿已经替你留好，恢复以后会自动发出。');
+  expect(await paused.textContent()).toContain(
+    '社区暂时不能发帖，草稿已经替你留好，恢复以后会自动发出。',
+  );
   expect(await draftOf(page, thread.id)).toContain(text);
   expect(await area(page).isEditable()).toBe(false); // what is sent is what was written
   await page.unroute('**/api/**');

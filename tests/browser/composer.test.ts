@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, login, soon, test } from '../support/browser.ts';
-import { alert, area, MEMBER, openThread, POST, refuse, send, write } from '../support/composing.ts';
+import {
+  alert,
+  area,
+  MEMBER,
+  openThread,
+  POST,
+  refuse,
+  send,
+  write,
+} from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 
@@ -14,7 +23,9 @@ beforeAll(async () => {
 });
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
-test('[R24, R40] a reply appears at once at its floor, and soon in the published page', async ({ page }) => {
+test('[R24, R40] a reply appears at once at its floor, and soon in the published page', async ({
+  page,
+}) => {
   const text = `照第三条改完就好了，谢谢 ${Date.now()}`;
   await write(page, site, address(), text);
   for (const typed of ['- 一', '**二**']) {
@@ -41,7 +52,9 @@ test('[R24] a reply that belongs to another page is linked to', async ({ page })
   await page.waitForURL(new RegExp(`/zh/post/${long.id}/\\d+#p\\d+$`));
 });
 
-test('[R24] a quoted reply stands above the text, can be taken away, and is sent with it', async ({ page }) => {
+test('[R24] a quoted reply stands above the text, can be taken away, and is sent with it', async ({
+  page,
+}) => {
   await login(page, site, MEMBER);
   await page.goto(address());
   await page.locator('.account .me .av').waitFor();
@@ -56,11 +69,18 @@ test('[R24] a quoted reply stands above the text, can be taken away, and is sent
   await page.route(POST, refuse({ code: 2, err_code: 'repeat' }));
   const asked = page.waitForRequest((request) => request.url().includes('/api/v1/post?'));
   await send(page).click();
-  expect((await asked).postDataJSON()).toMatchObject({ thread_id: thread.id, quote_post_id: Number(await quoted.getAttribute('data-id')), quote_user_id: Number(await quoted.getAttribute('data-author')), message: '<p>同意</p>' });
+  expect((await asked).postDataJSON()).toMatchObject({
+    thread_id: thread.id,
+    quote_post_id: Number(await quoted.getAttribute('data-id')),
+    quote_user_id: Number(await quoted.getAttribute('data-author')),
+    message: '<p>同意</p>',
+  });
   await alert(page).waitFor();
 });
 
-test('[R15] three clicks within 100 ms send one reply; a click 150 ms after the answer does nothing, one after 250 ms sends', async ({ page }) => {
+test('[R15] three clicks within 100 ms send one reply; a click 150 ms after the answer does nothing, one after 250 ms sends', async ({
+  page,
+}) => {
   await page.clock.install();
   await page.addInitScript(() => {
     const real = window.fetch;
@@ -96,7 +116,9 @@ test('[R15] three clicks within 100 ms send one reply; a click 150 ms after the 
   answer();
 });
 
-test('[R16] an empty reply is not sent; what is wrong stands beside the field', async ({ page }) => {
+test('[R16] an empty reply is not sent; what is wrong stands beside the field', async ({
+  page,
+}) => {
   await write(page, site, address(), '  ');
   await send(page).click();
   const problem = page.locator('#reply-problem');
@@ -125,21 +147,34 @@ test('[R27] a draft is there again after a reload, with what it quotes', async (
   expect(await page.locator('.quoting').count()).toBe(1);
 });
 
-test('[R6, R13] nothing that users wrote is shown before the sanitizer’s configuration is there, then nothing unsafe', async ({ page, complaints }) => {
+test('[R6, R13] nothing that users wrote is shown before the sanitizer’s configuration is there, then nothing unsafe', async ({
+  page,
+  complaints,
+}) => {
   let release = (): void => undefined;
   await page.route('**/api/v2/public/config/iframe_allow', async (route) => {
     await new Promise<void>((resolve) => (release = resolve));
-    await route.fulfill({ json: { id: 1, field: 'iframe_allow', value: '{"daemon":["video.example"]}' } });
+    await route.fulfill({
+      json: { id: 1, field: 'iframe_allow', value: '{"daemon":["video.example"]}' },
+    });
   });
   const unsafe =
     '<p id="x" onclick="alert(1)">可以看的</p><script>alert(2)</script><style>p{color:red}</style><iframe src="https://player.video.example/1" onload="alert(3)"></iframe><iframe src="https://evilvideo.example/"></iframe><iframe srcdoc="x" src="https://video.example/"></iframe>';
-  await page.route(POST, (route) => route.fulfill({ json: { code: 0, msg: 'ok', data: { id: 999_999, offset: 0, storey: 19 } } }));
+  await page.route(POST, (route) =>
+    route.fulfill({ json: { code: 0, msg: 'ok', data: { id: 999_999, offset: 0, storey: 19 } } }),
+  );
   await page.route('**/api/v1/thread/post/list?*', async (route) => {
     const reply = (await (await route.fetch()).json()) as { data: object[] };
-    await route.fulfill({ json: { ...reply, data: [{ ...reply.data[0], id: 999_999, storey: 19, message: unsafe }] } });
+    await route.fulfill({
+      json: { ...reply, data: [{ ...reply.data[0], id: 999_999, storey: 19, message: unsafe }] },
+    });
   });
-  await page.route('https://player.video.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
-  await page.route('**/api/v1/thread/preview', (route) => route.fulfill({ json: { code: 0, msg: 'ok', data: { html: '<p><strong>粗体</strong></p>' } } }));
+  await page.route('https://player.video.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '' }),
+  );
+  await page.route('**/api/v1/thread/preview', (route) =>
+    route.fulfill({ json: { code: 0, msg: 'ok', data: { html: '<p><strong>粗体</strong></p>' } } }),
+  );
   await write(page, site, address(), '粗体');
   await page.getByRole('button', { name: '预览' }).click();
   const preview = page.locator('.editor .preview .prose');
@@ -153,14 +188,25 @@ test('[R6, R13] nothing that users wrote is shown before the sanitizer’s confi
   release();
   await soon(() => own.locator('p').textContent()).toBe('可以看的');
   expect(await own.locator('script, style, [onclick], [onload], [id]').count()).toBe(0);
-  expect(await own.locator('iframe').evaluateAll((frames) => frames.map((frame) => [frame.getAttribute('src'), frame.getAttribute('sandbox')]))).toEqual([
-    ['https://player.video.example/1', 'allow-scripts allow-same-origin allow-presentation allow-popups'],
+  expect(
+    await own
+      .locator('iframe')
+      .evaluateAll((frames) =>
+        frames.map((frame) => [frame.getAttribute('src'), frame.getAttribute('sandbox')]),
+      ),
+  ).toEqual([
+    [
+      'https://player.video.example/1',
+      'allow-scripts allow-same-origin allow-presentation allow-popups',
+    ],
   ]);
   // The page's policy forbids even what the sanitizer only takes apart, and Chromium says so.
   await expectComplaints(complaints, /Executing inline event handler violates/);
 });
 
-test('[R42] writing meets no barrier: editor, preview and errors, in both languages, light and dark', async ({ open }) => {
+test('[R42] writing meets no barrier: editor, preview and errors, in both languages, light and dark', async ({
+  open,
+}) => {
   for (const [language, colorScheme, width] of [
     ['zh', 'light', 1440],
     ['en', 'dark', 1000],
@@ -182,7 +228,9 @@ test('[R42] writing meets no barrier: editor, preview and errors, in both langua
   }
 });
 
-test('[R42] the toolbar is one stop of the keyboard, its arrows go through it, and its keys can be undone', async ({ page }) => {
+test('[R42] the toolbar is one stop of the keyboard, its arrows go through it, and its keys can be undone', async ({
+  page,
+}) => {
   await write(page, site, address(), '显卡');
   await area(page).press('Control+a');
   await area(page).press('Control+b');
@@ -193,7 +241,9 @@ test('[R42] the toolbar is one stop of the keyboard, its arrows go through it, a
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('加粗');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    '加粗',
+  );
   await page.keyboard.press('Tab');
   expect(await area(page).evaluate((element) => element === document.activeElement)).toBe(true);
 });

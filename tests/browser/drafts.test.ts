@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, beforeEach, expect } from 'vitest';
-import { accessibilityProblems, allowComplaints, expectComplaints, login, soon, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  allowComplaints,
+  expectComplaints,
+  login,
+  soon,
+  test,
+} from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
 import { draftLine, message, saved, say, subject } from '../support/writing.ts';
@@ -23,10 +30,18 @@ const newThread = async (page: Page, query = '?forum=1') => {
   await message(page).waitFor();
 };
 const list = (page: Page) => page.locator('.drafts li');
-const stored = async () => (await site.db.execute<{ body: { subject?: string; message?: string } }>(sql`select body from draft order by updated_at`)).rows.map(({ body }) => body.subject || body.message);
+const stored = async () =>
+  (
+    await site.db.execute<{ body: { subject?: string; message?: string } }>(
+      sql`select body from draft order by updated_at`,
+    )
+  ).rows.map(({ body }) => body.subject || body.message);
 const DRAFT_CALLS = '**/api/v1/thread/draft*';
 
-test('[R27] a tab that crashes in the middle of a word loses nothing', async ({ page, complaints }) => {
+test('[R27] a tab that crashes in the middle of a word loses nothing', async ({
+  page,
+  complaints,
+}) => {
   await page.route(DRAFT_CALLS, (route) => route.abort());
   await login(page, site, MEMBER);
   await newThread(page);
@@ -43,7 +58,10 @@ test('[R27] a tab that crashes in the middle of a word loses nothing', async ({ 
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/draft/);
 });
 
-test('[R27] what is written is on the server within two seconds of a pause, and another device finds it', async ({ page, open }) => {
+test('[R27] what is written is on the server within two seconds of a pause, and another device finds it', async ({
+  page,
+  open,
+}) => {
   await login(page, site, MEMBER);
   await page.clock.install();
   await newThread(page);
@@ -63,12 +81,22 @@ test('[R27] what is written is on the server within two seconds of a pause, and 
   await other.getByRole('link', { name: '接着写' }).click();
   await soon(() => subject(other).inputValue()).toBe('电脑上写的');
   await say(other, '第一句，第二句');
-  await soon(async () => (await site.db.execute<{ message: string }>(sql`select body ->> 'message' as message from draft`)).rows).toEqual([{ message: '<p>第一句，第二句</p>' }]);
+  await soon(
+    async () =>
+      (
+        await site.db.execute<{ message: string }>(
+          sql`select body ->> 'message' as message from draft`,
+        )
+      ).rows,
+  ).toEqual([{ message: '<p>第一句，第二句</p>' }]);
   await page.reload();
   await soon(() => message(page).textContent()).toBe('第一句，第二句');
 });
 
-test('[R27] written on two devices at once, the newer one wins and the older one is kept as a second draft', async ({ page, open }) => {
+test('[R27] written on two devices at once, the newer one wins and the older one is kept as a second draft', async ({
+  page,
+  open,
+}) => {
   await login(page, site, MEMBER);
   await newThread(page);
   await subject(page).fill('一开始');
@@ -84,7 +112,10 @@ test('[R27] written on two devices at once, the newer one wins and the older one
   await soon(stored).toEqual(['另一台改的', '这一台后改的']);
 });
 
-test('[R27] a session that ends keeps the text on the page and in the browser, and nobody else sees it', async ({ page, complaints }) => {
+test('[R27] a session that ends keeps the text on the page and in the browser, and nobody else sees it', async ({
+  page,
+  complaints,
+}) => {
   await login(page, site, MEMBER);
   await newThread(page);
   await subject(page).fill('掉线前写的');
@@ -93,7 +124,9 @@ test('[R27] a session that ends keeps the text on the page and in the browser, a
   await say(page, '掉线后接着写');
   await draftLine(page).getByText('登录已经失效').waitFor();
   expect(await message(page).textContent()).toBe('掉线后接着写');
-  expect(await draftLine(page).getByRole('link', { name: '登录' }).getAttribute('href')).toContain('return_url');
+  expect(await draftLine(page).getByRole('link', { name: '登录' }).getAttribute('href')).toContain(
+    'return_url',
+  );
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await login(page, site, OTHER);
@@ -121,7 +154,10 @@ test('[R27] what somebody else logs in over is not saved in their name', async (
   expect((await site.db.execute(sql`select from draft where user_id = ${OTHER}`)).rows).toEqual([]);
 });
 
-test('[R27] while the API is away drafts stay here, and go out when it is back', async ({ page, complaints }) => {
+test('[R27] while the API is away drafts stay here, and go out when it is back', async ({
+  page,
+  complaints,
+}) => {
   await login(page, site, MEMBER);
   await newThread(page);
   await page.route('**/api/**', (route) => route.abort());
@@ -134,7 +170,10 @@ test('[R27] while the API is away drafts stay here, and go out when it is back',
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/draft/);
 });
 
-test('[R27] a reply is found again on another device, with what it quotes, and is gone once it is sent', async ({ page, open }) => {
+test('[R27] a reply is found again on another device, with what it quotes, and is gone once it is sent', async ({
+  page,
+  open,
+}) => {
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/post/${thread.id}`);
   await page.locator('[data-slot="reply"] [data-act="quote"]').nth(1).click();
@@ -161,7 +200,11 @@ test('[R27] a reply is found again on another device, with what it quotes, and i
 });
 
 test('[R27] a draft is thrown away after one question, and brought back', async ({ page }) => {
-  await site.db.execute(sql`insert into draft (user_id, forum_id, body) values (${MEMBER}, 1, '{"subject":"留着还是丢掉","message":"<p>正文</p>"}')`);
+  await site.db.execute(
+    sql`
+      insert into draft (user_id, forum_id, body)
+      values (${MEMBER}, 1, '{"subject":"留着还是丢掉","message":"<p>正文</p>"}')`,
+  );
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/me/drafts`);
   await page.getByRole('button', { name: '丢掉草稿：留着还是丢掉' }).click();
@@ -176,7 +219,10 @@ test('[R27] a draft is thrown away after one question, and brought back', async 
   await soon(() => subject(page).inputValue()).toBe('留着还是丢掉');
 });
 
-test('[R27, R42] the list is designed for having nothing, being on its way and having no server, in both languages', async ({ open, complaints }) => {
+test('[R27, R42] the list is designed for having nothing, being on its way and having no server, in both languages', async ({
+  open,
+  complaints,
+}) => {
   for (const [language, colorScheme, width] of [
     ['zh', 'light', 1440],
     ['en', 'dark', 1000],
@@ -206,23 +252,39 @@ test('[R27, R42] the list is designed for having nothing, being on its way and h
     await page.locator('.drafts > .paused').waitFor();
     await list(page).getByText('xxxx').first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
     await site.db.execute(sql`delete from draft`);
   }
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/draft/);
 });
 
-test('[R18] without a draft here and with too many questions there, the list waits and goes on by itself', async ({ page, complaints }) => {
+test('[R18] without a draft here and with too many questions there, the list waits and goes on by itself', async ({
+  page,
+  complaints,
+}) => {
   await login(page, site, MEMBER);
   let asked = 0;
-  await page.route(DRAFT_CALLS, (route) => (++asked > 1 ? route.continue() : route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { code: 429, msg: '', err_code: 'tooMany' } })));
+  await page.route(DRAFT_CALLS, (route) =>
+    ++asked > 1
+      ? route.continue()
+      : route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '3' },
+          json: { code: 429, msg: '', err_code: 'tooMany' },
+        }),
+  );
   await page.goto(`${site.url}/zh/me/drafts`);
   await page.getByText('操作得太快了').waitFor();
   await page.getByRole('heading', { name: '没有草稿' }).waitFor();
   await expectComplaints(complaints, /status of 429 .*\/api\/v1\/thread\/draft/);
 });
 
-test('[R27] a browser that can keep nothing, without a server, warns before the page is left', async ({ page, complaints }) => {
+test('[R27] a browser that can keep nothing, without a server, warns before the page is left', async ({
+  page,
+  complaints,
+}) => {
   await login(page, site, MEMBER);
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -239,5 +301,6 @@ test('[R27] a browser that can keep nothing, without a server, warns before the 
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.accept();
-  allowComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/draft/); // where the page was there to see it
+  // where the page was there to see it
+  allowComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/draft/);
 });

@@ -13,7 +13,9 @@ let thread: { id: number; subject: string; author: number };
 beforeEach(async () => {
   await site.db.execute(sql`delete from draft`);
   const found = await threadWhere(site.db, sql`not t.has_poll and t.user_id > 10001`);
-  const { rows } = await site.db.execute<{ author: number }>(sql`select user_id as author from thread where id = ${found.id}`);
+  const { rows } = await site.db.execute<{ author: number }>(
+    sql`select user_id as author from thread where id = ${found.id}`,
+  );
   thread = { ...found, author: rows[0]?.author as number };
 });
 
@@ -23,7 +25,9 @@ async function edit(page: Page, userId: number, id = thread.id): Promise<void> {
   await message(page).waitFor();
 }
 
-test('[R23] an author changes a thread, arrives where the change stands, and what stood there is kept', async ({ page }) => {
+test('[R23] an author changes a thread, arrives where the change stands, and what stood there is kept', async ({
+  page,
+}) => {
   await edit(page, thread.author);
   expect(await subject(page).inputValue()).toBe(thread.subject);
   await soon(() => page.locator('#thread-forum').inputValue()).not.toBe('');
@@ -36,11 +40,25 @@ test('[R23] an author changes a thread, arrives where the change stands, and wha
   await submit(page).click();
   await page.waitForURL(`${site.url}/zh/post/${thread.id}`);
   await page.getByText(text).first().waitFor();
-  expect((await site.db.execute(sql`select r.id from post_revision r join thread t on t.first_post_id = r.post_id where t.id = ${thread.id}`)).rows.length).toBeGreaterThan(0);
+  expect(
+    (
+      await site.db.execute(
+        sql`
+          select r.id
+          from post_revision r
+          join thread t on t.first_post_id = r.post_id
+          where t.id = ${thread.id}`,
+      )
+    ).rows.length,
+  ).toBeGreaterThan(0);
   await soon(async () => (await site.db.execute(sql`select from draft`)).rows.length).toBe(0);
 });
 
-test('[R23] a moderator may change it too, anybody else is told that they may not', async ({ page, open, complaints }) => {
+test('[R23] a moderator may change it too, anybody else is told that they may not', async ({
+  page,
+  open,
+  complaints,
+}) => {
   await edit(page, MODERATOR);
   const other = await open();
   await login(other, site, thread.author === 10_005 ? 10_006 : 10_005);
@@ -51,10 +69,18 @@ test('[R23] a moderator may change it too, anybody else is told that they may no
   await other.goto(`${site.url}/zh/edit?id=x`);
   await other.locator('[data-problem="404"]').waitFor();
   expect(await accessibilityProblems(other)).toEqual([]);
-  await expectComplaints(complaints, /status of 403 .*\/api\/v1\/thread\/source/, /status of 404 .*\/api\/v1\/thread\/source/);
+  await expectComplaints(
+    complaints,
+    /status of 403 .*\/api\/v1\/thread\/source/,
+    /status of 404 .*\/api\/v1\/thread\/source/,
+  );
 });
 
-test('[R23] what somebody else changed meanwhile isn’t overwritten: both texts are there, and one is chosen', async ({ page, open, complaints }) => {
+test('[R23] what somebody else changed meanwhile isn’t overwritten: both texts are there, and one is chosen', async ({
+  page,
+  open,
+  complaints,
+}) => {
   await edit(page, thread.author);
   const other = await open();
   await edit(other, MODERATOR);
@@ -80,7 +106,12 @@ test('[R23] what somebody else changed meanwhile isn’t overwritten: both texts
 
 test('[R26] a poll is shown beside a thread that is changed, and can’t be', async ({ page }) => {
   const { rows } = await site.db.execute<{ id: number; author: number; option: string }>(sql`
-    select t.id, t.user_id as author, o.text as option from thread t join poll_option o on o.thread_id = t.id and o.rank = 0 where t.state = 'normal' and t.checked order by t.id limit 1`);
+    select t.id, t.user_id as author, o.text as option
+    from thread t
+    join poll_option o on o.thread_id = t.id and o.rank = 0
+    where t.state = 'normal' and t.checked
+    order by t.id
+    limit 1`);
   const polled = rows[0] as (typeof rows)[number];
   await edit(page, polled.author, polled.id);
   await page.locator('.writing .poll').getByText(polled.option).waitFor();

@@ -5,7 +5,10 @@ import { area, draftOf, openThread, write } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 
-/* Chinese input methods: what is composed arrives once and whole, and no key of theirs is a command. */
+/*
+ * Chinese input methods: what is composed arrives once and whole, and no key of theirs is a
+ * command.
+ */
 
 const site = await startSite();
 let thread: ThreadFound;
@@ -16,7 +19,12 @@ const address = () => `${site.url}/zh/post/${thread.id}`;
 
 /** Types as an input method does: letters that change, then characters. */
 async function compose(session: CDPSession, letters: string, characters: string): Promise<void> {
-  for (let length = 1; length <= letters.length; length++) await session.send('Input.imeSetComposition', { text: letters.slice(0, length), selectionStart: length, selectionEnd: length });
+  for (let length = 1; length <= letters.length; length++)
+    await session.send('Input.imeSetComposition', {
+      text: letters.slice(0, length),
+      selectionStart: length,
+      selectionEnd: length,
+    });
   await session.send('Input.insertText', { text: characters });
 }
 
@@ -26,9 +34,22 @@ interface Key {
   ctrlKey?: boolean;
   isComposing?: boolean;
 }
-const key = (page: Page, init: Key) => area(page).evaluate((element, given: Key) => void element.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...given } as KeyboardEventInit)), init);
+const key = (page: Page, init: Key) =>
+  area(page).evaluate(
+    (element, given: Key) =>
+      void element.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          bubbles: true,
+          cancelable: true,
+          ...given,
+        } as KeyboardEventInit),
+      ),
+    init,
+  );
 
-test('[R24] composed characters arrive once, between others, in lists and behind Markdown’s signs', async ({ page }) => {
+test('[R24] composed characters arrive once, between others, in lists and behind Markdown’s signs', async ({
+  page,
+}) => {
   await write(page, site, address(), '');
   const session = await page.context().newCDPSession(page);
   await compose(session, 'nihao', '你好');
@@ -39,16 +60,22 @@ test('[R24] composed characters arrive once, between others, in lists and behind
   await soon(() => draftOf(page, thread.id)).toBe('<p>你好新世界</p>');
   await page.keyboard.press('End');
   // The browser tells the editor of the caret's move before it draws the next frame.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   await page.keyboard.press('Enter');
   await page.keyboard.type('- ');
   await compose(session, 'yi', '一');
   await page.keyboard.press('Enter');
   await compose(session, 'er', '二');
-  await soon(() => draftOf(page, thread.id)).toBe('<p>你好新世界</p><ul><li><p>一</p></li><li><p>二</p></li></ul>');
+  await soon(() => draftOf(page, thread.id)).toBe(
+    '<p>你好新世界</p><ul><li><p>一</p></li><li><p>二</p></li></ul>',
+  );
 });
 
-test('[R24] within bold text, over a selection and in a table nothing is lost or doubled', async ({ page }) => {
+test('[R24] within bold text, over a selection and in a table nothing is lost or doubled', async ({
+  page,
+}) => {
   await write(page, site, address(), '显卡驱动');
   const session = await page.context().newCDPSession(page);
   await area(page).press('Control+a');
@@ -88,10 +115,19 @@ test('[R24] Enter and shortcuts during a composition neither send nor format', a
 test('[R24] a mention is looked for while its name is composed', async ({ page }) => {
   await write(page, site, address(), '');
   const session = await page.context().newCDPSession(page);
-  const { rows } = await site.db.$client.query<{ nickname: string }>(`select nickname from "user" where nickname ~ '^[一-龥]{2,}$' and id <> 10004 order by posts_cnt desc limit 1`);
+  const { rows } = await site.db.$client.query<{ nickname: string }>(
+    `
+      select nickname
+      from "user"
+      where nickname ~ '^[一-龥]{2,}$' and id <> 10004
+      order by posts_cnt desc
+      limit 1`,
+  );
   const name = rows[0]?.nickname ?? '';
   await page.keyboard.type('@');
   await compose(session, 'mingzi', name.slice(0, 2));
   await page.getByRole('option', { name: new RegExp(name) }).click();
-  await soon(() => draftOf(page, thread.id)).toMatch(new RegExp(`^<p><a class="mention" data-user-id="\\d+" href="/user/\\d+">@${name}</a> ?</p>$`));
+  await soon(() => draftOf(page, thread.id)).toMatch(
+    new RegExp(`^<p><a class="mention" data-user-id="\\d+" href="/user/\\d+">@${name}</a> ?</p>$`),
+  );
 });

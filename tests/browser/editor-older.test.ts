@@ -5,7 +5,10 @@ import { area, draftOf, openThread, pasteInto, write, writeOn } from '../support
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 
-/* Messages of older editors and other programs: nothing of them may be lost when somebody writes on. */
+/*
+ * Messages of older editors and other programs: nothing of them may be lost when somebody writes
+ * on.
+ */
 
 const site = await startSite();
 let thread: ThreadFound;
@@ -27,13 +30,20 @@ const OLDER = {
     '<p>H<sub>2</sub>O x<sup>2</sup> <kbd>Ctrl</kbd> <mark>亮</mark> <small>小</small> <samp>out</samp> <cite>书</cite> <ins>加</ins> <del>减</del> <u>下</u> <span lang="en">en</span> <a href="https://x.example/"><code>code</code></a> <code><strong>b</strong></code></p>',
   'folded parts, definitions, figures':
     '<details><summary>日志</summary><p>很长</p><pre><code class="language-text">a\n  b</code></pre></details><dl><dt>词</dt><dd>义</dd></dl><figure><img src="https://img.example/a.png" alt="甲"><figcaption>图一</figcaption></figure>',
-  'a wrapper that says its editor': '<div data-weapp_version="1.2.0"><p>一</p><p align="center">二</p></div>',
+  'a wrapper that says its editor':
+    '<div data-weapp_version="1.2.0"><p>一</p><p align="center">二</p></div>',
 } as const;
 
-/** What of a message a reader has: elements that mean something, with what they say, and the text. */
+/**
+ * What of a message a reader has: elements that mean something, with what they say, and the text.
+ */
 function meaning(html: string): string[] {
   const same: Record<string, string> = { b: 'strong', i: 'em', del: 's' };
-  const found = [...html.matchAll(/<(table|caption|t[hd]|img|iframe|video|source|[ou]l|li|input|sub|sup|kbd|mark|small|samp|cite|ins|del|s|u|code|pre|strong|details|summary|dl|dt|dd|figure|figcaption|div|a|span)\b([^>]*)>/g)].map(
+  const found = [
+    ...html.matchAll(
+      /<(table|caption|t[hd]|img|iframe|video|source|[ou]l|li|input|sub|sup|kbd|mark|small|samp|cite|ins|del|s|u|code|pre|strong|details|summary|dl|dt|dd|figure|figcaption|div|a|span)\b([^>]*)>/g,
+    ),
+  ].map(
     ([, tag = '', attributes = '']) =>
       `${same[tag] ?? tag} ${[...attributes.matchAll(/([\w-]+)="([^"]*)"/g)]
         .filter(([, name, value]) => !(name === 'colspan' || name === 'rowspan') || value !== '1')
@@ -44,11 +54,14 @@ function meaning(html: string): string[] {
   return [...found.sort(), html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, '')];
 }
 
-const clean = (html: string) => sanitize(html, { frameHosts: ['bilibili.com'], siteHost: 'x' }).html;
+const clean = (html: string) =>
+  sanitize(html, { frameHosts: ['bilibili.com'], siteHost: 'x' }).html;
 
 for (const [what, html] of Object.entries(OLDER)) {
   test(`[R24] ${what}: opening changes nothing, writing on loses nothing`, async ({ page }) => {
-    await page.route(/(player\.bilibili\.com|v\.example|img\.example|\/uploads\/ab)/, (route) => route.fulfill({ status: 200, body: '' }));
+    await page.route(/(player\.bilibili\.com|v\.example|img\.example|\/uploads\/ab)/, (route) =>
+      route.fulfill({ status: 200, body: '' }),
+    );
     await writeOn(page, site, { url: address(), threadId: thread.id, html });
     expect(await draftOf(page, thread.id)).toBe(html);
     await area(page).press('Control+End');
@@ -62,19 +75,27 @@ for (const [what, html] of Object.entries(OLDER)) {
   });
 }
 
-test('[R24] what is pasted from Word keeps its words, lists and stress, and nothing of Word', async ({ page }) => {
+test('[R24] what is pasted from Word keeps its words, lists and stress, and nothing of Word', async ({
+  page,
+}) => {
   await write(page, site, address(), '');
   await pasteInto(page, {
     'text/plain': 'x',
     'text/html': `<html xmlns:o="urn:x"><head><style>p.MsoNormal{color:red}</style></head><body><!--StartFragment--><p class="MsoNormal" style="margin:0cm;color:red"><b><span style="font-family:宋体">通知</span></b><o:p></o:p></p><p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><![if !supportLists]><span style="mso-list:Ignore">·<span>&nbsp; </span></span><![endif]>甲</p><p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><![if !supportLists]><span style="mso-list:Ignore">·</span><![endif]>乙</p><script>alert(1)</script><!--EndFragment--></body></html>`,
   });
-  await soon(() => draftOf(page, thread.id)).toBe('<p><strong>通知</strong></p><ul><li><p>甲</p></li><li><p>乙</p></li></ul>');
+  await soon(() => draftOf(page, thread.id)).toBe(
+    '<p><strong>通知</strong></p><ul><li><p>甲</p></li><li><p>乙</p></li></ul>',
+  );
 });
 
 test('[R24] Markdown that is pasted is formatted, its HTML stays text', async ({ page }) => {
   await write(page, site, address(), '');
-  await pasteInto(page, { 'text/plain': '## 步骤\n\n1. 装 `qemu`\n2. <b>重启</b>\n\n```bash\nls -la\n```' });
-  await soon(() => draftOf(page, thread.id)).toMatch(/^<h2>步骤<\/h2><ol><li><p>装 <code>qemu<\/code><\/p><\/li><li><p>&lt;b&gt;重启&lt;\/b&gt;<\/p><\/li><\/ol><pre><code class="language-bash">ls -la\n?<\/code><\/pre>$/);
+  await pasteInto(page, {
+    'text/plain': '## 步骤\n\n1. 装 `qemu`\n2. <b>重启</b>\n\n```bash\nls -la\n```',
+  });
+  await soon(() => draftOf(page, thread.id)).toMatch(
+    /^<h2>步骤<\/h2><ol><li><p>装 <code>qemu<\/code><\/p><\/li><li><p>&lt;b&gt;重启&lt;\/b&gt;<\/p><\/li><\/ol><pre><code class="language-bash">ls -la\n?<\/code><\/pre>$/,
+  );
 });
 
 test('[R24] plain text that is pasted stays as it is', async ({ page }) => {

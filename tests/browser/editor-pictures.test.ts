@@ -20,7 +20,9 @@ const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 const FILE = '**/api/v1/thread/file';
 const stored = /<img src="\/uploads\/[0-9a-f]{2}\/[0-9a-f]{32}[^"]*" alt="[^"]*">/;
 
-test('[R33] a picture chosen by the button is uploaded with its progress, described, and published', async ({ page }) => {
+test('[R33] a picture chosen by the button is uploaded with its progress, described, and published', async ({
+  page,
+}) => {
   let release = (): void => undefined;
   await page.route(FILE, async (route) => {
     await new Promise<void>((resolve) => (release = resolve));
@@ -44,28 +46,57 @@ test('[R33] a picture chosen by the button is uploaded with its progress, descri
   await send(page).click();
   const shown = page.locator('#replies > .reply img[alt="桌面截图"]');
   await shown.waitFor();
-  expect([await shown.getAttribute('width'), await shown.getAttribute('height')]).toEqual(['640', '320']);
+  expect([await shown.getAttribute('width'), await shown.getAttribute('height')]).toEqual([
+    '640',
+    '320',
+  ]);
 });
 
-test('[R33] pictures are pasted and dropped, and a picture inside of pasted HTML is uploaded instead of kept as data', async ({ page }) => {
+test('[R33] pictures are pasted and dropped, and a picture inside of pasted HTML is uploaded instead of kept as data', async ({
+  page,
+}) => {
   await write(page, site, address(), '');
   const base64 = png.toString('base64');
   await pasteInto(page, {}, [{ name: 'a.png', type: 'image/png', base64 }]);
-  await soon(async () => (await draftOf(page, thread.id)).match(/<img src="\/uploads/g)?.length).toBe(1);
+  await soon(
+    async () => (await draftOf(page, thread.id)).match(/<img src="\/uploads/g)?.length,
+  ).toBe(1);
   await area(page).evaluate((element, data) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], 'b.png', { type: 'image/png' }));
+    transfer.items.add(
+      new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], 'b.png', {
+        type: 'image/png',
+      }),
+    );
     const { left, top } = element.getBoundingClientRect();
-    for (const type of ['dragenter', 'dragover', 'drop']) element.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true, clientX: left + 20, clientY: top + 20 }));
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      element.dispatchEvent(
+        new DragEvent(type, {
+          dataTransfer: transfer,
+          bubbles: true,
+          cancelable: true,
+          clientX: left + 20,
+          clientY: top + 20,
+        }),
+      );
   }, base64);
-  await soon(async () => (await draftOf(page, thread.id)).match(/<img src="\/uploads/g)?.length).toBe(2);
+  await soon(
+    async () => (await draftOf(page, thread.id)).match(/<img src="\/uploads/g)?.length,
+  ).toBe(2);
   expect(await page.locator('.rich[data-drop]').count()).toBe(0);
-  await pasteInto(page, { 'text/html': `<p>来自文档<img src="data:image/png;base64,${base64}"><img src="file:///c:/x.png"></p>`, 'text/plain': '来自文档' });
-  await soon(async () => (await draftOf(page, thread.id)).match(/<img src="\/uploads/g)?.length).toBe(3);
+  await pasteInto(page, {
+    'text/html': `<p>来自文档<img src="data:image/png;base64,${base64}"><img src="file:///c:/x.png"></p>`,
+    'text/plain': '来自文档',
+  });
+  await soon(
+    async () => (await draftOf(page, thread.id)).match(/<img src="\/uploads/g)?.length,
+  ).toBe(3);
   expect(await draftOf(page, thread.id)).not.toMatch(/data:|file:/);
 });
 
-test('[R33] a phone’s photo that is too large is made smaller before it is sent, upright and in its proportions', async ({ page }) => {
+test('[R33] a phone’s photo that is too large is made smaller before it is sent, upright and in its proportions', async ({
+  page,
+}) => {
   const jpeg = await phonePhoto();
   expect(jpeg.length).toBeGreaterThan(LIMIT);
   await write(page, site, address(), '现场照片 ');
@@ -78,7 +109,10 @@ test('[R33] a phone’s photo that is too large is made smaller before it is sen
   await send(page).click();
   const shown = page.locator('#replies > .reply', { hasText: '现场照片' }).locator('img:not(.av)');
   await shown.waitFor();
-  const [width, height] = [Number(await shown.getAttribute('width')), Number(await shown.getAttribute('height'))];
+  const [width, height] = [
+    Number(await shown.getAttribute('width')),
+    Number(await shown.getAttribute('height')),
+  ];
   expect(width / height).toBeCloseTo(3 / 4, 2); // it was taken upright, and is stored lying
   expect(height).toBeGreaterThan(1_500);
   // Red was on the left of the sensor, so it is above.
@@ -92,7 +126,10 @@ test('[R33] a phone’s photo that is too large is made smaller before it is sen
   expect(colours).toEqual(['red', 'blue']);
 });
 
-test('[R33] a refusal stands at its picture, the text stays; a failed upload is tried again, a running one cancelled', async ({ page, complaints }) => {
+test('[R33] a refusal stands at its picture, the text stays; a failed upload is tried again, a running one cancelled', async ({
+  page,
+  complaints,
+}) => {
   await write(page, site, address(), '正文');
   const choose = async (name: string, mimeType: string, buffer: Buffer) => {
     const chosen = page.waitForEvent('filechooser');
@@ -103,8 +140,18 @@ test('[R33] a refusal stands at its picture, the text stays; a failed upload is 
     ['photo.heic', 'image/heic', HEIC, '不支持 HEIC 照片'],
     ['x.svg', 'image/svg+xml', SVG, '不支持 SVG 矢量图'],
     ['big.png', 'image/png', Buffer.alloc(LIMIT + 1), '不支持这种格式'],
-    ['moves.gif', 'image/gif', Buffer.concat([await animation(80, 40, 3), Buffer.alloc(LIMIT)]), '动图不能自动缩小'],
-    ['moves.webp', 'image/webp', Buffer.concat([await animation(80, 40, 3, 'webp'), Buffer.alloc(LIMIT)]), '动图不能自动缩小'],
+    [
+      'moves.gif',
+      'image/gif',
+      Buffer.concat([await animation(80, 40, 3), Buffer.alloc(LIMIT)]),
+      '动图不能自动缩小',
+    ],
+    [
+      'moves.webp',
+      'image/webp',
+      Buffer.concat([await animation(80, 40, 3, 'webp'), Buffer.alloc(LIMIT)]),
+      '动图不能自动缩小',
+    ],
     ['broken.png', 'image/png', Buffer.from('no picture'), '不支持这种格式'],
   ];
   for (const [name, type, buffer, words] of refused) {
@@ -127,5 +174,9 @@ test('[R33] a refusal stands at its picture, the text stays; a failed upload is 
   await choose('b.png', 'image/png', await photo(40, 40, 9).png().toBuffer());
   await area(page).getByRole('button', { name: '取消' }).click();
   expect(await area(page).locator('.picture').count()).toBe(1);
-  await expectComplaints(complaints, /status of 415 .*\/api\/v1\/thread\/file/, /net::ERR_FAILED .*\/api\/v1\/thread\/file/);
+  await expectComplaints(
+    complaints,
+    /status of 415 .*\/api\/v1\/thread\/file/,
+    /net::ERR_FAILED .*\/api\/v1\/thread\/file/,
+  );
 });

@@ -1,20 +1,36 @@
 import { beforeAll, expect } from 'vitest';
 import { accessibilityProblems, soon, test } from '../support/browser.ts';
-import { alert, area, draftOf, openThread, POST, pasteInto, refuse, send, tool, write } from '../support/composing.ts';
+import {
+  alert,
+  area,
+  draftOf,
+  openThread,
+  POST,
+  pasteInto,
+  refuse,
+  send,
+  tool,
+  write,
+} from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 import type { ThreadFound } from '../support/threads.ts';
 
 /* What members write with: formats, mentions, emoji, videos, preview, keys. */
 
 const site = await startSite();
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 let thread: ThreadFound;
 beforeAll(async () => {
   thread = await openThread(site);
 });
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
-test('[R24] formats of the toolbar and of Markdown’s signs are sent as HTML, and can be undone', async ({ page }) => {
+test('[R24] formats of the toolbar and of Markdown’s signs are sent as HTML, and can be undone', async ({
+  page,
+}) => {
   await write(page, site, address(), '');
   await tool(page, '小标题').click();
   await page.keyboard.type('标题');
@@ -26,14 +42,18 @@ test('[R24] formats of the toolbar and of Markdown’s signs are sent as HTML, a
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await page.keyboard.type('```bash ls');
-  await soon(() => draftOf(page, thread.id)).toBe('<h2>标题</h2><blockquote><p>引用</p></blockquote><ol><li><p>一</p></li></ol><pre><code class="language-bash">ls</code></pre>');
+  await soon(() => draftOf(page, thread.id)).toBe(
+    '<h2>标题</h2><blockquote><p>引用</p></blockquote><ol><li><p>一</p></li></ol><pre><code class="language-bash">ls</code></pre>',
+  );
   await page.getByRole('combobox', { name: '语言' }).selectOption('python');
   await soon(() => draftOf(page, thread.id)).toContain('language-python');
   await tool(page, /^撤销/).click();
   await soon(() => draftOf(page, thread.id)).toContain('language-bash');
 });
 
-test('[R24] a table gets rows and columns by its tools, and is sent with a head', async ({ page }) => {
+test('[R24] a table gets rows and columns by its tools, and is sent with a head', async ({
+  page,
+}) => {
   await write(page, site, address(), '');
   await tool(page, '表格').click();
   for (const name of ['名称', '值', '说明']) {
@@ -43,11 +63,15 @@ test('[R24] a table gets rows and columns by its tools, and is sent with a head'
   const tools = page.getByRole('toolbar', { name: '表格工具' });
   await tools.getByRole('button', { name: '在下面加行' }).click();
   await tools.getByRole('button', { name: '删除列' }).click();
-  await soon(async () => (await draftOf(page, thread.id)).match(/<t[rhd]\b|<thead/g)?.join('')).toBe('<thead<tr<th<th<tr<td<td<tr<td<td<tr<td<td');
+  await soon(async () =>
+    (await draftOf(page, thread.id)).match(/<t[rhd]\b|<thead/g)?.join(''),
+  ).toBe('<thead<tr<th<th<tr<td<td<tr<td<td<tr<td<td');
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('[R24] a link is made of words by the keyboard alone, changed, and taken away', async ({ page }) => {
+test('[R24] a link is made of words by the keyboard alone, changed, and taken away', async ({
+  page,
+}) => {
   await write(page, site, address(), '手册');
   await area(page).press('Control+a');
   await page.keyboard.press('Control+k');
@@ -58,7 +82,9 @@ test('[R24] a link is made of words by the keyboard alone, changed, and taken aw
   await field.fill('forum.example/手册');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Enter');
-  await soon(() => draftOf(page, thread.id)).toBe('<p><a href="https://forum.example/手册">手册</a></p>');
+  await soon(() => draftOf(page, thread.id)).toBe(
+    '<p><a href="https://forum.example/手册">手册</a></p>',
+  );
   await field.waitFor({ state: 'detached' });
   await soon(() => area(page).evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Control+k');
@@ -66,40 +92,67 @@ test('[R24] a link is made of words by the keyboard alone, changed, and taken aw
   await soon(() => draftOf(page, thread.id)).toBe('<p>手册</p>');
 });
 
-test('[R13] a video of an allowed site is shown by its address, one of another site is refused with the allowed ones', async ({ page }) => {
+test('[R13] a video of an allowed site is shown by its address, one of another site is refused with the allowed ones', async ({
+  page,
+}) => {
   await write(page, site, address(), '');
   await tool(page, '视频').click();
   const field = page.getByRole('textbox', { name: '视频地址' });
   await field.fill('https://video.evil.example/1');
   await page.keyboard.press('Enter');
-  await soon(() => page.locator('.sheet .wrong').textContent()).toMatch(/这里只能放这些网站的视频：.*bilibili\.com/);
+  await soon(() => page.locator('.sheet .wrong').textContent()).toMatch(
+    /这里只能放这些网站的视频：.*bilibili\.com/,
+  );
   expect(await accessibilityProblems(page)).toEqual([]);
   await field.fill('https://www.bilibili.com/video/BV1GJ411x7h7?p=2');
   await page.keyboard.press('Enter');
-  await soon(() => draftOf(page, thread.id)).toContain('<iframe src="https://player.bilibili.com/player.html?bvid=BV1GJ411x7h7&amp;p=2&amp;autoplay=0"></iframe>');
+  await soon(() => draftOf(page, thread.id)).toContain(
+    '<iframe src="https://player.bilibili.com/player.html?bvid=BV1GJ411x7h7&amp;p=2&amp;autoplay=0"></iframe>',
+  );
   expect(await area(page).locator('iframe').count()).toBe(0);
 });
 
-test('[R13] the address of a video that is pasted becomes the video, that of another page a link', async ({ page }) => {
+test('[R13] the address of a video that is pasted becomes the video, that of another page a link', async ({
+  page,
+}) => {
   await write(page, site, address(), '');
-  await page.waitForResponse((response) => response.url().includes('iframe_allow')).catch(() => undefined);
+  await page
+    .waitForResponse((response) => response.url().includes('iframe_allow'))
+    .catch(() => undefined);
   await pasteInto(page, { 'text/plain': 'https://youtu.be/dQw4w9WgXcQ?t=1m5s' });
-  await soon(() => draftOf(page, thread.id)).toContain('<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?start=65"></iframe>');
+  await soon(() => draftOf(page, thread.id)).toContain(
+    '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?start=65"></iframe>',
+  );
   await area(page).fill('');
   await pasteInto(page, { 'text/plain': 'https://vimeo.example/1' });
   await soon(() => draftOf(page, thread.id)).toContain('<a href="https://vimeo.example/1">');
 });
 
-test('[R24] somebody is mentioned by the beginning of their name and the keyboard, told of it, and linked to', async ({ page }) => {
+test('[R24] somebody is mentioned by the beginning of their name and the keyboard, told of it, and linked to', async ({
+  page,
+}) => {
   await write(page, site, address(), '');
-  const { rows } = await site.db.$client.query<{ id: number; nickname: string }>(`select id, nickname from "user" where nickname ~ '^[一-龥]{2,}$' and id <> 10004 order by posts_cnt desc limit 1`);
+  const { rows } = await site.db.$client.query<{ id: number; nickname: string }>(
+    `
+      select id, nickname
+      from "user"
+      where nickname ~ '^[一-龥]{2,}$' and id <> 10004
+      order by posts_cnt desc
+      limit 1`,
+  );
   const person = rows[0] as { id: number; nickname: string };
   await page.keyboard.type(`问问 @${person.nickname.slice(0, 2)}`);
   const list = page.getByRole('listbox', { name: '提到某人' });
   await list.getByRole('option', { name: new RegExp(person.nickname) }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  const chosen = () => area(page).evaluate((element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '');
-  for (let turn = 0; turn < 8 && !(await chosen()).includes(person.nickname); turn++) await page.keyboard.press('ArrowDown');
+  const chosen = () =>
+    area(page).evaluate(
+      (element) =>
+        document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent ??
+        '',
+    );
+  for (let turn = 0; turn < 8 && !(await chosen()).includes(person.nickname); turn++)
+    await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.keyboard.type(`好吗 ${Date.now()}`);
   expect(await list.count()).toBe(0);
@@ -108,12 +161,28 @@ test('[R24] somebody is mentioned by the beginning of their name and the keyboar
   expect((await asked).postDataJSON().user_ids).toEqual([person.id]);
   const link = page.locator('#replies > .reply a.mention');
   expect(await link.getAttribute('href')).toBe(`/user/${person.id}`);
-  await soon(async () => (await site.db.$client.query(`select 1 from notification where user_id = ${person.id} and kind = 'mention' and actor_id = 10004`)).rows.length).toBeGreaterThan(0);
+  await soon(
+    async () =>
+      (
+        await site.db.$client.query(
+          `
+            select 1
+            from notification
+            where user_id = ${person.id} and kind = 'mention' and actor_id = 10004`,
+        )
+      ).rows.length,
+  ).toBeGreaterThan(0);
 });
 
-test('[R24, R42] an emoji is found in English on a Chinese page and chosen by the keyboard', async ({ page }) => {
+test('[R24, R42] an emoji is found in English on a Chinese page and chosen by the keyboard', async ({
+  page,
+}) => {
   await write(page, site, address(), '谢谢');
-  expect(await page.evaluate(() => performance.getEntriesByType('resource').some((one) => /EmojiPicker|lowlight/.test(one.name)))).toBe(false);
+  expect(
+    await page.evaluate(() =>
+      performance.getEntriesByType('resource').some((one) => /EmojiPicker|lowlight/.test(one.name)),
+    ),
+  ).toBe(false);
   await area(page).press('End');
   await tool(page, '表情').focus();
   await page.keyboard.press('Enter');
@@ -137,7 +206,9 @@ test('[R14] words for which a reply is refused are marked in the text', async ({
   expect(await draftOf(page, thread.id)).toBe('<p>代开发 票，spam！</p>');
 });
 
-test('[R42] the toolbar says its shortcuts and what is on; Tab leaves code after Escape', async ({ page }) => {
+test('[R42] the toolbar says its shortcuts and what is on; Tab leaves code after Escape', async ({
+  page,
+}) => {
   await write(page, site, address(), '');
   await area(page).press('Control+b');
   await page.keyboard.type('粗');
@@ -157,8 +228,15 @@ test('[R42] words are counted as people count them', async ({ page }) => {
   await page.locator('.count', { hasText: '7 字' }).waitFor();
 });
 
-test('[R42] writing meets no barrier with each popup open, in English and dark at 1000 px, in one row of tools', async ({ open }) => {
-  const page = await open({ language: 'en', colorScheme: 'dark', width: 1000, reducedMotion: 'reduce' });
+test('[R42] writing meets no barrier with each popup open, in English and dark at 1000 px, in one row of tools', async ({
+  open,
+}) => {
+  const page = await open({
+    language: 'en',
+    colorScheme: 'dark',
+    width: 1000,
+    reducedMotion: 'reduce',
+  });
   await write(page, site, address('en'), 'text');
   for (const name of ['More formatting', 'Emoji', 'Video', /^Link/] as const) {
     await tool(page, name).click();
@@ -168,14 +246,20 @@ test('[R42] writing meets no barrier with each popup open, in English and dark a
     await page.keyboard.press('Escape');
     await page.locator('.rich .positioner').waitFor({ state: 'detached' });
   }
-  const tops = await page.locator('.tools > button').evaluateAll((buttons) => [...new Set(buttons.map((one) => Math.round(one.getBoundingClientRect().top)))]);
+  const tops = await page
+    .locator('.tools > button')
+    .evaluateAll((buttons) => [
+      ...new Set(buttons.map((one) => Math.round(one.getBoundingClientRect().top))),
+    ]);
   expect(tops).toHaveLength(1);
 });
 
 // Last, because what it publishes shows a picture of another site to whoever opens the thread.
 test('[R24] the preview is what the page will show', async ({ page }) => {
   const mark = `预览 ${Date.now()}`;
-  await page.route('https://img.example/**', (route) => route.fulfill({ contentType: 'image/png', body: PIXEL }));
+  await page.route('https://img.example/**', (route) =>
+    route.fulfill({ contentType: 'image/png', body: PIXEL }),
+  );
   await write(page, site, address(), '');
   await pasteInto(page, {
     'text/html': `<h2>${mark}</h2><pre><code class="language-python">def f(): pass</code></pre><table><tbody><tr><th>a</th></tr><tr><td>b</td></tr></tbody></table><p><a href="https://other.example/">x</a> <img src="https://img.example/a.png" alt="图"></p>`,
@@ -190,5 +274,7 @@ test('[R24] the preview is what the page will show', async ({ page }) => {
   await page.goto(address());
   const published = page.locator('.reply .prose', { hasText: mark });
   // The page's own script adds its copy buttons to either.
-  expect((await published.innerHTML()).replace(/<button.*?<\/button>/g, '')).toBe(seen.replace(/<button.*?<\/button>/g, ''));
+  expect((await published.innerHTML()).replace(/<button.*?<\/button>/g, '')).toBe(
+    seen.replace(/<button.*?<\/button>/g, ''),
+  );
 });

@@ -7,38 +7,68 @@ import { startSite } from '../support/server.ts';
 /* Private letters, as people write them to each other (R30). */
 
 const site = await startSite();
-await fetch(`${site.url}/zh/me/letters`); // the first page that a server renders takes longer than browsers are waited for
+// the first page that a server renders takes longer than browsers are waited for
+await fetch(`${site.url}/zh/me/letters`);
 const ME = 10_004;
 const OTHER = 10_006;
-const nickname = ((await site.db.execute(sql`select nickname from "user" where id = ${OTHER}`)).rows[0] as { nickname: string }).nickname;
+const nickname = (
+  (await site.db.execute(sql`select nickname from "user" where id = ${OTHER}`)).rows[0] as {
+    nickname: string;
+  }
+).nickname;
 
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 const talk = (page: Page) => page.getByRole('region', { name: '私信内容' });
 const letters = (page: Page) => talk(page).locator('.letter .said');
 const pen = (page: Page) => page.getByRole('textbox', { name: `写给 ${nickname}` });
 const conversations = (page: Page) => page.getByRole('navigation', { name: '私信列表' });
-const stored = async () => (await site.db.execute<{ html: string }>(sql`select html from letter order by id`)).rows.map(({ html }) => html);
+const stored = async () =>
+  (await site.db.execute<{ html: string }>(sql`select html from letter order by id`)).rows.map(
+    ({ html }) => html,
+  );
 
 async function written(from: number, to: number, texts: readonly string[], day = 0): Promise<void> {
   for (const text of texts) {
     await site.db.execute(sql`
-      with l as (insert into letter (sender_id, receiver_id, html, source, policy, created_at) values (${from}, ${to}, ${`<p>${text}</p>`}, ${text}, 1, now() - ${day} * interval '1 day') returning id)
-      insert into conversation select unnest(array[${from}::int, ${to}::int]), unnest(array[${to}::int, ${from}::int]), id from l on conflict (user_id, other_id) do update set last_letter_id = excluded.last_letter_id`);
+      with l as (
+        insert into letter (
+          sender_id,
+          receiver_id,
+          html,
+          source,
+          policy,
+          created_at
+        )
+        values (${from}, ${to}, ${`<p>${text}</p>`}, ${text}, 1, now() - ${day} * interval '1 day')
+        returning id
+      )
+      insert into conversation
+      select unnest(array[${from}::int, ${to}::int]), unnest(array[${to}::int, ${from}::int]), id
+      from l
+      on conflict (user_id, other_id) do update set last_letter_id = excluded.last_letter_id`);
   }
 }
 
 beforeEach(async () => {
-  for (const table of ['letter', 'conversation', 'letter_block']) await site.db.execute(sql.raw(`delete from ${table}`));
+  for (const table of ['letter', 'conversation', 'letter_block'])
+    await site.db.execute(sql.raw(`delete from ${table}`));
 });
 
-test('[R30] two members write to each other, and each sees the other’s letter come', async ({ page, open }) => {
+test('[R30] two members write to each other, and each sees the other’s letter come', async ({
+  page,
+  open,
+}) => {
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   await talk(page).getByRole('heading', { name: nickname }).waitFor();
   await pen(page).fill('第一行 <b>不是标记</b>\n见 https://example.com/a?b=1&c=2。');
   await page.keyboard.press('Control+Enter');
   await soon(() => letters(page).count()).toBe(1);
-  await soon(stored).toEqual([expect.stringContaining('&lt;b&gt;不是标记&lt;/b&gt;<br>见 <a href="https://example.com/a?b=1&amp;c=2"')]);
+  await soon(stored).toEqual([
+    expect.stringContaining(
+      '&lt;b&gt;不是标记&lt;/b&gt;<br>见 <a href="https://example.com/a?b=1&amp;c=2"',
+    ),
+  ]);
   expect(await pen(page).inputValue()).toBe('');
   const theirs = await open();
   await login(theirs, site, OTHER);
@@ -51,10 +81,14 @@ test('[R30] two members write to each other, and each sees the other’s letter 
   await theirs.getByRole('textbox', { name: /^写给/ }).last().fill('收到了');
   await theirs.getByRole('button', { name: '发送' }).click();
   await letters(page).getByText('收到了').waitFor();
-  await soon(async () => (await site.db.execute(sql`select id from letter where read_at is null`)).rows).toEqual([]);
+  await soon(
+    async () => (await site.db.execute(sql`select id from letter where read_at is null`)).rows,
+  ).toEqual([]);
 });
 
-test('[R30] somebody new is found by the beginning of their name, by the keyboard alone', async ({ page }) => {
+test('[R30] somebody new is found by the beginning of their name, by the keyboard alone', async ({
+  page,
+}) => {
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/letters`);
   await page.getByRole('heading', { name: '选一段对话' }).waitFor();
@@ -80,7 +114,10 @@ test('[R30] what was typed is there after coming back, until it is sent', async 
   expect(await pen(page).inputValue()).toBe('');
 });
 
-test('[R30] a letter that can’t be sent stays, is sent again, or goes back into the field', async ({ page, complaints }) => {
+test('[R30] a letter that can’t be sent stays, is sent again, or goes back into the field', async ({
+  page,
+  complaints,
+}) => {
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   await pen(page).fill('断线时写的');
@@ -91,7 +128,13 @@ test('[R30] a letter that can’t be sent stays, is sent again, or goes back int
   await page.getByRole('button', { name: '重试' }).click();
   await talk(page).locator('.letter time').waitFor();
   expect(await stored()).toHaveLength(1);
-  await page.route('**/api/v1/user/letter', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '60' }, json: { code: 429, msg: 'x', err_code: 'tooMany' } }));
+  await page.route('**/api/v1/user/letter', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      json: { code: 429, msg: 'x', err_code: 'tooMany' },
+    }),
+  );
   await pen(page).fill('写得太快');
   await page.keyboard.press('Control+Enter');
   await talk(page)
@@ -99,10 +142,17 @@ test('[R30] a letter that can’t be sent stays, is sent again, or goes back int
     .waitFor();
   await page.getByRole('button', { name: '放回输入框' }).click();
   await soon(() => pen(page).inputValue()).toBe('写得太快');
-  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/user\/letter/, /status of 429 .*\/api\/v1\/user\/letter/);
+  await expectComplaints(
+    complaints,
+    /net::ERR_FAILED .*\/api\/v1\/user\/letter/,
+    /status of 429 .*\/api\/v1\/user\/letter/,
+  );
 });
 
-test('[R18, R30] a letter that is refused as too large says so in the reader’s language, and is there after a reload until it is taken back and sent', async ({ open, complaints }) => {
+test('[R18, R30] a letter that is refused as too large says so in the reader’s language, and is there after a reload until it is taken back and sent', async ({
+  open,
+  complaints,
+}) => {
   for (const [language, words, again, back] of [
     ['zh', '内容太大', '没有发送出去，信还在这里。', '放回输入框'],
     ['en', 'That is too large', 'Not sent; your letter is still here.', 'Back to the field'],
@@ -112,7 +162,9 @@ test('[R18, R30] a letter that is refused as too large says so in the reader’s
     const list = page.locator('.said-list');
     await login(page, site, ME);
     await page.goto(`${site.url}/${language}/me/letters?with=${OTHER}`);
-    await page.route('**/api/v1/user/letter', (route) => route.fulfill({ status: 413, json: { code: 413, msg: words, err_code: 'tooLarge' } }));
+    await page.route('**/api/v1/user/letter', (route) =>
+      route.fulfill({ status: 413, json: { code: 413, msg: words, err_code: 'tooLarge' } }),
+    );
     await field.fill(`很长的信 ${language}`);
     await page.keyboard.press('Control+Enter');
     await list.getByText(words).waitFor();
@@ -149,8 +201,15 @@ test('[R30] a letter whose answer was lost isn’t written twice', async ({ page
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/user\/letter/);
 });
 
-test('[R29, R14] refusals are said where the letter is: a ban, sensitive words, the same again', async ({ page }) => {
-  await site.db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values ('禁用词丙', '禁用词丙', 'ban', 10000) on conflict do nothing`);
+test('[R29, R14] refusals are said where the letter is: a ban, sensitive words, the same again', async ({
+  page,
+}) => {
+  await site.db.execute(
+    sql`
+      insert into sensitive_word (word, normalized, action, created_by)
+      values ('禁用词丙', '禁用词丙', 'ban', 10000)
+      on conflict do nothing`,
+  );
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   const send = async (text: string) => {
@@ -166,13 +225,22 @@ test('[R29, R14] refusals are said where the letter is: a ban, sensitive words, 
   await talk(page).locator('.letter time').waitFor();
   await send('一样的话');
   await talk(page).getByText('已存在相同内容，请刷新页面').waitFor();
-  await site.db.execute(sql`update "user" set banned_from = now() - interval '1 minute', banned_until = 'infinity' where id = ${ME}`);
+  await site.db.execute(
+    sql`
+      update "user"
+      set banned_from = now() - interval '1 minute', banned_until = 'infinity'
+      where id = ${ME}`,
+  );
   await send('封禁后写的');
   await talk(page).getByText('账号处于封禁期').waitFor();
-  await site.db.execute(sql`update "user" set banned_from = null, banned_until = null where id = ${ME}`);
+  await site.db.execute(
+    sql`update "user" set banned_from = null, banned_until = null where id = ${ME}`,
+  );
 });
 
-test('[R30] older letters come above, under their days, and what was in view stays', async ({ page }) => {
+test('[R30] older letters come above, under their days, and what was in view stays', async ({
+  page,
+}) => {
   await written(
     OTHER,
     ME,
@@ -191,7 +259,9 @@ test('[R30] older letters come above, under their days, and what was in view sta
   expect(await page.getByRole('button', { name: '更早的信' }).count()).toBe(0);
 });
 
-test('[R30] the newest letter is in view when a conversation opens, however late the texts come; who has scrolled up stays there', async ({ page }) => {
+test('[R30] the newest letter is in view when a conversation opens, however late the texts come; who has scrolled up stays there', async ({
+  page,
+}) => {
   await written(
     OTHER,
     ME,
@@ -207,7 +277,8 @@ test('[R30] the newest letter is in view when a conversation opens, however late
   await soon(() => letters(page).count()).toBe(20);
   texts.resolve();
   const list = talk(page).locator('.said-list');
-  const below = () => list.evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop));
+  const below = () =>
+    list.evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop));
   await soon(() => letters(page).last().innerText()).toContain('第 19 封');
   await soon(below).toBe(0);
   await list.evaluate((box) => box.scrollTo(0, 0));
@@ -228,7 +299,9 @@ test('[R30] a member blocks somebody and takes it back', async ({ page }) => {
   await pen(page).waitFor();
 });
 
-test('[R30] the list says how each conversation goes on, below the name, wide and narrow', async ({ open }) => {
+test('[R30] the list says how each conversation goes on, below the name, wide and narrow', async ({
+  open,
+}) => {
   await written(OTHER, ME, ['最近的一句']);
   for (const width of [1440, 1000]) {
     const page = await open({ width });
@@ -249,7 +322,10 @@ test('[R30] the list says how each conversation goes on, below the name, wide an
   }
 });
 
-test('[R18] conversations that don’t come say so, also when the unread counts come meanwhile, and are asked for again', async ({ page, complaints }) => {
+test('[R18] conversations that don’t come say so, also when the unread counts come meanwhile, and are asked for again', async ({
+  page,
+  complaints,
+}) => {
   await written(OTHER, ME, ['你好']);
   await login(page, site, ME);
   // The first question is answered when the counts have made the page ask again.
@@ -274,36 +350,42 @@ test('[R18] conversations that don’t come say so, also when the unread counts 
 test.for([
   ['zh', 'light', 1440],
   ['en', 'dark', 800],
-] as const)('[R42] letters have no barrier in any state: %s, %s, %s px wide', async ([language, colorScheme, width], { open }) => {
-  const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
-  await login(page, site, ME);
-  await page.route('**/api/v1/user/letter/list?*', () => undefined);
-  await page.goto(`${site.url}/${language}/me/letters`);
-  const bone = page.locator('.talks .bones b').first();
-  await bone.waitFor({ state: 'attached' });
-  expect(await bone.evaluate((b) => getComputedStyle(b).backgroundColor)).toBe(
-    await page
-      .locator('.talks .bones i')
-      .first()
-      .evaluate((i) => getComputedStyle(i).backgroundColor),
-  );
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.unroute('**/api/v1/user/letter/list?*');
-  await page.goto(`${site.url}/${language}/me/letters`);
-  await page.locator('.talks .none').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole('combobox').fill(nickname.slice(0, 1));
-  await page.getByRole('option').first().waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await written(OTHER, ME, ['你好', 'a'.repeat(400)], 1);
-  await page.goto(`${site.url}/${language}/me/letters?with=${OTHER}`);
-  await page.locator('.letter .said p').last().waitFor();
-  await page.locator('.pen button').click();
-  await page.locator('.pen .wrong').waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.goto(`${site.url}/${language}/me/letters?with=99999999`);
-  await page.locator('[data-problem="404"]').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  for (const table of ['letter', 'conversation']) await site.db.execute(sql.raw(`delete from ${table}`));
-});
+] as const)(
+  '[R42] letters have no barrier in any state: %s, %s, %s px wide',
+  async ([language, colorScheme, width], { open }) => {
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    await login(page, site, ME);
+    await page.route('**/api/v1/user/letter/list?*', () => undefined);
+    await page.goto(`${site.url}/${language}/me/letters`);
+    const bone = page.locator('.talks .bones b').first();
+    await bone.waitFor({ state: 'attached' });
+    expect(await bone.evaluate((b) => getComputedStyle(b).backgroundColor)).toBe(
+      await page
+        .locator('.talks .bones i')
+        .first()
+        .evaluate((i) => getComputedStyle(i).backgroundColor),
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.unroute('**/api/v1/user/letter/list?*');
+    await page.goto(`${site.url}/${language}/me/letters`);
+    await page.locator('.talks .none').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('combobox').fill(nickname.slice(0, 1));
+    await page.getByRole('option').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await written(OTHER, ME, ['你好', 'a'.repeat(400)], 1);
+    await page.goto(`${site.url}/${language}/me/letters?with=${OTHER}`);
+    await page.locator('.letter .said p').last().waitFor();
+    await page.locator('.pen button').click();
+    await page.locator('.pen .wrong').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goto(`${site.url}/${language}/me/letters?with=99999999`);
+    await page.locator('[data-problem="404"]').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    for (const table of ['letter', 'conversation'])
+      await site.db.execute(sql.raw(`delete from ${table}`));
+  },
+);

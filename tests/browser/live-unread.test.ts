@@ -7,17 +7,25 @@ import { startSite } from '../support/server.ts';
 /* Unread counts in the header that change by themselves (R30). */
 
 const site = await startSite();
-await fetch(`${site.url}/zh/forums`); // the first page that a server renders takes longer than browsers are waited for
+// the first page that a server renders takes longer than browsers are waited for
+await fetch(`${site.url}/zh/forums`);
 const ME = 10_004;
 
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^消息/ });
 const said = (page: Page) => bell(page).getAttribute('aria-label');
-const tell = () => site.db.execute(sql`insert into notification (user_id, category, kind, note) values (${ME}, 3, 'system', 'x')`);
+const tell = () =>
+  site.db.execute(
+    sql`insert into notification (user_id, category, kind, note) values (${ME}, 3, 'system', 'x')`,
+  );
 const events = '/api/v1/user/events';
 
 /** Opens a page and waits until it listens. */
-const openListening = (page: Page) => Promise.all([page.waitForResponse((response) => response.url().endsWith(events)), page.goto(`${site.url}/zh/forums`)]);
+const openListening = (page: Page) =>
+  Promise.all([
+    page.waitForResponse((response) => response.url().endsWith(events)),
+    page.goto(`${site.url}/zh/forums`),
+  ]);
 
 /** How often the windows of a browser have asked for the stream. */
 function countStreams(context: BrowserContext): () => number {
@@ -31,19 +39,27 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from letter where receiver_id = ${ME}`);
 });
 
-test('[R30] the count at the bell rises while the page is looked at, and screen readers hear of it once', async ({ page }) => {
+test('[R30] the count at the bell rises while the page is looked at, and screen readers hear of it once', async ({
+  page,
+}) => {
   await login(page, site, ME);
   await openListening(page);
   await soon(() => said(page)).toBe('消息');
   await tell();
   await soon(() => said(page)).toBe('消息，1 条未读');
-  await page.getByRole('banner').getByRole('status').getByText('消息，1 条未读').waitFor({ state: 'attached' });
+  await page
+    .getByRole('banner')
+    .getByRole('status')
+    .getByText('消息，1 条未读')
+    .waitFor({ state: 'attached' });
   await tell();
   await soon(() => said(page)).toBe('消息，2 条未读');
   expect(await page.getByRole('banner').getByRole('status').textContent()).toBe('消息，1 条未读');
 });
 
-test('[R30] several windows of a browser share one connection, and the next one takes over', async ({ page }) => {
+test('[R30] several windows of a browser share one connection, and the next one takes over', async ({
+  page,
+}) => {
   await login(page, site, ME);
   const streams = countStreams(page.context());
   await openListening(page);
@@ -60,7 +76,13 @@ test('[R30] several windows of a browser share one connection, and the next one 
 
 test('[R30] where nothing can be listened to, it is asked for', async ({ page, complaints }) => {
   await login(page, site, ME);
-  await page.route(`**${events}`, (route) => route.fulfill({ status: 503, headers: { 'retry-after': '60' }, json: { code: 503, msg: 'x', err_code: 'unavailable' } }));
+  await page.route(`**${events}`, (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '60' },
+      json: { code: 503, msg: 'x', err_code: 'unavailable' },
+    }),
+  );
   await tell();
   const asked = page.waitForResponse((response) => response.url().includes('/v1/user/msg/count'));
   await page.clock.install();

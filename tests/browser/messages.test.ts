@@ -7,21 +7,56 @@ import { startSite } from '../support/server.ts';
 /* Notifications: what a member reads of what others did (R30). */
 
 const site = await startSite();
-await fetch(`${site.url}/zh/forums`); // the first page that a server renders takes longer than browsers are waited for
+// the first page that a server renders takes longer than browsers are waited for
+await fetch(`${site.url}/zh/forums`);
 const ME = 10_004;
 const { rows } = await site.db.execute(sql`
-  select p.id, p.thread_id as thread, p.floor, t.subject from post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.state = 'normal' and t.checked and p.state = 'normal' and p.checked and p.floor > 20 order by p.id limit 1`);
+  select p.id, p.thread_id as thread, p.floor, t.subject
+  from post p
+  join thread t on t.id = p.thread_id
+  join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.state = 'normal' and t.checked and p.state = 'normal' and p.checked and p.floor > 20
+  order by p.id
+  limit 1`);
 const post = rows[0] as { id: number; thread: number; floor: number; subject: string };
 
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
-const tell = (category: number, kind: string, more: { note?: string; act?: string; post?: boolean } = {}) =>
+const tell = (
+  category: number,
+  kind: string,
+  more: { note?: string; act?: string; post?: boolean } = {},
+) =>
   site.db.execute(
-    sql`insert into notification (user_id, category, kind, actor_id, thread_id, post_id, note, act) values (${ME}, ${category}, ${kind}, 10006, ${post.thread}, ${more.post === false ? null : post.id}, ${more.note ?? ''}, ${more.act ?? ''})`,
+    sql`
+      insert into notification (
+        user_id,
+        category,
+        kind,
+        actor_id,
+        thread_id,
+        post_id,
+        note,
+        act
+      )
+      values (
+        ${ME},
+        ${category},
+        ${kind},
+        10006,
+        ${post.thread},
+        ${more.post === false ? null : post.id},
+        ${more.note ?? ''},
+        ${more.act ?? ''}
+      )`,
   );
 const notes = (page: Page) => page.locator('.note');
 const fresh = (page: Page) => page.locator('.note.fresh');
-const unreadInDatabase = async () => (await site.db.execute<{ n: number }>(sql`select count(*)::int as n from notification where user_id = ${ME} and read_at is null`)).rows[0]?.n;
+const unreadInDatabase = async () =>
+  (
+    await site.db.execute<{ n: number }>(
+      sql`select count(*)::int as n from notification where user_id = ${ME} and read_at is null`,
+    )
+  ).rows[0]?.n;
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^消息/ });
 
 beforeEach(async () => {
@@ -29,7 +64,9 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from post_like where post_id = ${post.id}`);
 });
 
-test('[R30] the bell leads to the messages, and a message to the very floor, which reads it', async ({ page }) => {
+test('[R30] the bell leads to the messages, and a message to the very floor, which reads it', async ({
+  page,
+}) => {
   await tell(1, 'reply');
   await tell(6, 'mention');
   await login(page, site, ME);
@@ -40,19 +77,27 @@ test('[R30] the bell leads to the messages, and a message to the very floor, whi
   await soon(() => notes(page).count()).toBe(2);
   expect(await notes(page).first().innerText()).toContain('提到了你');
   await notes(page).first().getByRole('link', { name: post.subject }).click();
-  await page.waitForURL(`${site.url}/zh/post/${post.thread}/${Math.ceil(post.floor / 20)}#p${post.id}`);
+  await page.waitForURL(
+    `${site.url}/zh/post/${post.thread}/${Math.ceil(post.floor / 20)}#p${post.id}`,
+  );
   await soon(unreadInDatabase).toBe(1);
   await soon(() => bell(page).getAttribute('aria-label')).toBe('消息，1 条未读');
 });
 
-test('[R30] categories have their unread counts, and hold what belongs to them', async ({ page }) => {
+test('[R30] categories have their unread counts, and hold what belongs to them', async ({
+  page,
+}) => {
   for (const [category, kind] of [
     [1, 'reply'],
     [2, 'quote'],
     [2, 'comment'],
     [3, 'moderation'],
   ] as const)
-    await tell(category, kind, kind === 'moderation' ? { note: '移到了更合适的版块', act: 'thread.move' } : {});
+    await tell(
+      category,
+      kind,
+      kind === 'moderation' ? { note: '移到了更合适的版块', act: 'thread.move' } : {},
+    );
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/messages`);
   const kinds = page.getByRole('navigation', { name: '消息分类' });
@@ -62,18 +107,32 @@ test('[R30] categories have their unread counts, and hold what belongs to them',
   await soon(() => notes(page).count()).toBe(2);
   expect(await kinds.locator('[aria-current]').innerText()).toMatch(/^我的回复/);
   await kinds.getByRole('link', { name: /^系统/ }).click();
-  await notes(page).getByText(`你的主题“${post.subject}”被移动到了另一个版块或分类。理由：移到了更合适的版块`).waitFor();
+  await notes(page)
+    .getByText(`你的主题“${post.subject}”被移动到了另一个版块或分类。理由：移到了更合适的版块`)
+    .waitFor();
   await notes(page).getByText('你的主题有变动').waitFor();
 });
 
-test('[R30] likes of one reply are one message with names and how many others', async ({ page }) => {
-  await site.db.execute(sql`insert into post_like (user_id, post_id, created_at) select id, ${post.id}, now() - (id - 10000) * interval '1 minute' from "user" where id between 10006 and 10012`);
+test('[R30] likes of one reply are one message with names and how many others', async ({
+  page,
+}) => {
+  await site.db.execute(
+    sql`
+      insert into post_like (user_id, post_id, created_at)
+      select id, ${post.id}, now() - (id - 10000) * interval '1 minute'
+      from "user"
+      where id between 10006 and 10012`,
+  );
   await site.db.execute(sql`update post set likes_cnt = 7 where id = ${post.id}`);
   await tell(2, 'like');
-  const { rows: people } = await site.db.execute<{ nickname: string }>(sql`select nickname from "user" where id in (10006, 10007) order by id`);
+  const { rows: people } = await site.db.execute<{ nickname: string }>(
+    sql`select nickname from "user" where id in (10006, 10007) order by id`,
+  );
   await login(page, site, ME);
   await page.goto(`${site.url}/en/me/messages`);
-  await soon(() => notes(page).first().innerText()).toContain(`${people[0]?.nickname}, ${people[1]?.nickname} and 5 others found your reply helpful`);
+  await soon(() => notes(page).first().innerText()).toContain(
+    `${people[0]?.nickname}, ${people[1]?.nickname} and 5 others found your reply helpful`,
+  );
 });
 
 test('[R30] one message is read, the others all at once', async ({ page }) => {
@@ -103,12 +162,55 @@ test('[R30] a message is thrown away, or kept after all', async ({ page }) => {
   await notes(page).first().getByRole('button', { name: '删除这条消息' }).click();
   await undo.waitFor();
   await page.goto(`${site.url}/zh/forums`); // leaving is a decision
-  await soon(async () => (await site.db.execute(sql`select kind from notification where user_id = ${ME}`)).rows).toEqual([{ kind: 'reply' }]);
+  await soon(
+    async () =>
+      (await site.db.execute(sql`select kind from notification where user_id = ${ME}`)).rows,
+  ).toEqual([{ kind: 'reply' }]);
 });
 
 test('[R30] more than a page of them are turned, and what is gone says so', async ({ page }) => {
-  await site.db.execute(sql`insert into notification (user_id, category, kind, actor_id, thread_id, post_id, read_at) select ${ME}, 1, 'reply', 10006, ${post.thread}, ${post.id}, now() from generate_series(1, 21)`);
-  await site.db.execute(sql`insert into notification (user_id, category, kind, actor_id, thread_id, post_id) select ${ME}, 1, 'reply', 10006, id, null from thread where state = 'deleted' limit 1`);
+  await site.db.execute(
+    sql`
+      insert into notification (
+        user_id,
+        category,
+        kind,
+        actor_id,
+        thread_id,
+        post_id,
+        read_at
+      )
+      select
+        ${ME},
+        1,
+        'reply',
+        10006,
+        ${post.thread},
+        ${post.id},
+        now()
+      from generate_series(1, 21)`,
+  );
+  await site.db.execute(
+    sql`
+      insert into notification (
+        user_id,
+        category,
+        kind,
+        actor_id,
+        thread_id,
+        post_id
+      )
+      select
+        ${ME},
+        1,
+        'reply',
+        10006,
+        id,
+        null
+      from thread
+      where state = 'deleted'
+      limit 1`,
+  );
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/messages?category=1`);
   await soon(() => notes(page).count()).toBe(20);
@@ -121,7 +223,10 @@ test('[R30] more than a page of them are turned, and what is gone says so', asyn
   await page.getByRole('heading', { name: '这一页没有消息' }).waitFor();
 });
 
-test('[R18, R30] a list that doesn’t come says so in its place, and comes when asked again', async ({ page, complaints }) => {
+test('[R18, R30] a list that doesn’t come says so in its place, and comes when asked again', async ({
+  page,
+  complaints,
+}) => {
   await login(page, site, ME);
   await page.route('**/api/v1/user/msg?**', (route) => route.abort());
   await page.goto(`${site.url}/zh/me/messages`);
@@ -135,25 +240,32 @@ test('[R18, R30] a list that doesn’t come says so in its place, and comes when
 test.for([
   ['zh', 'light', 1440],
   ['en', 'dark', 1000],
-] as const)('[R42] the list, an empty one and a failed one have no barrier: %s, %s, %s px wide', async ([language, colorScheme, width], { open, complaints }) => {
-  await site.db.execute(sql`delete from notification where user_id = ${ME}`);
-  const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
-  await login(page, site, ME);
-  await page.goto(`${site.url}/${language}/me/messages`);
-  await page.locator('.state').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await tell(1, 'reply');
-  await tell(3, 'moderation', { note: 'a'.repeat(300) });
-  await page.reload();
-  await soon(() => notes(page).count()).toBe(2);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await notes(page).first().locator('.does button').last().click();
-  await page.locator('.note.leaving').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.route('**/api/v1/user/msg?**', (route) => route.fulfill({ status: 500, json: { code: 500, msg: 'x', err_code: 'internal' } }));
-  await page.reload();
-  await page.locator('[data-problem="500"]').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await expectComplaints(complaints, /status of 500 .*\/api\/v1\/user\/msg/);
-});
+] as const)(
+  '[R42] the list, an empty one and a failed one have no barrier: %s, %s, %s px wide',
+  async ([language, colorScheme, width], { open, complaints }) => {
+    await site.db.execute(sql`delete from notification where user_id = ${ME}`);
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    await login(page, site, ME);
+    await page.goto(`${site.url}/${language}/me/messages`);
+    await page.locator('.state').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await tell(1, 'reply');
+    await tell(3, 'moderation', { note: 'a'.repeat(300) });
+    await page.reload();
+    await soon(() => notes(page).count()).toBe(2);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await notes(page).first().locator('.does button').last().click();
+    await page.locator('.note.leaving').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.route('**/api/v1/user/msg?**', (route) =>
+      route.fulfill({ status: 500, json: { code: 500, msg: 'x', err_code: 'internal' } }),
+    );
+    await page.reload();
+    await page.locator('[data-problem="500"]').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await expectComplaints(complaints, /status of 500 .*\/api\/v1\/user\/msg/);
+  },
+);

@@ -2,17 +2,37 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, test } from '../support/browser.ts';
 import { appoint, MEMBER, MODERATOR, OTHER } from '../support/moderating.ts';
-import { choose, dialog, logged, mark, published, replyOf, soon, toast, told, visit, writer } from '../support/moderators.ts';
+import {
+  choose,
+  dialog,
+  logged,
+  mark,
+  published,
+  replyOf,
+  soon,
+  toast,
+  told,
+  visit,
+  writer,
+} from '../support/moderators.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
 
 /* What moderators do on the page of a thread (R20, R23, R24), and that it can be taken back. */
 
 const site = await startSite();
-const [member, other, moderator] = [await writer(site, MEMBER), await writer(site, OTHER), await writer(site, MODERATOR)];
+const [member, other, moderator] = [
+  await writer(site, MEMBER),
+  await writer(site, OTHER),
+  await writer(site, MODERATOR),
+];
 beforeAll(() => appoint(site.db));
 
-test('[R20] a moderator has a menu on the thread, each reply and each comment of their forum; elsewhere, and for members, there is none', async ({ page, open, complaints }) => {
+test('[R20] a moderator has a menu on the thread, each reply and each comment of their forum; elsewhere, and for members, there is none', async ({
+  page,
+  open,
+  complaints,
+}) => {
   const thread = await member.thread(mark());
   const reply = await other.reply(thread, '第一条回复');
   await member.comment(reply, '一条评论');
@@ -24,11 +44,15 @@ test('[R20] a moderator has a menu on the thread, each reply and each comment of
   expect(await page.getByRole('button', { name: '管理这条评论' }).count()).toBe(1);
   await page.locator('.post [data-act="moderate"]').click();
   await page.getByRole('menuitem', { name: '删除' }).waitFor();
-  expect(await page.getByRole('menuitem', { name: '全站置顶' }).count()).toBe(0); // for those who moderate everywhere
+  // for those who moderate everywhere
+  expect(await page.getByRole('menuitem', { name: '全站置顶' }).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
 
   const elsewhere = await member.thread(mark(), 2);
-  await Promise.all([page.waitForResponse((reply) => reply.url().includes('/v2/moderation/thread')), page.goto(`${site.url}/zh/post/${elsewhere}`)]);
+  await Promise.all([
+    page.waitForResponse((reply) => reply.url().includes('/v2/moderation/thread')),
+    page.goto(`${site.url}/zh/post/${elsewhere}`),
+  ]);
   await page.locator('.post [data-act="report"]').waitFor();
   expect(await page.locator('[data-act="moderate"]').count()).toBe(0);
 
@@ -42,7 +66,10 @@ test('[R20] a moderator has a menu on the thread, each reply and each comment of
   expect(complaints).toEqual([]);
 });
 
-test('[R24, R20] deleting a reply: the reason is logged, the author told, readers see it gone at once; it is marked for moderators and taken back from the notice', async ({ page, open }) => {
+test('[R24, R20] deleting a reply: the reason is logged, the author told, readers see it gone at once; it is marked for moderators and taken back from the notice', async ({
+  page,
+  open,
+}) => {
   const thread = await member.thread(mark());
   const word = mark();
   const reply = await other.reply(thread, word);
@@ -54,7 +81,9 @@ test('[R24, R20] deleting a reply: the reason is logged, the author told, reader
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: '删除' }).click();
   await replyOf(page, reply).getByText('已删除').waitFor();
-  expect(await replyOf(page, reply).locator('.withheld-note').textContent()).toContain('广告或灌水');
+  expect(await replyOf(page, reply).locator('.withheld-note').textContent()).toContain(
+    '广告或灌水',
+  );
   expect(await logged(site, 'post.delete')).toEqual([{ actor: MODERATOR, reason: '广告或灌水' }]);
   expect(await told(site, OTHER, 'post.delete')).toEqual([{ note: '广告或灌水' }]);
   const reader = await open({ javaScriptEnabled: false });
@@ -70,10 +99,14 @@ test('[R24, R20] deleting a reply: the reason is logged, the author told, reader
   await toast(page).getByText('已恢复 1 项').waitFor();
   await toast(page).getByRole('button', { name: '撤销' }).click();
   await replyOf(page, reply).locator('.withheld-note').waitFor();
-  expect((await site.db.execute(sql`select state from post where id = ${reply}`)).rows).toEqual([{ state: 'deleted' }]);
+  expect((await site.db.execute(sql`select state from post where id = ${reply}`)).rows).toEqual([
+    { state: 'deleted' },
+  ]);
 });
 
-test('[R24] a comment is hidden where it stands and shown again by the notice, in English', async ({ open }) => {
+test('[R24] a comment is hidden where it stands and shown again by the notice, in English', async ({
+  open,
+}) => {
   const page = await open({ language: 'en', colorScheme: 'dark' });
   const thread = await member.thread(mark());
   const reply = await other.reply(thread, '有评论的回复');
@@ -89,10 +122,14 @@ test('[R24] a comment is hidden where it stands and shown again by the notice, i
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await toast(page).getByText('Taken back').waitFor();
   await soon(() => item.locator('.withheld-note').count()).toBe(0);
-  expect((await site.db.execute(sql`select state from comment where id = ${comment}`)).rows).toEqual([{ state: 'normal' }]);
+  expect(
+    (await site.db.execute(sql`select state from comment where id = ${comment}`)).rows,
+  ).toEqual([{ state: 'normal' }]);
 });
 
-test('[R23] a thread is closed, pinned and added to the digest, each with its reason; the page says so, and undo opens it again', async ({ page }) => {
+test('[R23] a thread is closed, pinned and added to the digest, each with its reason; the page says so, and undo opens it again', async ({
+  page,
+}) => {
   const thread = await member.thread(mark());
   await visit(page, site, MODERATOR, `/zh/post/${thread}`);
   for (const [item, action] of [
@@ -103,20 +140,38 @@ test('[R23] a thread is closed, pinned and added to the digest, each with its re
   ] as const) {
     await choose(page, '.post', item);
     await dialog(page).getByRole('textbox').fill(`因为${item}`);
-    await Promise.all([page.waitForEvent('load'), dialog(page).getByRole('button', { name: item, exact: true }).click()]);
+    await Promise.all([
+      page.waitForEvent('load'),
+      dialog(page).getByRole('button', { name: item, exact: true }).click(),
+    ]);
     expect(await logged(site, action)).toEqual([{ actor: MODERATOR, reason: `因为${item}` }]);
     await toast(page).waitFor();
   }
   await page.getByText('这个主题已经关闭，不能再回复。').waitFor();
-  await Promise.all([page.waitForEvent('load'), toast(page).getByRole('button', { name: '撤销' }).click()]);
+  await Promise.all([
+    page.waitForEvent('load'),
+    toast(page).getByRole('button', { name: '撤销' }).click(),
+  ]);
   await page.locator('[data-act="compose"]').waitFor();
-  expect((await site.db.execute(sql`select closed, top_forum > 0 as pinned, digest, digest_forum from thread where id = ${thread}`)).rows).toEqual([{ closed: false, pinned: true, digest: true, digest_forum: true }]);
+  expect(
+    (
+      await site.db.execute(
+        sql`
+          select closed, top_forum > 0 as pinned, digest, digest_forum
+          from thread
+          where id = ${thread}`,
+      )
+    ).rows,
+  ).toEqual([{ closed: false, pinned: true, digest: true, digest_forum: true }]);
   await page.locator('.post [data-act="moderate"]').click();
   await page.getByRole('menuitem', { name: '取消版块精华' }).waitFor();
   await page.getByRole('menuitem', { name: '取消全站精华' }).waitFor();
 });
 
-test('[R23, R20] a deleted thread is the page of 406 for others; its moderator reads it there, with the reason, and restores it', async ({ page, open }) => {
+test('[R23, R20] a deleted thread is the page of 406 for others; its moderator reads it there, with the reason, and restores it', async ({
+  page,
+  open,
+}) => {
   const word = mark();
   const thread = await member.thread(word);
   await visit(page, site, MODERATOR, `/zh/post/${thread}`);
@@ -133,11 +188,16 @@ test('[R23, R20] a deleted thread is the page of 406 for others; its moderator r
   await reader.locator('.problem').waitFor();
   expect(await reader.content()).not.toContain(word);
   await gone.getByRole('button', { name: '恢复' }).click();
-  await Promise.all([page.waitForEvent('load'), dialog(page).getByRole('button', { name: '恢复' }).click()]);
+  await Promise.all([
+    page.waitForEvent('load'),
+    dialog(page).getByRole('button', { name: '恢复' }).click(),
+  ]);
   await page.locator('.post .prose').getByText(`${word}正文`).waitFor();
 });
 
-test('[R23] a thread is merged into one that is found by its address, and the merge is undone from the notice', async ({ page }) => {
+test('[R23] a thread is merged into one that is found by its address, and the merge is undone from the notice', async ({
+  page,
+}) => {
   const word = mark();
   const [from, into] = [await other.thread(word), await member.thread(mark())];
   await visit(page, site, MODERATOR, `/zh/post/${from}`);
@@ -152,12 +212,20 @@ test('[R23] a thread is merged into one that is found by its address, and the me
   await page.locator('.reply .prose').getByText(`${word}正文`).waitFor();
   await toast(page).getByRole('button', { name: '撤销' }).click();
   await soon(() => page.locator('.reply .prose').count()).toBe(0);
-  expect((await site.db.execute(sql`select state, merged_into from thread where id = ${from}`)).rows).toEqual([{ state: 'normal', merged_into: null }]);
+  expect(
+    (await site.db.execute(sql`select state, merged_into from thread where id = ${from}`)).rows,
+  ).toEqual([{ state: 'normal', merged_into: null }]);
 });
 
-test('[R23, R24] replies are chosen with the keyboard and split into a thread of another forum; their author is told', async ({ page }) => {
+test('[R23, R24] replies are chosen with the keyboard and split into a thread of another forum; their author is told', async ({
+  page,
+}) => {
   const thread = await member.thread(mark());
-  const ids = [await other.reply(thread, '岔开的一'), await member.reply(thread, '留下的'), await other.reply(thread, '岔开的二')];
+  const ids = [
+    await other.reply(thread, '岔开的一'),
+    await member.reply(thread, '留下的'),
+    await other.reply(thread, '岔开的二'),
+  ];
   await published(site, `/zh/post/${thread}`, ...ids);
   await visit(page, site, MODERATOR, `/zh/post/${thread}`);
   await choose(page, '.post', '批量选择回复');
@@ -166,19 +234,35 @@ test('[R23, R24] replies are chosen with the keyboard and split into a thread of
   await page.getByRole('checkbox', { name: '选择 3 楼' }).press('Space');
   await page.getByText('已选 2 项').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole('region', { name: '批量操作' }).getByRole('button', { name: '分出新主题' }).click();
+  await page
+    .getByRole('region', { name: '批量操作' })
+    .getByRole('button', { name: '分出新主题' })
+    .click();
   await dialog(page).getByRole('button', { name: '分出新主题' }).click();
   await dialog(page).getByText(/至少/).waitFor();
   await dialog(page).getByRole('textbox', { name: /标题/ }).fill('从别处分出来的话');
   await dialog(page).getByRole('button', { name: '分出新主题' }).click();
   await page.getByRole('heading', { name: '从别处分出来的话', level: 1 }).waitFor();
   expect(await page.locator('.post .prose').textContent()).toContain('岔开的一');
-  expect(await page.locator('#replies .prose').allTextContents()).toEqual([expect.stringContaining('岔开的二')]);
+  expect(await page.locator('#replies .prose').allTextContents()).toEqual([
+    expect.stringContaining('岔开的二'),
+  ]);
   expect(await told(site, OTHER, 'thread.split')).toHaveLength(1);
-  expect((await site.db.execute(sql`select count(*)::int as left from post where thread_id = ${thread} and id = any(${sql.param(ids)}::int[])`)).rows).toEqual([{ left: 1 }]);
+  expect(
+    (
+      await site.db.execute(
+        sql`
+          select count(*)::int as left
+          from post
+          where thread_id = ${thread} and id = any(${sql.param(ids)}::int[])`,
+      )
+    ).rows,
+  ).toEqual([{ left: 1 }]);
 });
 
-test('[R23, R20] resolving stands in one place: below the thread for who began it, in the menu, with a reason, for other moderators', async ({ page }) => {
+test('[R23, R20] resolving stands in one place: below the thread for who began it, in the menu, with a reason, for other moderators', async ({
+  page,
+}) => {
   const own = await moderator.thread(mark());
   await visit(page, site, MODERATOR, `/zh/post/${own}`);
   await page.locator('.post [data-act="resolve"]').waitFor();
@@ -191,16 +275,22 @@ test('[R23, R20] resolving stands in one place: below the thread for who began i
   await choose(page, '.post', '标为已解决');
   await dialog(page).getByRole('textbox').fill('三楼说得对');
   await dialog(page).getByRole('checkbox', { name: '通知作者' }).check();
-  await Promise.all([page.waitForEvent('load'), dialog(page).getByRole('button', { name: '标为已解决' }).click()]);
+  await Promise.all([
+    page.waitForEvent('load'),
+    dialog(page).getByRole('button', { name: '标为已解决' }).click(),
+  ]);
   await page.locator('.facts .resolved').waitFor();
   expect(await page.locator('[data-act="resolve"]').count()).toBe(0);
   expect(await told(site, MEMBER, 'thread.resolve')).toEqual([{ note: '三楼说得对' }]);
 });
 
-test('[R24, R20] replies are chosen in the newest-first order and of the author alone, on any page; what was done is marked there and taken back', async ({ page }) => {
+test('[R24, R20] replies are chosen in the newest-first order and of the author alone, on any page; what was done is marked there and taken back', async ({
+  page,
+}) => {
   const thread = await member.thread(mark());
   const ids: number[] = [];
-  for (let floor = 1; floor <= 22; floor++) ids.push(await (floor === 2 || floor === 22 ? member : other).reply(thread, `${mark()}楼`));
+  for (let floor = 1; floor <= 22; floor++)
+    ids.push(await (floor === 2 || floor === 22 ? member : other).reply(thread, `${mark()}楼`));
   const [second, last] = [ids[1] as number, ids[21] as number];
   await published(site, `/zh/post/${thread}`, second);
   await visit(page, site, MODERATOR, `/zh/post/${thread}`);
@@ -229,7 +319,13 @@ test('[R24, R20] replies are chosen in the newest-first order and of the author 
   await bar.getByRole('button', { name: '设为推荐回复' }).click();
   await dialog(page).getByRole('button', { name: '设为推荐回复' }).click();
   await found(second).getByText('精选回复').waitFor();
-  expect((await site.db.execute(sql`select id from post where thread_id = ${thread} and featured order by id`)).rows).toEqual([{ id: second }, { id: last }]);
+  expect(
+    (
+      await site.db.execute(
+        sql`select id from post where thread_id = ${thread} and featured order by id`,
+      )
+    ).rows,
+  ).toEqual([{ id: second }, { id: last }]);
   await choose(page, `#found-${last}`, '取消推荐');
   await dialog(page).getByRole('button', { name: '取消推荐' }).click();
   await soon(() => found(last).getByText('精选回复').count()).toBe(0);
@@ -237,15 +333,23 @@ test('[R24, R20] replies are chosen in the newest-first order and of the author 
   await found(second).waitFor();
   // Back in the published order the page is the one that was published since.
   await published(site, `/zh/post/${thread}`, 'reply featured');
-  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: '只看楼主' }).click()]);
+  await Promise.all([
+    page.waitForEvent('load'),
+    page.getByRole('button', { name: '只看楼主' }).click(),
+  ]);
   await page.locator(`.reply.featured[data-id="${second}"]`).waitFor();
 });
 
-test('[R24] a reply that was taken away is read and restored where replies are found newest first', async ({ page }) => {
+test('[R24] a reply that was taken away is read and restored where replies are found newest first', async ({
+  page,
+}) => {
   const thread = await member.thread(mark());
   const word = mark();
   const reply = await other.reply(thread, word);
-  const shown = [await member.reply(thread, '看得到的一楼'), await member.reply(thread, '看得到的二楼')];
+  const shown = [
+    await member.reply(thread, '看得到的一楼'),
+    await member.reply(thread, '看得到的二楼'),
+  ];
   await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [reply], note: '先看看' });
   await published(site, `/zh/post/${thread}`, reply, ...shown);
   await visit(page, site, MODERATOR, `/zh/post/${thread}`);
@@ -259,8 +363,13 @@ test('[R24] a reply that was taken away is read and restored where replies are f
   await found.locator('.prose').getByText(word).waitFor();
 });
 
-test('[R24] what was taken away is marked in an order that was chosen before the moderators’ own things had come', async ({ page }) => {
-  const { id: thread } = await threadWhere(site.db, sql`t.forum_id = 1 and not t.closed and t.last_floor > 25`);
+test('[R24] what was taken away is marked in an order that was chosen before the moderators’ own things had come', async ({
+  page,
+}) => {
+  const { id: thread } = await threadWhere(
+    site.db,
+    sql`t.forum_id = 1 and not t.closed and t.last_floor > 25`,
+  );
   const word = mark();
   const reply = await other.reply(thread, word);
   await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [reply], note: '先看看' });
@@ -288,13 +397,39 @@ test('[R29] the author of a comment is warned for it', async ({ page }) => {
   await dialog(page).getByRole('button', { name: '人身攻击' }).click();
   await dialog(page).getByRole('button', { name: '警告作者' }).click();
   await toast(page).getByText('次有效警告').waitFor();
-  expect((await site.db.execute(sql`select user_id, post_id, note from warning order by id desc limit 1`)).rows).toEqual([{ user_id: OTHER, post_id: reply, note: '人身攻击' }]);
-  expect((await site.db.execute(sql`select comment_id from notification where user_id = ${OTHER} and act = 'user.warn' order by id desc limit 1`)).rows).toEqual([{ comment_id: comment }]);
+  expect(
+    (
+      await site.db.execute(
+        sql`select user_id, post_id, note from warning order by id desc limit 1`,
+      )
+    ).rows,
+  ).toEqual([{ user_id: OTHER, post_id: reply, note: '人身攻击' }]);
+  expect(
+    (
+      await site.db.execute(
+        sql`
+          select comment_id
+          from notification
+          where user_id = ${OTHER} and act = 'user.warn'
+          order by id desc
+          limit 1`,
+      )
+    ).rows,
+  ).toEqual([{ comment_id: comment }]);
   await toast(page).getByRole('button', { name: '撤销' }).click();
-  await soon(async () => (await site.db.execute(sql`select withdrawn_at is not null as withdrawn from warning order by id desc limit 1`)).rows).toEqual([{ withdrawn: true }]);
+  await soon(
+    async () =>
+      (
+        await site.db.execute(
+          sql`select withdrawn_at is not null as withdrawn from warning order by id desc limit 1`,
+        )
+      ).rows,
+  ).toEqual([{ withdrawn: true }]);
 });
 
-test('[R23, R24] a moderator edits somebody else’s thread with a reason, is told so on its page, and takes the edit back', async ({ page }) => {
+test('[R23, R24] a moderator edits somebody else’s thread with a reason, is told so on its page, and takes the edit back', async ({
+  page,
+}) => {
   const word = mark();
   const thread = await member.thread(word);
   await published(site, `/zh/post/${thread}`, `${word}正文`);
@@ -310,11 +445,16 @@ test('[R23, R24] a moderator edits somebody else’s thread with a reason, is to
   expect(await logged(site, 'thread.edit')).toEqual([{ actor: MODERATOR, reason: '发错版块' }]);
   expect(await told(site, MEMBER, 'thread.edit')).toEqual([{ note: '发错版块' }]);
   await toast(page).getByText('已修改').waitFor();
-  await Promise.all([page.waitForEvent('load'), toast(page).getByRole('button', { name: '撤销' }).click()]);
+  await Promise.all([
+    page.waitForEvent('load'),
+    toast(page).getByRole('button', { name: '撤销' }).click(),
+  ]);
   await page.getByRole('heading', { name: `${word}主题`, level: 1 }).waitFor();
 });
 
-test('[R23, R24] a moderator edits somebody else’s reply with a reason, and takes the edit back', async ({ page }) => {
+test('[R23, R24] a moderator edits somebody else’s reply with a reason, and takes the edit back', async ({
+  page,
+}) => {
   const thread = await member.thread(mark());
   const word = mark();
   const reply = await other.reply(thread, word);
@@ -336,10 +476,15 @@ test('[R23, R24] a moderator edits somebody else’s reply with a reason, and ta
   await replyOf(page, reply).locator('.prose:visible').getByText(word).waitFor();
 });
 
-test('[R23] what the server refuses is told in the dialog, and what was filled in stays', async ({ page, complaints }) => {
+test('[R23] what the server refuses is told in the dialog, and what was filled in stays', async ({
+  page,
+  complaints,
+}) => {
   const thread = await member.thread(mark());
   await visit(page, site, MODERATOR, `/zh/post/${thread}`);
-  await page.route('**/api/v2/moderation/threads/hide', (route) => route.fulfill({ status: 403, json: { code: 403, msg: '', err_code: 'forbidden' } }));
+  await page.route('**/api/v2/moderation/threads/hide', (route) =>
+    route.fulfill({ status: 403, json: { code: 403, msg: '', err_code: 'forbidden' } }),
+  );
   await choose(page, '.post', '屏蔽');
   await dialog(page).getByRole('textbox').fill('先看看');
   await dialog(page).getByRole('button', { name: '屏蔽' }).click();

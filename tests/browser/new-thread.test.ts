@@ -20,7 +20,9 @@ const alert = (page: Page) => page.locator('.submit-line [role="alert"]');
 const refuse =
   (body: object, status = 200, headers: Record<string, string> = {}) =>
   (route: Route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status, headers, json: { msg: '', ...body } }) : route.continue();
+    route.request().method() === 'POST'
+      ? route.fulfill({ status, headers, json: { msg: '', ...body } })
+      : route.continue();
 
 async function begin(page: Page, lang = 'zh'): Promise<void> {
   await login(page, site, MEMBER);
@@ -35,7 +37,9 @@ async function fill(page: Page, title: string, text = `说清楚了 ${Date.now()
   await say(page, text);
 }
 
-test('[R23, R40] a thread is written, and its author arrives on its published page; its draft is gone', async ({ page }) => {
+test('[R23, R40] a thread is written, and its author arrives on its published page; its draft is gone', async ({
+  page,
+}) => {
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/forum/1`);
   await page.locator('.forum-head').getByRole('link', { name: '发帖' }).click();
@@ -45,12 +49,16 @@ test('[R23, R40] a thread is written, and its author arrives on its published pa
   await saved(page);
   await submit(page).click();
   await page.waitForURL(/\/zh\/post\/\d+$/);
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('两块屏幕 一块不亮');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(
+    '两块屏幕 一块不亮',
+  );
   expect(await (await fetch(page.url())).text()).toContain('说清楚了');
   await soon(async () => (await site.db.execute(sql`select from draft`)).rows.length).toBe(0);
 });
 
-test('[R16] an empty form isn’t sent: each field says what is missing, and the first one has the keyboard', async ({ page }) => {
+test('[R16] an empty form isn’t sent: each field says what is missing, and the first one has the keyboard', async ({
+  page,
+}) => {
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/new`);
   await message(page).waitFor();
@@ -82,7 +90,9 @@ test('[R23] a subject is counted as people count, beside the field', async ({ pa
   expect(await page.locator('#thread-subject-problem').count()).toBe(0);
 });
 
-test('[R22] a theme’s template comes into an empty message, in the thread’s language, and never over what somebody wrote', async ({ page }) => {
+test('[R22] a theme’s template comes into an empty message, in the thread’s language, and never over what somebody wrote', async ({
+  page,
+}) => {
   await begin(page);
   await chooseTheme(page, 1);
   await soon(() => message(page).textContent()).toContain('系统版本：');
@@ -91,15 +101,23 @@ test('[R22] a theme’s template comes into an empty message, in the thread’s 
   await chooseTheme(page, 2);
   await soon(() => message(page).textContent()).toContain('Steps to reproduce:');
   await submit(page).click();
-  expect(await page.locator('#thread-message-problem').textContent()).toBe('模板还没有填，请补充内容');
+  expect(await page.locator('#thread-message-problem').textContent()).toBe(
+    '模板还没有填，请补充内容',
+  );
   await say(page, '自己写的');
   await chooseTheme(page, 1);
   await page.locator('#thread-forum').selectOption('2');
   expect(await message(page).textContent()).toBe('自己写的');
 });
 
-test('[R14] sensitive words are named below the text and marked in it; the text stays', async ({ page }) => {
-  await site.db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values (${BANNED_WORD}, ${BANNED_WORD}, 'ban', 10000)`);
+test('[R14] sensitive words are named below the text and marked in it; the text stays', async ({
+  page,
+}) => {
+  await site.db.execute(
+    sql`
+      insert into sensitive_word (word, normalized, action, created_by)
+      values (${BANNED_WORD}, ${BANNED_WORD}, 'ban', 10000)`,
+  );
   await begin(page);
   await fill(page, '有敏感词的帖子', `正文里有${BANNED_WORD}几个字`);
   await submit(page).click();
@@ -110,7 +128,11 @@ test('[R14] sensitive words are named below the text and marked in it; the text 
 });
 
 test('[R14, R23] a thread that waits for review says so', async ({ page }) => {
-  await site.db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values ('待审词', '待审词', 'review', 10000)`);
+  await site.db.execute(
+    sql`
+      insert into sensitive_word (word, normalized, action, created_by)
+      values ('待审词', '待审词', 'review', 10000)`,
+  );
   await begin(page);
   await fill(page, '要审核的帖子', `里面有待审词 ${Date.now()}`);
   await submit(page).click();
@@ -124,18 +146,24 @@ test.for([
   [{ code: 6, err_code: 'limit' }, 200, '超出了数量限制'],
   [{ code: 413, err_code: 'tooLarge' }, 413, '内容太大，请缩短或压缩后再试'],
   [{ code: 413, err_code: 'tooComplex' }, 413, '内容的结构太复杂'],
-] as const)('[R14] a refusal is told where it happened, and nothing of the form is lost: %j', async ([body, status, text], { page, complaints }) => {
-  await begin(page);
-  await fill(page, '会被拒绝的');
-  await page.route(POST, refuse(body, status));
-  await submit(page).click();
-  await alert(page).getByText(text).waitFor();
-  expect(await subject(page).inputValue()).toBe('会被拒绝的');
-  expect(await message(page).textContent()).not.toBe('');
-  if (status !== 200) await expectComplaints(complaints, /status of 413 .*\/api\/v1\/thread/);
-});
+] as const)(
+  '[R14] a refusal is told where it happened, and nothing of the form is lost: %j',
+  async ([body, status, text], { page, complaints }) => {
+    await begin(page);
+    await fill(page, '会被拒绝的');
+    await page.route(POST, refuse(body, status));
+    await submit(page).click();
+    await alert(page).getByText(text).waitFor();
+    expect(await subject(page).inputValue()).toBe('会被拒绝的');
+    expect(await message(page).textContent()).not.toBe('');
+    if (status !== 200) await expectComplaints(complaints, /status of 413 .*\/api\/v1\/thread/);
+  },
+);
 
-test('[R14] who is too quick sees the seconds go by, and can send again afterwards', async ({ page, complaints }) => {
+test('[R14] who is too quick sees the seconds go by, and can send again afterwards', async ({
+  page,
+  complaints,
+}) => {
   await begin(page);
   await fill(page, '太快了的帖子');
   await page.route(POST, refuse({ code: 429, err_code: 'tooMany' }, 429, { 'retry-after': '2' }));
@@ -161,10 +189,15 @@ test('[R15] three clicks begin one thread', async ({ page }) => {
     button.click();
   });
   await page.waitForURL(/\/zh\/post\/\d+$/);
-  expect((await site.db.execute(sql`select id from thread where subject = ${title}`)).rows).toHaveLength(1);
+  expect(
+    (await site.db.execute(sql`select id from thread where subject = ${title}`)).rows,
+  ).toHaveLength(1);
 });
 
-test('[R23] while the product is away the thread waits, and is sent when it is back', async ({ page, complaints }) => {
+test('[R23] while the product is away the thread waits, and is sent when it is back', async ({
+  page,
+  complaints,
+}) => {
   await begin(page);
   await fill(page, '断网时发的');
   await saved(page);
@@ -176,28 +209,44 @@ test('[R23] while the product is away the thread waits, and is sent when it is b
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread/);
 });
 
-test('[R17] a visitor finds the way to a new thread on every page, and logs in first', async ({ page }) => {
+test('[R17] a visitor finds the way to a new thread on every page, and logs in first', async ({
+  page,
+}) => {
   await page.goto(`${site.url}/en/post/1`);
   await page.getByRole('banner').getByRole('link', { name: 'New thread' }).click();
   const way = page.getByRole('main').getByRole('link', { name: 'Log in' });
-  expect(new URL((await way.getAttribute('href')) as string, site.url).searchParams.get('return_url')).toBe(`${site.url}/en/new`);
+  expect(
+    new URL((await way.getAttribute('href')) as string, site.url).searchParams.get('return_url'),
+  ).toBe(`${site.url}/en/new`);
 });
 
-test('[R23, R26] there is one preview of a thread, and it is what the page will show: message, template and poll', async ({ page }) => {
+test('[R23, R26] there is one preview of a thread, and it is what the page will show: message, template and poll', async ({
+  page,
+}) => {
   await begin(page);
   await chooseTheme(page, 1);
   await subject(page).fill('预览和页面一样');
   await message(page).getByText('系统版本：').waitFor();
   await message(page).click();
   await page.keyboard.press('Control+End');
-  await pasteInto(page, { 'text/html': '<p>命令：</p><pre><code class="language-python">def f(): pass</code></pre><table><tbody><tr><th>a</th></tr><tr><td>b</td></tr></tbody></table>' }, [], message(page));
+  await pasteInto(
+    page,
+    {
+      'text/html':
+        '<p>命令：</p><pre><code class="language-python">def f(): pass</code></pre><table><tbody><tr><th>a</th></tr><tr><td>b</td></tr></tbody></table>',
+    },
+    [],
+    message(page),
+  );
   await page.locator('.poll-start').click();
   await page.locator('.poll-builder .question').fill('用哪一个？');
-  for (const [index, text] of ['甲', '乙'].entries()) await page.locator('.poll-options input').nth(index).fill(text);
+  for (const [index, text] of ['甲', '乙'].entries())
+    await page.locator('.poll-options input').nth(index).fill(text);
   await page.getByRole('button', { name: '预览' }).click(); // the only one: another would fail this
   const preview = page.locator('.thread-preview');
   await preview.locator('.hl-k').first().waitFor();
-  const bare = (html: string) => html.replace(/<button.*?<\/button>/g, ''); // the page's own script adds its copy buttons
+  // the page's own script adds its copy buttons
+  const bare = (html: string) => html.replace(/<button.*?<\/button>/g, '');
   const seen = bare(await preview.locator('.prose').innerHTML());
   const poll = await preview.locator('.poll :is(h2, li)').allTextContents();
   await submit(page).click();
@@ -208,21 +257,31 @@ test('[R23, R26] there is one preview of a thread, and it is what the page will 
 });
 
 test('[R14] the preview tells which words would be refused', async ({ page }) => {
-  await site.db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values (${BANNED_WORD}, ${BANNED_WORD}, 'ban', 10000)`);
+  await site.db.execute(
+    sql`
+      insert into sensitive_word (word, normalized, action, created_by)
+      values (${BANNED_WORD}, ${BANNED_WORD}, 'ban', 10000)`,
+  );
   await begin(page);
   await fill(page, '预览也会检查', BANNED_WORD);
   await page.getByRole('button', { name: '预览' }).click();
-  expect(await page.locator('.thread-preview').getByRole('alert').textContent()).toContain(BANNED_WORD);
+  expect(await page.locator('.thread-preview').getByRole('alert').textContent()).toContain(
+    BANNED_WORD,
+  );
 });
 
-test('[R42] writing a thread meets no barrier: form, preview, in both languages, light and dark, narrow and with endless words', async ({ open }) => {
+test('[R42] writing a thread meets no barrier: form, preview, in both languages, light and dark, narrow and with endless words', async ({
+  open,
+}) => {
   for (const [language, colorScheme, width] of [
     ['zh', 'light', 1440],
     ['en', 'dark', 1000],
   ] as const) {
     const page = await open({ language, colorScheme, width });
     await begin(page, language);
-    expect(await page.locator('#thread-language').inputValue()).toBe(language === 'en' ? 'en_US' : 'zh_CN');
+    expect(await page.locator('#thread-language').inputValue()).toBe(
+      language === 'en' ? 'en_US' : 'zh_CN',
+    );
     await fill(page, 'W'.repeat(30), 'W'.repeat(400));
     await page.locator('.poll-start').click();
     await page.locator('.poll-options input').first().fill('W'.repeat(80));
@@ -233,7 +292,9 @@ test('[R42] writing a thread meets no barrier: form, preview, in both languages,
       .click();
     await page.locator('.thread-preview .prose', { hasText: 'WWW' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
     await site.db.execute(sql`delete from draft`);
   }
 });

@@ -7,25 +7,44 @@ import { findNginx, startNginx } from '../support/nginx.ts';
 import { startSite, temporaryFolder } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
 
-/* A reader's afternoon while the forum's server is dead and nginx isn't; see also tests/api/nginx.test.ts. */
+/*
+ * A reader's afternoon while the forum's server is dead and nginx isn't; see also
+ * tests/api/nginx.test.ts.
+ */
 
 const missing = !findNginx() && !process.env.CI;
-if (missing) console.warn('nginx can’t be had on this machine: reading without the server is left out.');
+if (missing)
+  console.warn('nginx can’t be had on this machine: reading without the server is left out.');
 
 describe.skipIf(missing)('[R39] with the server dead', async () => {
   if (missing) return void test('is left out', () => expect.unreachable());
   const site = await startSite({ mayComplain: true });
-  const nginx = await startNginx(temporaryFolder('offline'), { app: `127.0.0.1:${site.port}`, siteDir: site.siteDir, uploadsDir: join(site.dataDir, 'uploads') });
+  const nginx = await startNginx(temporaryFolder('offline'), {
+    app: `127.0.0.1:${site.port}`,
+    siteDir: site.siteDir,
+    uploadsDir: join(site.dataDir, 'uploads'),
+  });
   const thread = await threadWhere(site.db, sql`t.last_floor > 20 and t.forum_id = 1`);
 
   beforeAll(async () => {
     for (const lang of ['zh', 'en']) {
-      for (const path of ['', '/forums', '/forum/1', `/post/${thread.id}`, `/post/${thread.id}/2`, '/error/500']) expect((await ask(`${site.url}/${lang}${path}`)).status).toBe(200);
+      for (const path of [
+        '',
+        '/forums',
+        '/forum/1',
+        `/post/${thread.id}`,
+        `/post/${thread.id}/2`,
+        '/error/500',
+      ])
+        expect((await ask(`${site.url}/${lang}${path}`)).status).toBe(200);
     }
     await site.kill();
   });
 
-  test('a visitor reads home, a forum and a thread to its end, in both languages, as if nothing were', async ({ open, complaints }) => {
+  test('a visitor reads home, a forum and a thread to its end, in both languages, as if nothing were', async ({
+    open,
+    complaints,
+  }) => {
     for (const [language, forums, forum, next] of [
       ['zh', '版块', /桌面与显示/, '下一页'],
       ['en', 'Forums', /Desktop & Display/, 'Next'],
@@ -47,7 +66,9 @@ describe.skipIf(missing)('[R39] with the server dead', async () => {
     allowComplaints(complaints, /status of 50[234] .*\/api\/v1\/(?:thread|forum)\/view/);
   });
 
-  test('a page that nobody had asked for before says that it is away, and to come back', async ({ page }) => {
+  test('a page that nobody had asked for before says that it is away, and to come back', async ({
+    page,
+  }) => {
     const response = await page.goto(`${nginx.url}/zh/hot/7`);
     expect([response?.status(), response?.headers()['retry-after']]).toEqual([503, '10']);
     expect(await page.locator('h1').innerText()).not.toBe('');

@@ -8,7 +8,10 @@ import { dialog, mark, published, replyOf, writer } from '../support/moderators.
 import { startSite } from '../support/server.ts';
 import { type ThreadFound, threadWhere } from '../support/threads.ts';
 
-/* Going back on phones, by the browser's button or the system's: it puts away what is open, and else leaves the page. */
+/*
+ * Going back on phones, by the browser's button or the system's: it puts away what is open, and
+ * else leaves the page.
+ */
 
 const site = await startSite();
 const [small, wide] = PHONES;
@@ -16,9 +19,13 @@ let thread: ThreadFound;
 let long: ThreadFound;
 beforeAll(async () => {
   await appoint(site.db);
-  thread = await openThread(site, sql`t.replies_cnt between 4 and 10 and t.last_floor < 15 and t.user_id <> ${MEMBER}`);
+  thread = await openThread(
+    site,
+    sql`t.replies_cnt between 4 and 10 and t.last_floor < 15 and t.user_id <> ${MEMBER}`,
+  );
   long = await threadWhere(site.db, sql`not t.closed and t.last_floor > 45`);
-  await fetch(`${site.url}/phone/zh/post/${thread.id}`); // the first page that a server renders takes longer than browsers are waited for
+  // the first page that a server renders takes longer than browsers are waited for
+  await fetch(`${site.url}/phone/zh/post/${thread.id}`);
 });
 beforeEach(async () => void (await site.db.execute(sql`delete from draft`)));
 
@@ -29,7 +36,10 @@ const menu = (page: Page) => page.getByRole('menu');
 const top = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 /** A thread's page to which somebody came from another page. */
-async function arrive(open: Open, { userId = MEMBER, at = thread.id, phone = small as (typeof PHONES)[number] } = {}): Promise<Page> {
+async function arrive(
+  open: Open,
+  { userId = MEMBER, at = thread.id, phone = small as (typeof PHONES)[number] } = {},
+): Promise<Page> {
   const page = await open(phone);
   await page.goto(before());
   await login(page, site, userId);
@@ -39,9 +49,13 @@ async function arrive(open: Open, { userId = MEMBER, at = thread.id, phone = sma
 }
 
 /** How many entries of its own the history has for what is open. */
-const entries = (page: Page) => page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0);
+const entries = (page: Page) =>
+  page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0);
 
-/** Waits until the history has no entry of something that was put away; going back then leaves the page at once. */
+/**
+ * Waits until the history has no entry of something that was put away; going back then leaves the
+ * page at once.
+ */
 async function leavesAtOnce(page: Page): Promise<void> {
   await soon(() => entries(page)).toBe(0);
   await page.goBack();
@@ -49,7 +63,9 @@ async function leavesAtOnce(page: Page): Promise<void> {
 }
 
 describe('[R24] [R27] the composer’s sheet', () => {
-  test('is put away by going back, with its text, and the page stays where it was read', async ({ open }) => {
+  test('is put away by going back, with its text, and the page stays where it was read', async ({
+    open,
+  }) => {
     const page = await arrive(open, { at: long.id });
     const address = page.url();
     await page.locator('.reply').nth(3).locator('[data-act="quote"]').tap();
@@ -83,7 +99,9 @@ describe('[R24] [R27] the composer’s sheet', () => {
     expect(page.url()).toContain(`/post/${thread.id}`);
   });
 
-  test('leaves nothing in the history when a reply was sent, and the page where it is', async ({ open }) => {
+  test('leaves nothing in the history when a reply was sent, and the page where it is', async ({
+    open,
+  }) => {
     const page = await arrive(open);
     await page.locator('[data-act="compose"]').tap();
     const said = `一句话 ${Date.now()}`;
@@ -100,13 +118,48 @@ describe('[R24] [R27] the composer’s sheet', () => {
 });
 
 /** What can be open on a thread's page: how it is opened, and what is there then. */
-const OPEN: readonly [name: string, userId: number, press: (page: Page) => Promise<void>, shown: (page: Page) => ReturnType<Page['locator']>][] = [
-  ['the sheet that shares the thread', MEMBER, (page) => page.locator('[data-act="share"]').tap(), (page) => page.locator('.sharing')],
-  ['the dialog that reports a reply', MEMBER, (page) => page.locator('.reply [data-act="report"]').first().tap(), (page) => dialog(page).getByRole('radio').first()],
-  ['the list of pages', MEMBER, (page) => page.locator('.replybar summary').tap(), (page) => page.locator('.replybar .pages')],
-  ['a moderator’s menu', MODERATOR, (page) => page.locator('.post [data-act="moderate"]').tap(), menu],
-  ['the boxes of choosing several', MODERATOR, chooseSeveral, (page) => page.getByRole('region', { name: '批量操作' })],
-  ['a dialog that a moderator’s menu opened', MODERATOR, chooseAct('移动'), (page) => dialog(page).getByRole('combobox').first()],
+const OPEN: readonly [
+  name: string,
+  userId: number,
+  press: (page: Page) => Promise<void>,
+  shown: (page: Page) => ReturnType<Page['locator']>,
+][] = [
+  [
+    'the sheet that shares the thread',
+    MEMBER,
+    (page) => page.locator('[data-act="share"]').tap(),
+    (page) => page.locator('.sharing'),
+  ],
+  [
+    'the dialog that reports a reply',
+    MEMBER,
+    (page) => page.locator('.reply [data-act="report"]').first().tap(),
+    (page) => dialog(page).getByRole('radio').first(),
+  ],
+  [
+    'the list of pages',
+    MEMBER,
+    (page) => page.locator('.replybar summary').tap(),
+    (page) => page.locator('.replybar .pages'),
+  ],
+  [
+    'a moderator’s menu',
+    MODERATOR,
+    (page) => page.locator('.post [data-act="moderate"]').tap(),
+    menu,
+  ],
+  [
+    'the boxes of choosing several',
+    MODERATOR,
+    chooseSeveral,
+    (page) => page.getByRole('region', { name: '批量操作' }),
+  ],
+  [
+    'a dialog that a moderator’s menu opened',
+    MODERATOR,
+    chooseAct('移动'),
+    (page) => dialog(page).getByRole('combobox').first(),
+  ],
 ];
 
 function chooseAct(name: string): (page: Page) => Promise<void> {
@@ -122,7 +175,19 @@ function chooseSeveral(page: Page): Promise<void> {
 
 describe.for(OPEN)('[R42] %s', ([, userId, press, shown]) => {
   const arriveThere = async (open: Open) => {
-    const { rows } = await site.db.execute(sql`select id from thread where forum_id = 1 and state = 'normal' and checked and last_floor > 25 and not closed and user_id not in (${MODERATOR}, ${MEMBER}) order by id limit 1`);
+    const { rows } = await site.db.execute(
+      sql`
+        select id
+        from thread
+        where forum_id = 1
+          and state = 'normal'
+          and checked
+          and last_floor > 25
+          and not closed
+          and user_id not in (${MODERATOR}, ${MEMBER})
+        order by id
+        limit 1`,
+    );
     return arrive(open, { userId, at: rows[0]?.id as number, phone: wide });
   };
 
@@ -149,11 +214,15 @@ describe.for(OPEN)('[R42] %s', ([, userId, press, shown]) => {
   });
 });
 
-test('[R29] a question above a dialog is put away by itself, and one dialog that another has taken the place of with one step', async ({ open }) => {
+test('[R29] a question above a dialog is put away by itself, and one dialog that another has taken the place of with one step', async ({
+  open,
+}) => {
   const member = await writer(site, MEMBER);
   const id = await member.thread(mark());
   const reply = await (await writer(site, OTHER)).reply(id, mark());
-  await site.db.execute(sql`insert into warning (user_id, moderator_id, note) values (${OTHER}, ${MODERATOR}, '请注意')`);
+  await site.db.execute(
+    sql`insert into warning (user_id, moderator_id, note) values (${OTHER}, ${MODERATOR}, '请注意')`,
+  );
   await published(site, `/phone/zh/post/${id}`, reply);
   const page = await arrive(open, { userId: MODERATOR, at: id });
   await replyOf(page, reply).locator('[data-act="moderate"]').tap();
@@ -173,7 +242,9 @@ test('[R29] a question above a dialog is put away by itself, and one dialog that
   await leavesAtOnce(page);
 });
 
-test('[R4] a list that has grown is back with its place after a thread on which sheets were opened and a menu’s link was followed', async ({ open }) => {
+test('[R4] a list that has grown is back with its place after a thread on which sheets were opened and a menu’s link was followed', async ({
+  open,
+}) => {
   const mine = await threadWhere(site.db, sql`t.user_id = ${MEMBER} and not t.closed`);
   const page = await open(small);
   await login(page, site, MEMBER);
@@ -201,7 +272,9 @@ test('[R4] a list that has grown is back with its place after a thread on which 
   await soon(() => top(page)).toBe(place);
 });
 
-test('[R24] a page that is read anew with its sheet open is there without it, and going back leaves it at once', async ({ open }) => {
+test('[R24] a page that is read anew with its sheet open is there without it, and going back leaves it at once', async ({
+  open,
+}) => {
   const page = await arrive(open);
   await page.locator('[data-act="compose"]').tap();
   await text(page).fill('重新载入');
@@ -210,7 +283,9 @@ test('[R24] a page that is read anew with its sheet open is there without it, an
   await leavesAtOnce(page);
 });
 
-test('[R23] a thread that is deleted from its menu leaves nothing of the question in the history', async ({ open }) => {
+test('[R23] a thread that is deleted from its menu leaves nothing of the question in the history', async ({
+  open,
+}) => {
   const id = await (await writer(site, MEMBER)).thread(mark());
   await published(site, `/phone/zh/post/${id}`);
   const page = await open(small);
@@ -227,7 +302,9 @@ test('[R23] a thread that is deleted from its menu leaves nothing of the questio
   await page.waitForURL(before());
 });
 
-test('[R31] on the desktop’s site going back leaves the page, whatever is open', async ({ page }) => {
+test('[R31] on the desktop’s site going back leaves the page, whatever is open', async ({
+  page,
+}) => {
   await page.goto(`${site.url}/zh/about/privacy`);
   await page.goto(`${site.url}/zh/post/${thread.id}`);
   await page.locator('[data-act="share"]').click();

@@ -13,22 +13,52 @@ import { threadWhere } from '../support/threads.ts';
 /* The phone's site, for members: their account and their rooms. */
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
-await fetch(`${site.url}/phone/zh/me`); // the first page that a server renders takes longer than browsers are waited for
+// the first page that a server renders takes longer than browsers are waited for
+await fetch(`${site.url}/phone/zh/me`);
 const [small, wide] = PHONES;
 const ME = 10_004;
 const OTHER = 10_006;
-const nickname = ((await site.db.execute(sql`select nickname from "user" where id = ${OTHER}`)).rows[0] as { nickname: string }).nickname;
+const nickname = (
+  (await site.db.execute(sql`select nickname from "user" where id = ${OTHER}`)).rows[0] as {
+    nickname: string;
+  }
+).nickname;
 const { rows } = await site.db.execute(sql`
-  select p.id, p.thread_id as thread, p.floor, t.subject from post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.state = 'normal' and t.checked and p.state = 'normal' and p.checked and p.floor > 20 order by p.id limit 1`);
+  select p.id, p.thread_id as thread, p.floor, t.subject
+  from post p
+  join thread t on t.id = p.thread_id
+  join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.state = 'normal' and t.checked and p.state = 'normal' and p.checked and p.floor > 20
+  order by p.id
+  limit 1`);
 const own = await threadWhere(site.db, sql`t.user_id = ${ME} and not t.closed`);
 const post = rows[0] as { id: number; thread: number; floor: number; subject: string };
 
-const tell = () => site.db.execute(sql`insert into notification (user_id, category, kind, actor_id, thread_id, post_id, note) values (${ME}, 1, 'reply', ${OTHER}, ${post.thread}, ${post.id}, '')`);
+const tell = () =>
+  site.db.execute(
+    sql`
+      insert into notification (
+        user_id,
+        category,
+        kind,
+        actor_id,
+        thread_id,
+        post_id,
+        note
+      )
+      values (${ME}, 1, 'reply', ${OTHER}, ${post.thread}, ${post.id}, '')`,
+  );
 async function write(text: string): Promise<void> {
   await site.db.execute(sql`
-    with l as (insert into letter (sender_id, receiver_id, html, source, policy) values (${OTHER}, ${ME}, ${`<p>${text}</p>`}, ${text}, 1) returning id)
-    insert into conversation select unnest(array[${ME}::int, ${OTHER}::int]), unnest(array[${OTHER}::int, ${ME}::int]), id from l on conflict (user_id, other_id) do update set last_letter_id = excluded.last_letter_id`);
+    with l as (
+      insert into letter (sender_id, receiver_id, html, source, policy)
+      values (${OTHER}, ${ME}, ${`<p>${text}</p>`}, ${text}, 1)
+      returning id
+    )
+    insert into conversation
+    select unnest(array[${ME}::int, ${OTHER}::int]), unnest(array[${OTHER}::int, ${ME}::int]), id
+    from l
+    on conflict (user_id, other_id) do update set last_letter_id = excluded.last_letter_id`);
 }
 const tab = (page: Page, name: string) => page.locator('.tabbar').getByRole('link', { name });
 
@@ -40,7 +70,8 @@ const sheetOf = (page: Page, role: 'menu' | 'dialog') =>
   });
 
 beforeEach(async () => {
-  for (const table of ['notification', 'letter', 'conversation', 'rate_limit']) await site.db.execute(sql.raw(`delete from ${table}`));
+  for (const table of ['notification', 'letter', 'conversation', 'rate_limit'])
+    await site.db.execute(sql.raw(`delete from ${table}`));
 });
 
 describe('[R1] [R17] the page "me"', () => {
@@ -51,7 +82,9 @@ describe('[R1] [R17] the page "me"', () => {
     const head = page.locator('.account');
     await head.locator('.self .name').waitFor();
     expect(await head.getByRole('link').getAttribute('href')).toBe(`/phone/zh/user/${ME}`);
-    await page.route('**/v1/login/logout', (route) => route.fulfill({ json: { url: '/phone/zh/forums' } }));
+    await page.route('**/v1/login/logout', (route) =>
+      route.fulfill({ json: { url: '/phone/zh/forums' } }),
+    );
     await head.getByRole('button', { name: '退出登录' }).tap();
     await page.waitForURL(/\/phone\/zh\/forums\?callback=/);
   });
@@ -59,8 +92,13 @@ describe('[R1] [R17] the page "me"', () => {
   test('offers a visitor to log in and to come back', async ({ open }) => {
     const page = await open({ ...wide, language: 'en' });
     await page.goto(`${site.url}/phone/en/me`);
-    const way = await page.locator('.account').getByRole('link', { name: 'Log in' }).getAttribute('href');
-    expect(new URL(way as string, site.url).searchParams.get('return_url')).toBe(`${site.url}/phone/en/me`);
+    const way = await page
+      .locator('.account')
+      .getByRole('link', { name: 'Log in' })
+      .getAttribute('href');
+    expect(new URL(way as string, site.url).searchParams.get('return_url')).toBe(
+      `${site.url}/phone/en/me`,
+    );
   });
 
   test('nothing moves when the member’s head comes', async ({ open }) => {
@@ -77,27 +115,40 @@ describe('[R1] [R17] the page "me"', () => {
   });
 });
 
-test('[R30] the tab counts what is unread as it comes, screen readers hear of it, and a message leads to the very floor', async ({ open }) => {
+test('[R30] the tab counts what is unread as it comes, screen readers hear of it, and a message leads to the very floor', async ({
+  open,
+}) => {
   const page = await open(wide);
   await login(page, site, ME);
-  await Promise.all([page.waitForResponse(/\/api\/v1\/user\/events/), page.goto(`${site.url}/phone/zh/me`)]);
+  await Promise.all([
+    page.waitForResponse(/\/api\/v1\/user\/events/),
+    page.goto(`${site.url}/phone/zh/me`),
+  ]);
   await tab(page, '消息').waitFor();
   await tell();
   await tab(page, '消息 1 条未读').waitFor();
   await page.getByRole('status').getByText('消息，1 条未读').waitFor({ state: 'attached' });
   await write('你好');
   await tab(page, '消息 2 条未读').waitFor();
-  expect(await page.getByRole('main').getByRole('link', { name: /^消息/ }).innerText()).toMatch(/消息\s*1/);
-  expect(await page.getByRole('main').getByRole('link', { name: /^私信/ }).innerText()).toMatch(/私信\s*1/);
+  expect(await page.getByRole('main').getByRole('link', { name: /^消息/ }).innerText()).toMatch(
+    /消息\s*1/,
+  );
+  expect(await page.getByRole('main').getByRole('link', { name: /^私信/ }).innerText()).toMatch(
+    /私信\s*1/,
+  );
   await tab(page, '消息').tap();
   await page.waitForURL(`${site.url}/phone/zh/me/messages`);
   await page.locator('.note.fresh').getByRole('link', { name: post.subject }).tap();
-  await page.waitForURL(`${site.url}/phone/zh/post/${post.thread}/${Math.ceil(post.floor / 20)}#p${post.id}`);
+  await page.waitForURL(
+    `${site.url}/phone/zh/post/${post.thread}/${Math.ceil(post.floor / 20)}#p${post.id}`,
+  );
   await page.goto(`${site.url}/phone/zh/forums`);
   await tab(page, '消息 1 条未读').waitFor();
 });
 
-test('[R30] a letter is read and answered between the bars, with the field above the keyboard, and going back shows the list', async ({ open }) => {
+test('[R30] a letter is read and answered between the bars, with the field above the keyboard, and going back shows the list', async ({
+  open,
+}) => {
   await write('在吗？');
   const page = await open(small);
   await login(page, site, ME);
@@ -106,8 +157,11 @@ test('[R30] a letter is read and answered between the bars, with the field above
   await page.waitForURL(new RegExp(`with=${OTHER}`));
   await page.locator('.letter', { hasText: '在吗？' }).waitFor();
   const pen = page.getByRole('textbox', { name: `写给 ${nickname}` });
-  const end = () => page.locator('.pen').evaluate((form) => Math.round(form.getBoundingClientRect().bottom));
-  const bar = await page.locator('.tabbar').evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const end = () =>
+    page.locator('.pen').evaluate((form) => Math.round(form.getBoundingClientRect().bottom));
+  const bar = await page
+    .locator('.tabbar')
+    .evaluate((element) => Math.round(element.getBoundingClientRect().top));
   await soon(end).toBe(bar);
   // What a keyboard of 300 px does to a page, as browsers tell it.
   await page.evaluate(() => {
@@ -119,11 +173,21 @@ test('[R30] a letter is read and answered between the bars, with the field above
   await page.getByRole('button', { name: '发送' }).tap();
   await page.locator('.letter.own', { hasText: '在的' }).locator('time').waitFor();
   await page.getByRole('link', { name: '返回私信列表' }).tap();
-  await page.getByRole('navigation', { name: '私信列表' }).getByRole('link', { name: nickname }).waitFor();
+  await page
+    .getByRole('navigation', { name: '私信列表' })
+    .getByRole('link', { name: nickname })
+    .waitFor();
 });
 
-test('[R25] a favourite’s row leads to its thread, and is taken out and put back by touch', async ({ open }) => {
-  await site.db.execute(sql`insert into thread_favourite (user_id, thread_id) values (${ME}, ${post.thread}) on conflict do nothing`);
+test('[R25] a favourite’s row leads to its thread, and is taken out and put back by touch', async ({
+  open,
+}) => {
+  await site.db.execute(
+    sql`
+      insert into thread_favourite (user_id, thread_id)
+      values (${ME}, ${post.thread})
+      on conflict do nothing`,
+  );
   const page = await open(small);
   await login(page, site, ME);
   await page.goto(`${site.url}/phone/zh/me/favourites`);
@@ -138,24 +202,29 @@ test('[R25] a favourite’s row leads to its thread, and is taken out and put ba
 test.for([
   [small, 'zh'],
   [wide, 'en'],
-] as const)('[R31] [R32] a search by somebody unknown is found after sliding with a finger in a sheet at the screen’s end, %j %s', async ([phone, lang], { open }) => {
-  const page = await open({ ...phone, language: lang });
-  await page.goto(`${site.url}/phone/${lang}/search`);
-  await page.getByRole('searchbox').fill('打印机');
-  await page.getByRole('searchbox').press('Enter');
-  const dialog = page.getByRole('dialog');
-  await dialog.locator('.grip:not([data-idle])').waitFor();
-  await soon(() => sheetOf(page, 'dialog')).toEqual([phone.height, phone.width]);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await smallTargets(page, '.dialog')).toEqual([]);
-  await slideByTouch(page, site.db);
-  await page.locator('.hit').first().waitFor();
-  expect(await dialog.count()).toBe(0);
-  await page.locator('.hit .subject').first().tap();
-  await page.waitForURL(new RegExp(`/phone/${lang}/post/`));
-});
+] as const)(
+  '[R31] [R32] a search by somebody unknown is found after sliding with a finger in a sheet at the screen’s end, %j %s',
+  async ([phone, lang], { open }) => {
+    const page = await open({ ...phone, language: lang });
+    await page.goto(`${site.url}/phone/${lang}/search`);
+    await page.getByRole('searchbox').fill('打印机');
+    await page.getByRole('searchbox').press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('.grip:not([data-idle])').waitFor();
+    await soon(() => sheetOf(page, 'dialog')).toEqual([phone.height, phone.width]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await smallTargets(page, '.dialog')).toEqual([]);
+    await slideByTouch(page, site.db);
+    await page.locator('.hit').first().waitFor();
+    expect(await dialog.count()).toBe(0);
+    await page.locator('.hit .subject').first().tap();
+    await page.waitForURL(new RegExp(`/phone/${lang}/post/`));
+  },
+);
 
-test('[R22] [R42] a moderator’s menu is a sheet at the screen’s end, as is the dialog that it opens; a touch beside closes it', async ({ open }) => {
+test('[R22] [R42] a moderator’s menu is a sheet at the screen’s end, as is the dialog that it opens; a touch beside closes it', async ({
+  open,
+}) => {
   const page = await open(small);
   await login(page, site, ADMIN);
   await page.goto(`${site.url}/phone/zh/post/${post.thread}`);
@@ -163,7 +232,11 @@ test('[R22] [R42] a moderator’s menu is a sheet at the screen’s end, as is t
   await button.tap();
   const menu = page.getByRole('menu');
   await soon(() => sheetOf(page, 'menu')).toEqual([small.height, small.width]);
-  expect(await menu.getByRole('menuitem').evaluateAll((items) => items.every((item) => item.getBoundingClientRect().height >= 44))).toBe(true);
+  expect(
+    await menu
+      .getByRole('menuitem')
+      .evaluateAll((items) => items.every((item) => item.getBoundingClientRect().height >= 44)),
+  ).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.touchscreen.tap(180, 60);
   await menu.waitFor({ state: 'detached' });
@@ -182,8 +255,14 @@ test('[R22] [R42] a moderator chooses threads of a list by touch', async ({ open
   await box.tap();
   expect(await box.isChecked()).toBe(true);
   const bar = page.getByRole('region', { name: '批量操作' });
-  expect(await bar.evaluate((element) => Math.round(element.getBoundingClientRect().bottom))).toBe(wide.height);
-  expect(await bar.getByRole('button').evaluateAll((buttons) => buttons.every((one) => one.getBoundingClientRect().height >= 44))).toBe(true);
+  expect(await bar.evaluate((element) => Math.round(element.getBoundingClientRect().bottom))).toBe(
+    wide.height,
+  );
+  expect(
+    await bar
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.every((one) => one.getBoundingClientRect().height >= 44)),
+  ).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);
 });
@@ -192,10 +271,16 @@ test('[R42] with reduced motion a sheet stands where it is at once', async ({ op
   const page = await open({ ...small, reducedMotion: 'reduce' });
   await page.goto(`${site.url}/phone/zh/search?q=a`);
   await page.getByRole('dialog').waitFor();
-  expect(await page.getByRole('dialog').evaluate((sheet) => getComputedStyle(sheet).transitionDuration)).toBe('0s');
+  expect(
+    await page.getByRole('dialog').evaluate((sheet) => getComputedStyle(sheet).transitionDuration),
+  ).toBe('0s');
 });
 
-const LOOKS = LANGS.map((lang) => (lang === 'zh' ? { ...small, language: lang, colorScheme: 'light' as const } : { ...wide, language: lang, colorScheme: 'dark' as const }));
+const LOOKS = LANGS.map((lang) =>
+  lang === 'zh'
+    ? { ...small, language: lang, colorScheme: 'light' as const }
+    : { ...wide, language: lang, colorScheme: 'dark' as const },
+);
 /** Rooms, each with what stands there when it is filled. */
 const ROOMS: readonly (readonly [rest: string, filled: string])[] = [
   ['me', '.account .self'],
@@ -213,19 +298,36 @@ const ROOMS: readonly (readonly [rest: string, filled: string])[] = [
   [`edit?id=${own.id}`, '.submit-line'],
 ];
 
-test.for(LOOKS.flatMap((look) => ROOMS.map(([rest, filled]) => [look.language, rest, filled, look] as const)))(
+test.for(
+  LOOKS.flatMap((look) =>
+    ROOMS.map(([rest, filled]) => [look.language, rest, filled, look] as const),
+  ),
+)(
   '[R1] [R42] a member’s /phone/%s/%s is filled, axe finds nothing, all of it is within a thumb’s reach, and nothing scrolls sideways',
   async ([lang, rest, filled, look], { open }) => {
     await tell();
-    await write('一封信，里面有一个很长的地址 https://example.com/a/very/long/address/that/has/no/place/to/break?and=goes&on=and&on');
-    await site.db.execute(sql`insert into thread_favourite (user_id, thread_id) values (${ME}, ${post.thread}) on conflict do nothing`);
-    await site.db.execute(sql`insert into draft (user_id, forum_id, body) values (${ME}, 1, '{"subject":"留着还是丢掉","message":"<p>正文</p>"}')`);
+    await write(
+      '一封信，里面有一个很长的地址 https://example.com/a/very/long/address/that/has/no/place/to/break?and=goes&on=and&on',
+    );
+    await site.db.execute(
+      sql`
+        insert into thread_favourite (user_id, thread_id)
+        values (${ME}, ${post.thread})
+        on conflict do nothing`,
+    );
+    await site.db.execute(
+      sql`
+        insert into draft (user_id, forum_id, body)
+        values (${ME}, 1, '{"subject":"留着还是丢掉","message":"<p>正文</p>"}')`,
+    );
     const page = await open(look);
     await login(page, site, ME);
     await page.goto(`${site.url}/phone/${lang}/${rest}`);
     await page.locator(filled).first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
     expect(await smallTargets(page, 'main')).toEqual([]);
   },
 );

@@ -11,17 +11,27 @@ import { smallTargets } from '../support/targets.ts';
 const site = await startSite();
 beforeAll(() => appoint(site.db));
 
-test('[R4, R20] on pages that join the thread a moderator sees what others don’t, and takes away more of it', async ({ open }) => {
+test('[R4, R20] on pages that join the thread a moderator sees what others don’t, and takes away more of it', async ({
+  open,
+}) => {
   const [member, moderator] = [await writer(site, MEMBER), await writer(site, MODERATOR)];
   const id = await member.thread(mark());
   const replies: number[] = [];
   for (let floor = 1; floor <= 24; floor++) replies.push(await member.reply(id, `第 ${floor} 层`));
-  const [deleted, hidden, commented, later] = [replies[20] as number, replies[21] as number, replies[22] as number, replies[23] as number];
+  const [deleted, hidden, commented, later] = [
+    replies[20] as number,
+    replies[21] as number,
+    replies[22] as number,
+    replies[23] as number,
+  ];
   const word = mark();
   const comment = await member.comment(commented, word);
   await moderator.call('POST', '/api/v2/moderation/posts/delete', { ids: [deleted], note: '广告' });
   await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [hidden], note: '待查' });
-  await moderator.call('POST', '/api/v2/moderation/comments/hide', { ids: [comment], note: '无关' });
+  await moderator.call('POST', '/api/v2/moderation/comments/hide', {
+    ids: [comment],
+    note: '无关',
+  });
   await published(site, `/phone/zh/post/${id}/2`, later);
   const page = await open(PHONES[0]);
   await login(page, site, MODERATOR);
@@ -45,7 +55,9 @@ test('[R4, R20] on pages that join the thread a moderator sees what others don�
   await page.getByText('已选 1 项').waitFor();
 });
 
-test('[R20, R42] what a moderator does with a reply stands in one line on the smallest phone in English, and so does the head of the bar of several chosen', async ({ open }) => {
+test('[R20, R42] what a moderator does with a reply stands in one line on the smallest phone in English, and so does the head of the bar of several chosen', async ({
+  open,
+}) => {
   const member = await writer(site, MEMBER);
   const id = await member.thread(mark());
   const reply = await member.reply(id, '一条回复');
@@ -55,7 +67,17 @@ test('[R20, R42] what a moderator does with a reply stands in one line on the sm
   await page.goto(`${site.url}/phone/en/post/${id}`);
   const acts = replyOf(page, reply).locator('.acts');
   await acts.locator('[data-act="moderate"]').waitFor();
-  const lines = (within: Locator, of: string) => within.locator(of).evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top + one.getBoundingClientRect().height / 2))).size);
+  const lines = (within: Locator, of: string) =>
+    within
+      .locator(of)
+      .evaluateAll(
+        (all) =>
+          new Set(
+            all.map((one) =>
+              Math.round(one.getBoundingClientRect().top + one.getBoundingClientRect().height / 2),
+            ),
+          ).size,
+      );
   expect(await lines(acts, 'button')).toBe(1);
   expect(await smallTargets(page, '.acts')).toEqual([]);
   await choose(page, '.post', 'Select replies');

@@ -4,7 +4,14 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, beforeEach, describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
-import { accessibilityProblems, allowComplaints, login, PHONES, soon, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  allowComplaints,
+  login,
+  PHONES,
+  soon,
+  test,
+} from '../support/browser.ts';
 import { openLine } from '../support/line.ts';
 import { startSite } from '../support/server.ts';
 import { threadWhere } from '../support/threads.ts';
@@ -20,24 +27,41 @@ const MEMBER = 10_004;
 const OF_MEMBERS = 4;
 const read = await threadWhere(site.db, sql`t.last_floor > 20 and not t.closed`);
 const unread = await threadWhere(site.db, sql`t.last_floor between 1 and 10`);
-const pictured = await threadWhere(site.db, sql`exists (select from post p where p.thread_id = t.id and p.floor = 0 and p.images_cnt > 0)`);
+const pictured = await threadWhere(
+  site.db,
+  sql`exists (select from post p where p.thread_id = t.id and p.floor = 0 and p.images_cnt > 0)`,
+);
 const of = (thread: { id: number }, lang = 'zh') => `/phone/${lang}/post/${thread.id}`;
 let secret: { id: number };
 
 beforeAll(async () => {
   await site.db.execute(sql`update forum set access = 'members' where id = ${OF_MEMBERS}`);
-  const { rows } = await site.db.execute<{ id: number }>(sql`select id from thread where forum_id = ${OF_MEMBERS} and state = 'normal' and checked order by id limit 1`);
+  const { rows } = await site.db.execute<{ id: number }>(
+    sql`
+      select id
+      from thread
+      where forum_id = ${OF_MEMBERS} and state = 'normal' and checked
+      order by id
+      limit 1`,
+  );
   secret = rows[0] as { id: number };
 });
 beforeEach(() => line.mend());
 /** What a page can't fetch without a network is on its console. */
-beforeEach<{ complaints: string[] }>(({ complaints }) => allowComplaints(complaints, /ERR_(EMPTY_RESPONSE|CONNECTION|FAILED|INCOMPLETE_CHUNKED_ENCODING)|Failed to fetch/));
+beforeEach<{ complaints: string[] }>(({ complaints }) =>
+  allowComplaints(
+    complaints,
+    /ERR_(EMPTY_RESPONSE|CONNECTION|FAILED|INCOMPLETE_CHUNKED_ENCODING)|Failed to fetch/,
+  ),
+);
 
 /** Everything that the browser keeps for the site, as paths. */
 const kept = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = [];
-    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys())
+        found.push(new URL(url).pathname);
     return found;
   });
 const visit = async (page: Page, path: string) => {
@@ -48,73 +72,121 @@ const visit = async (page: Page, path: string) => {
 async function settle(page: Page, path: string): Promise<void> {
   await visit(page, path);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await soon(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+  await soon(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe(
+    'activated',
+  );
   await soon(() => kept(page)).toContain(path);
 }
 const mark = (page: Page) => page.locator('.as-of');
 
 describe('[R1] the phone’s site as an app', () => {
-  test.for(LANGS)('can be installed from its pages in %s, by its name and its icons; the desktop’s pages offer no app', async (lang, { open }) => {
-    const page = await open({ ...small, language: lang });
-    await settle(page, `/phone/${lang}`);
-    const session = await page.context().newCDPSession(page);
-    const { data, errors } = await session.send('Page.getAppManifest');
-    expect(errors).toEqual([]);
-    const manifest = JSON.parse(data ?? '') as { name: string; start_url: string; icons: { src: string; sizes: string }[] };
-    expect(manifest).toMatchObject({ start_url: `/phone/${lang}`, scope: '/phone', display: 'standalone', lang: lang === 'zh' ? 'zh-CN' : 'en', name: lang === 'zh' ? '蓝图系统社区' : 'Lantu OS Community' });
-    expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
-    const apple = (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) as string;
-    for (const { src, sizes } of [...manifest.icons, { src: apple, sizes: '180x180' }]) {
-      const response = await fetch(line.url + src);
-      expect([src, response.status, response.headers.get('content-type')]).toEqual([src, 200, 'image/png']);
-      const bytes = Buffer.from(await response.arrayBuffer());
-      expect([src, `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`]).toEqual([src, sizes]);
-    }
-    expect(await (await fetch(`${line.url}/${lang}`)).text()).not.toMatch(/rel="manifest"|apple-touch-icon/);
-  });
+  test.for(LANGS)(
+    'can be installed from its pages in %s, by its name and its icons; the desktop’s pages offer no app',
+    async (lang, { open }) => {
+      const page = await open({ ...small, language: lang });
+      await settle(page, `/phone/${lang}`);
+      const session = await page.context().newCDPSession(page);
+      const { data, errors } = await session.send('Page.getAppManifest');
+      expect(errors).toEqual([]);
+      const manifest = JSON.parse(data ?? '') as {
+        name: string;
+        start_url: string;
+        icons: { src: string; sizes: string }[];
+      };
+      expect(manifest).toMatchObject({
+        start_url: `/phone/${lang}`,
+        scope: '/phone',
+        display: 'standalone',
+        lang: lang === 'zh' ? 'zh-CN' : 'en',
+        name: lang === 'zh' ? '蓝图系统社区' : 'Lantu OS Community',
+      });
+      expect(
+        (await session.send('Page.getInstallabilityErrors')).installabilityErrors.filter(
+          ({ errorId }) => errorId !== 'in-incognito',
+        ),
+      ).toEqual([]);
+      const apple = (await page
+        .locator('link[rel=apple-touch-icon]')
+        .getAttribute('href')) as string;
+      for (const { src, sizes } of [...manifest.icons, { src: apple, sizes: '180x180' }]) {
+        const response = await fetch(line.url + src);
+        expect([src, response.status, response.headers.get('content-type')]).toEqual([
+          src,
+          200,
+          'image/png',
+        ]);
+        const bytes = Buffer.from(await response.arrayBuffer());
+        expect([src, `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`]).toEqual([src, sizes]);
+      }
+      expect(await (await fetch(`${line.url}/${lang}`)).text()).not.toMatch(
+        /rel="manifest"|apple-touch-icon/,
+      );
+    },
+  );
 });
 
 describe('[R39] without a network', () => {
-  test.for(LANGS)('a thread that was read is shown with the time of that, one that wasn’t by a page that lists what was, in %s', async (lang, { open }) => {
-    const page = await open({ ...small, language: lang, colorScheme: lang === 'zh' ? 'light' : 'dark' });
-    await settle(page, of(read, lang));
-    await settle(page, `/phone/${lang}`);
-    expect(await mark(page).count()).toBe(0);
-    line.cut();
-    await visit(page, of(read, lang));
-    expect(await mark(page).innerText()).toMatch(lang === 'zh' ? /^已离线 · \d\d:\d\d 时的内容$/ : /^Offline · as of \d\d:\d\d$/);
-    expect(await page.locator('.reply:not(.featured)').count()).toBe(20);
-    expect(await page.evaluate(() => getComputedStyle(document.querySelector('.top') as Element).position)).toBe('sticky');
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await visit(page, '/phone');
-    await mark(page).waitFor();
+  test.for(LANGS)(
+    'a thread that was read is shown with the time of that, one that wasn’t by a page that lists what was, in %s',
+    async (lang, { open }) => {
+      const page = await open({
+        ...small,
+        language: lang,
+        colorScheme: lang === 'zh' ? 'light' : 'dark',
+      });
+      await settle(page, of(read, lang));
+      await settle(page, `/phone/${lang}`);
+      expect(await mark(page).count()).toBe(0);
+      line.cut();
+      await visit(page, of(read, lang));
+      expect(await mark(page).innerText()).toMatch(
+        lang === 'zh' ? /^已离线 · \d\d:\d\d 时的内容$/ : /^Offline · as of \d\d:\d\d$/,
+      );
+      expect(await page.locator('.reply:not(.featured)').count()).toBe(20);
+      expect(
+        await page.evaluate(
+          () => getComputedStyle(document.querySelector('.top') as Element).position,
+        ),
+      ).toBe('sticky');
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await visit(page, '/phone');
+      await mark(page).waitFor();
 
-    await visit(page, of(unread, lang));
-    await page.getByRole('heading', { level: 1, name: lang === 'zh' ? '没有网络' : 'No network' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('main').getByRole('link', { name: read.subject }).click();
-    await page.waitForURL(line.url + of(read, lang));
-    await mark(page).waitFor();
+      await visit(page, of(unread, lang));
+      await page
+        .getByRole('heading', { level: 1, name: lang === 'zh' ? '没有网络' : 'No network' })
+        .waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByRole('main').getByRole('link', { name: read.subject }).click();
+      await page.waitForURL(line.url + of(read, lang));
+      await mark(page).waitFor();
 
-    line.mend();
-    await page.reload();
-    expect(await mark(page).count()).toBe(0);
-  });
+      line.mend();
+      await page.reload();
+      expect(await mark(page).count()).toBe(0);
+    },
+  );
 
-  test('the first page of all is kept too, with its pictures from the second time on; a list grows by pages that were read', async ({ open }) => {
+  test('the first page of all is kept too, with its pictures from the second time on; a list grows by pages that were read', async ({
+    open,
+  }) => {
     const page = await open(wide);
     await settle(page, of(pictured));
     await visit(page, of(pictured));
     const picture = page.locator('.post img[src^="/uploads/"]').first();
     await picture.scrollIntoViewIfNeeded();
-    await soon(async () => (await kept(page)).some((path) => path.startsWith('/uploads/'))).toBe(true);
+    await soon(async () => (await kept(page)).some((path) => path.startsWith('/uploads/'))).toBe(
+      true,
+    );
     await settle(page, '/phone/zh');
     await page.locator('.turn').scrollIntoViewIfNeeded();
     await soon(() => kept(page)).toContain('/phone/zh/latest/2');
     line.cut();
     await visit(page, of(pictured));
     await picture.scrollIntoViewIfNeeded();
-    await soon(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+    await soon(() =>
+      picture.evaluate((element: HTMLImageElement) => element.naturalWidth),
+    ).toBeGreaterThan(0);
     await visit(page, '/phone/zh');
     const rows = page.locator('.row:not(.pinned)');
     const first = await rows.count();
@@ -122,7 +194,9 @@ describe('[R39] without a network', () => {
     await soon(() => rows.count()).toBeGreaterThan(first);
   });
 
-  test('a network that doesn’t answer counts as none for who can read what is kept', async ({ open }) => {
+  test('a network that doesn’t answer counts as none for who can read what is kept', async ({
+    open,
+  }) => {
     const page = await open(small);
     await settle(page, of(read));
     line.hold();
@@ -131,7 +205,9 @@ describe('[R39] without a network', () => {
     line.mend();
   });
 
-  test('a thread that was taken away is kept no longer than until somebody asks for it again', async ({ open }) => {
+  test('a thread that was taken away is kept no longer than until somebody asks for it again', async ({
+    open,
+  }) => {
     const page = await open(small);
     const thread = await threadWhere(site.db, sql`t.last_floor between 11 and 19`);
     await settle(page, of(thread));
@@ -147,7 +223,8 @@ describe('[R39] without a network', () => {
     await settle(page, '/phone/zh/forums');
     await page.evaluate(async () => {
       const cache = await caches.open('phone-pages');
-      for (let id = 1; id <= 70; id++) await cache.put(`/phone/zh/post/9000${id}`, new Response(''));
+      for (let id = 1; id <= 70; id++)
+        await cache.put(`/phone/zh/post/9000${id}`, new Response(''));
     });
     await settle(page, of(read));
     const pages = (await kept(page)).filter((path) => /^\/phone\/zh\/(?!offline)/.test(path));
@@ -158,7 +235,9 @@ describe('[R39] without a network', () => {
 });
 
 describe('[R20, R27] a member’s phone', () => {
-  test('keeps nothing of /api and no page that isn’t for everybody, and forgets what was read when they log out', async ({ open }) => {
+  test('keeps nothing of /api and no page that isn’t for everybody, and forgets what was read when they log out', async ({
+    open,
+  }) => {
     const page = await open(small);
     await login(page, site, MEMBER);
     await settle(page, of(read));
@@ -178,13 +257,17 @@ describe('[R20, R27] a member’s phone', () => {
     await visit(page, '/zh');
     await page.locator('.account .me').click();
     await page.getByRole('menuitem', { name: '退出登录' }).click();
-    await soon(() => page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: 'member' }));
+    await soon(() => page.context().cookies()).not.toContainEqual(
+      expect.objectContaining({ name: 'member' }),
+    );
     await page.locator('.top').getByRole('link', { name: '登录' }).waitFor();
     await visit(page, '/zh');
     expect((await kept(page)).filter((path) => /\/post\/|^\/uploads\//.test(path))).toEqual([]);
   });
 
-  test('opens a draft on a kept page and goes on with it, and the server gets it later', async ({ open }) => {
+  test('opens a draft on a kept page and goes on with it, and the server gets it later', async ({
+    open,
+  }) => {
     const page = await open(small);
     await login(page, site, MEMBER);
     await settle(page, of(read));
@@ -192,27 +275,52 @@ describe('[R20, R27] a member’s phone', () => {
     const text = page.getByRole('textbox', { name: '写回复' });
     await page.locator('[data-act="compose"]').first().click();
     await text.fill('有网络时写的');
-    await soon(async () => (await site.db.execute<{ message: string }>(sql`select body->>'message' as message from draft`)).rows.map(({ message }) => message).join()).toContain('有网络时写的');
+    await soon(async () =>
+      (
+        await site.db.execute<{ message: string }>(
+          sql`select body->>'message' as message from draft`,
+        )
+      ).rows
+        .map(({ message }) => message)
+        .join(),
+    ).toContain('有网络时写的');
     line.cut();
     await page.reload();
     await mark(page).waitFor();
     await page.locator('[data-act="compose"]').first().click();
-    await expect.poll(async () => (await text.inputValue().catch(() => text.innerText())).trim()).toBe('有网络时写的');
+    await expect
+      .poll(async () => (await text.inputValue().catch(() => text.innerText())).trim())
+      .toBe('有网络时写的');
     await text.fill('没有网络时写的');
     await page.reload();
     await page.locator('[data-act="compose"]').first().click();
-    await expect.poll(async () => (await text.inputValue().catch(() => text.innerText())).trim()).toBe('没有网络时写的');
+    await expect
+      .poll(async () => (await text.inputValue().catch(() => text.innerText())).trim())
+      .toBe('没有网络时写的');
     line.mend();
     await page.reload();
     await page.locator('[data-act="compose"]').first().click();
-    await soon(async () => (await site.db.execute<{ message: string }>(sql`select body->>'message' as message from draft`)).rows.map(({ message }) => message).join()).toContain('没有网络时写的');
+    await soon(async () =>
+      (
+        await site.db.execute<{ message: string }>(
+          sql`select body->>'message' as message from draft`,
+        )
+      ).rows
+        .map(({ message }) => message)
+        .join(),
+    ).toContain('没有网络时写的');
   });
 });
 
-test('[R39] a new build’s worker takes the place of the one before at the next page, keeps what was read and drops the rest', async ({ open }) => {
+test('[R39] a new build’s worker takes the place of the one before at the next page, keeps what was read and drops the rest', async ({
+  open,
+}) => {
   const page = await open(small);
   await settle(page, of(read));
-  const shells = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('phone-shell-')));
+  const shells = () =>
+    page.evaluate(async () =>
+      (await caches.keys()).filter((name) => name.startsWith('phone-shell-')),
+    );
   const [before] = await shells();
   const build = (before as string).slice('phone-shell-'.length);
   expect(build).not.toBe('');

@@ -15,15 +15,34 @@ const long = await threadWhere(site.db, sql`t.last_floor > 45`);
 
 describe('[R1] the phone’s site', () => {
   test.for(LANGS)('has the pages of the desktop’s, in %s', async (lang) => {
-    for (const rest of ['', '/forums', '/forum/1', '/forum/1/hot', `/post/${long.id}`, `/post/${long.id}/2`, '/user/10001', '/user/10001/replies', '/me', '/search', '/new', '/me/settings', '/about/privacy']) {
+    for (const rest of [
+      '',
+      '/forums',
+      '/forum/1',
+      '/forum/1/hot',
+      `/post/${long.id}`,
+      `/post/${long.id}/2`,
+      '/user/10001',
+      '/user/10001/replies',
+      '/me',
+      '/search',
+      '/new',
+      '/me/settings',
+      '/about/privacy',
+    ]) {
       const { status, body } = await ask(`${site.url}/phone/${lang}${rest}`);
       expect(status, rest).toBe(200);
-      expect(body.toString(), rest).toMatch(lang === 'zh' ? /<html lang="zh-CN"/ : /<html lang="en"/);
+      expect(body.toString(), rest).toMatch(
+        lang === 'zh' ? /<html lang="zh-CN"/ : /<html lang="en"/,
+      );
     }
   });
 
   test('/phone shows the reader’s language: the cookie’s, else what the browser asks for, else Chinese', async () => {
-    const lang = async (headers: Record<string, string>) => /<html lang="([\w-]+)"/.exec((await ask(`${site.url}/phone`, { headers })).body.toString())?.[1];
+    const lang = async (headers: Record<string, string>) =>
+      /<html lang="([\w-]+)"/.exec(
+        (await ask(`${site.url}/phone`, { headers })).body.toString(),
+      )?.[1];
     expect(await lang({ cookie: 'language=en', 'accept-language': 'zh' })).toBe('en');
     expect(await lang({ 'accept-language': 'en-GB,en' })).toBe('en');
     expect(await lang({ 'accept-language': 'de' })).toBe('zh-CN');
@@ -33,11 +52,15 @@ describe('[R1] the phone’s site', () => {
     const phone = (await ask(`${site.url}/phone/zh/post/${long.id}`)).body.toString();
     expect(phone).toContain(`<link rel="canonical" href="${site.url}/zh/post/${long.id}">`);
     const desktop = (await ask(`${site.url}/zh/post/${long.id}`)).body.toString();
-    expect(desktop).toContain(`<link rel="alternate" media="only screen and (max-width: 980px)" href="${site.url}/phone/zh/post/${long.id}">`);
+    expect(desktop).toContain(
+      `<link rel="alternate" media="only screen and (max-width: 980px)" href="${site.url}/phone/zh/post/${long.id}">`,
+    );
   });
 });
 
-test('[R2] what isn’t there is answered by the phone’s page, with its status and without another address', async ({ open }) => {
+test('[R2] what isn’t there is answered by the phone’s page, with its status and without another address', async ({
+  open,
+}) => {
   const { status, body } = await ask(`${site.url}/phone/en/post/999999999`);
   expect(status).toBe(404);
   expect(body.toString()).toMatch(/class="tabbar"/);
@@ -48,7 +71,9 @@ test('[R2] what isn’t there is answered by the phone’s page, with its status
 });
 
 describe('[R12] a screen’s width', () => {
-  test('up to 980 px leads from the desktop’s page to the same one of the phone’s, above it the other way round', async ({ open }) => {
+  test('up to 980 px leads from the desktop’s page to the same one of the phone’s, above it the other way round', async ({
+    open,
+  }) => {
     const narrow = await open({ width: 980 });
     await narrow.goto(`${site.url}/zh/post/${long.id}/2?from=x#f25`);
     await narrow.waitForURL(`${site.url}/phone/zh/post/${long.id}/2?from=x#f25`);
@@ -72,14 +97,19 @@ describe('[R12] a screen’s width', () => {
   });
 
   test('leaves crawlers where they are', async ({ open }) => {
-    const page = await open({ ...small, userAgent: 'Mozilla/5.0 (Linux; Android 14) (compatible; Googlebot/2.1)' });
+    const page = await open({
+      ...small,
+      userAgent: 'Mozilla/5.0 (Linux; Android 14) (compatible; Googlebot/2.1)',
+    });
     await page.goto(`${site.url}/zh/forums`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(page.url()).toBe(`${site.url}/zh/forums`);
   });
 });
 
-test('[R8] a phone’s error address on a wide screen becomes that of the phone’s error page, with its query; on a phone it stays', async ({ open }) => {
+test('[R8] a phone’s error address on a wide screen becomes that of the phone’s error page, with its query; on a phone it stays', async ({
+  open,
+}) => {
   const broad = await open({ width: 1400 });
   await broad.goto(`${site.url}/phone/zh/error?errCode=404&from=x`);
   await broad.waitForURL(`${site.url}/phone/error?errCode=404&from=x`);
@@ -93,18 +123,24 @@ test('[R8] a phone’s error address on a wide screen becomes that of the phone�
 test('[R9] a phone’s title is the forum’s', async ({ open }) => {
   const page = await open(wide);
   await page.goto(`${site.url}/phone/zh/post/${long.id}`);
-  await expect.poll(() => page.title()).toBe(await page.locator('meta[property="og:site_name"]').getAttribute('content'));
+  await expect
+    .poll(() => page.title())
+    .toBe(await page.locator('meta[property="og:site_name"]').getAttribute('content'));
 });
 
 describe('[R4] a list', () => {
-  test('grows by its next pages while it is read, and is back with all of them and at its place', async ({ open }) => {
+  test('grows by its next pages while it is read, and is back with all of them and at its place', async ({
+    open,
+  }) => {
     const page = await open(small);
     await page.goto(`${site.url}/phone/zh`);
     const rows = page.locator('.row:not(.pinned)');
     const first = await rows.count();
     await page.locator('.turn').scrollIntoViewIfNeeded();
     await expect.poll(() => rows.count()).toBeGreaterThan(first);
-    const hrefs = await page.locator('.row .subject').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const hrefs = await page
+      .locator('.row .subject')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     expect(new Set(hrefs).size).toBe(hrefs.length);
     const row = rows.nth(first + 1);
     await row.scrollIntoViewIfNeeded();
@@ -120,17 +156,41 @@ describe('[R4] a list', () => {
           .isVisible(),
       )
       .toBe(true);
-    await expect.poll(() => rows.nth(first + 1).evaluate((element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().top < innerHeight)).toBe(true);
+    await expect
+      .poll(() =>
+        rows
+          .nth(first + 1)
+          .evaluate(
+            (element) =>
+              element.getBoundingClientRect().top >= 0 &&
+              element.getBoundingClientRect().top < innerHeight,
+          ),
+      )
+      .toBe(true);
   });
 
-  test('a thread’s replies go on below each other, each once and with its icons', async ({ open }) => {
+  test('a thread’s replies go on below each other, each once and with its icons', async ({
+    open,
+  }) => {
     const page = await open(wide);
     await page.goto(`${site.url}/phone/zh/post/${long.id}`);
     await page.locator('.turn').scrollIntoViewIfNeeded();
     await page.locator('#f25').waitFor({ state: 'attached' });
-    const floors = await page.locator('.reply:not(.featured)').evaluateAll((replies) => replies.map((reply) => Number((reply as HTMLElement).dataset.floor)));
+    const floors = await page
+      .locator('.reply:not(.featured)')
+      .evaluateAll((replies) =>
+        replies.map((reply) => Number((reply as HTMLElement).dataset.floor)),
+      );
     expect(floors).toEqual([...new Set(floors)].sort((a, b) => a - b));
-    expect(await page.locator('use').evaluateAll((uses) => uses.filter((use) => !document.querySelector(use.getAttribute('href') as string)).length)).toBe(0);
+    expect(
+      await page
+        .locator('use')
+        .evaluateAll(
+          (uses) =>
+            uses.filter((use) => !document.querySelector(use.getAttribute('href') as string))
+              .length,
+        ),
+    ).toBe(0);
   });
 
   test('can be turned without JavaScript', async ({ open }) => {
@@ -145,11 +205,17 @@ describe('[R4] a list', () => {
   });
 });
 
-test('[R4] a pull at the top of the home page reads it anew; a shorter one does nothing', async ({ open }) => {
+test('[R4] a pull at the top of the home page reads it anew; a shorter one does nothing', async ({
+  open,
+}) => {
   const page = await open(small);
   await page.goto(`${site.url}/phone/zh`);
   const session = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) => session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 180, y }] });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: y === undefined ? [] : [{ x: 180, y }],
+    });
   const pull = async (distance: number) => {
     await touch('touchStart', 200);
     for (const part of [0.3, 0.6, 1]) await touch('touchMove', 200 + distance * part);
@@ -166,8 +232,22 @@ test('[R4] a pull at the top of the home page reads it anew; a shorter one does 
   expect(await before()).toBe(false);
 });
 
-const LOOKS = LANGS.map((lang) => (lang === 'zh' ? { ...small, language: lang, colorScheme: 'light' as const } : { ...wide, language: lang, colorScheme: 'dark' as const }));
-const RESTS = ['', '/forums', '/forum/1', `/post/${long.id}`, '/user/10001', '/user/10001/replies', '/me', '/about/privacy', '/error?errCode=404'];
+const LOOKS = LANGS.map((lang) =>
+  lang === 'zh'
+    ? { ...small, language: lang, colorScheme: 'light' as const }
+    : { ...wide, language: lang, colorScheme: 'dark' as const },
+);
+const RESTS = [
+  '',
+  '/forums',
+  '/forum/1',
+  `/post/${long.id}`,
+  '/user/10001',
+  '/user/10001/replies',
+  '/me',
+  '/about/privacy',
+  '/error?errCode=404',
+];
 
 test.for(LOOKS.flatMap((look) => RESTS.map((rest) => [look.language, rest, look] as const)))(
   '[R42] on /phone/%s%s axe finds nothing, all of it is within a thumb’s reach, and nothing scrolls sideways',
@@ -175,7 +255,9 @@ test.for(LOOKS.flatMap((look) => RESTS.map((rest) => [look.language, rest, look]
     const page = await open(look);
     await page.goto(`${site.url}/phone/${lang}${rest}`);
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
     expect(await smallTargets(page, 'body')).toEqual([]);
   },
 );

@@ -1,5 +1,13 @@
 import { expect } from 'vitest';
-import { accessibilityProblems, allowComplaints, expectComplaints, login, PHONES, soon, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  allowComplaints,
+  expectComplaints,
+  login,
+  PHONES,
+  soon,
+  test,
+} from '../support/browser.ts';
 import { area, MEMBER, openThread } from '../support/composing.ts';
 import { startSite } from '../support/server.ts';
 
@@ -8,10 +16,14 @@ import { startSite } from '../support/server.ts';
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
 const thread = await openThread(site);
 
-test('[R24] a touch shows the sheet before its file is there, which nobody fetches who doesn’t write, and puts it away again meanwhile', async ({ open }) => {
+test('[R24] a touch shows the sheet before its file is there, which nobody fetches who doesn’t write, and puts it away again meanwhile', async ({
+  open,
+}) => {
   const page = await open(PHONES[0]);
   await login(page, site, MEMBER);
-  await page.addInitScript(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined })); // what it fetches can't be held back
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
+  ); // what it fetches can't be held back
   let asked = 0;
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -41,7 +53,10 @@ test('[R24] a touch shows the sheet before its file is there, which nobody fetch
   expect(await sheet.getAttribute('aria-busy')).toBe(null);
 });
 
-test('[R18, R29] while the product is away the sheet says so in a line of its own; its head stays as it was, and the reply can be taken back', async ({ open, complaints }) => {
+test('[R18, R29] while the product is away the sheet says so in a line of its own; its head stays as it was, and the reply can be taken back', async ({
+  open,
+  complaints,
+}) => {
   for (const language of ['zh', 'en'] as const) {
     const page = await open({ ...PHONES[0], language });
     await login(page, site, MEMBER);

@@ -4,7 +4,15 @@ import { beforeAll, beforeEach, expect } from 'vitest';
 import type { Lang } from '#contracts/language.ts';
 import type { T } from '#i18n/key.ts';
 import { translator } from '#i18n/translate.ts';
-import { accessibilityProblems, login, type Open, type PageOptions, PHONES, soon, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  login,
+  type Open,
+  type PageOptions,
+  PHONES,
+  soon,
+  test,
+} from '../support/browser.ts';
 import { appoint, MEMBER, MODERATOR, OTHER } from '../support/moderating.ts';
 import { dialog, mark, published, replyOf, writer } from '../support/moderators.ts';
 import { photo } from '../support/pictures.ts';
@@ -12,7 +20,10 @@ import { startSite } from '../support/server.ts';
 import { smallTargets } from '../support/targets.ts';
 import { chooseTheme } from '../support/writing.ts';
 
-/* Whatever opens on a phone: everything in it can be hit by a thumb, nothing scrolls sideways, nothing is a barrier. */
+/*
+ * Whatever opens on a phone: everything in it can be hit by a thumb, nothing scrolls sideways,
+ * nothing is a barrier.
+ */
 
 const site = await startSite();
 const [small, wide] = PHONES;
@@ -24,18 +35,45 @@ let png: Buffer;
 beforeAll(async () => {
   await appoint(site.db);
   png = await photo(640, 480, 3).png().toBuffer();
-  const [member, other, moderator] = [await writer(site, MEMBER), await writer(site, OTHER), await writer(site, MODERATOR)];
+  const [member, other, moderator] = [
+    await writer(site, MEMBER),
+    await writer(site, OTHER),
+    await writer(site, MODERATOR),
+  ];
   thread = await member.thread(mark());
-  [commented, edited, gone] = [await other.reply(thread, '有评论的回复'), await member.reply(thread, '第一版'), await other.reply(thread, '会被删除的回复')];
+  [commented, edited, gone] = [
+    await other.reply(thread, '有评论的回复'),
+    await member.reply(thread, '第一版'),
+    await other.reply(thread, '会被删除的回复'),
+  ];
   await member.comment(commented as number, '一条评论');
   await other.comment(commented as number, '另一条评论');
-  await member.call('PUT', '/api/v1/thread/post', { id: edited, message: '<p>第二版，改了几个字</p>' });
-  await moderator.call('POST', '/api/v2/moderation/posts/delete', { ids: [gone], note: '广告或灌水' });
-  await moderator.call('POST', '/api/v1/user/crime', { user_id: BANNED, action: 2, reason: '反复发布广告', end_at: '2040-01-01', hide_thread: 0 });
-  await site.db.execute(sql`insert into warning (user_id, moderator_id, thread_id, note) values (${OTHER}, ${MODERATOR}, ${thread}, '请看社区公约第三条'), (${MEMBER}, ${MODERATOR}, ${thread}, '请看社区公约第三条')`);
+  await member.call('PUT', '/api/v1/thread/post', {
+    id: edited,
+    message: '<p>第二版，改了几个字</p>',
+  });
+  await moderator.call('POST', '/api/v2/moderation/posts/delete', {
+    ids: [gone],
+    note: '广告或灌水',
+  });
+  await moderator.call('POST', '/api/v1/user/crime', {
+    user_id: BANNED,
+    action: 2,
+    reason: '反复发布广告',
+    end_at: '2040-01-01',
+    hide_thread: 0,
+  });
+  await site.db.execute(
+    sql`
+      insert into warning (user_id, moderator_id, thread_id, note)
+      values
+        (${OTHER}, ${MODERATOR}, ${thread}, '请看社区公约第三条'),
+        (${MEMBER}, ${MODERATOR}, ${thread}, '请看社区公约第三条')`,
+  );
 });
 beforeEach(async () => {
-  for (const table of ['draft', 'rate_limit']) await site.db.execute(sql.raw(`delete from ${table}`));
+  for (const table of ['draft', 'rate_limit'])
+    await site.db.execute(sql.raw(`delete from ${table}`));
 });
 
 interface Sheet {
@@ -50,7 +88,8 @@ interface Sheet {
 }
 
 const tap = (selector: string) => (page: Page) => page.locator(selector).first().tap();
-const item = (page: Page, name: string) => page.getByRole('menu').getByRole('menuitem', { name, exact: true }).tap();
+const item = (page: Page, name: string) =>
+  page.getByRole('menu').getByRole('menuitem', { name, exact: true }).tap();
 const act =
   (within: () => string, key: string) =>
   async (page: Page, t: T): Promise<void> => {
@@ -64,14 +103,38 @@ const compose = async (page: Page) => {
   await page.locator('[data-act="compose"]').tap();
   await page.locator('.reply-sheet textarea').waitFor();
 };
-const composerTool = (page: Page, t: T, key: 'composer.emoji' | 'composer.more' | 'composer.mention' | 'composer.image') => page.locator('.reply-sheet').getByRole('button', { name: t(key), exact: true });
+const composerTool = (
+  page: Page,
+  t: T,
+  key: 'composer.emoji' | 'composer.more' | 'composer.mention' | 'composer.image',
+) => page.locator('.reply-sheet').getByRole('button', { name: t(key), exact: true });
 
 const SHEETS: readonly Sheet[] = [
   { name: 'a visitor’s share', open: tap('[data-act="share"]'), within: '.sharing' },
-  { name: 'the list of pages to jump to', at: 'long', open: tap('.replybar summary'), within: '.replybar' },
-  { name: 'a report', as: MEMBER, open: (page) => page.locator(`#p${commented} [data-act="report"]`).tap(), within: '.dialog' },
-  { name: 'the versions of a reply', as: MODERATOR, open: (page) => page.locator(`#p${edited} [data-act="history"]`).tap(), within: '.dialog' },
-  { name: 'one’s own menu', as: MEMBER, open: tap('.post [data-act="own"]'), within: '.menu[role="menu"]' },
+  {
+    name: 'the list of pages to jump to',
+    at: 'long',
+    open: tap('.replybar summary'),
+    within: '.replybar',
+  },
+  {
+    name: 'a report',
+    as: MEMBER,
+    open: (page) => page.locator(`#p${commented} [data-act="report"]`).tap(),
+    within: '.dialog',
+  },
+  {
+    name: 'the versions of a reply',
+    as: MODERATOR,
+    open: (page) => page.locator(`#p${edited} [data-act="history"]`).tap(),
+    within: '.dialog',
+  },
+  {
+    name: 'one’s own menu',
+    as: MEMBER,
+    open: tap('.post [data-act="own"]'),
+    within: '.menu[role="menu"]',
+  },
   {
     name: 'the question before deleting',
     as: MEMBER,
@@ -81,8 +144,18 @@ const SHEETS: readonly Sheet[] = [
     },
     within: '.dialog',
   },
-  { name: 'a moderator’s menu of a thread', as: MODERATOR, open: tap('.post [data-act="moderate"]'), within: '.menu[role="menu"]' },
-  { name: 'a moderator’s menu of a comment', as: MODERATOR, open: (page) => page.locator(`#p${commented} .comments [data-act="moderate"]`).first().tap(), within: '.menu[role="menu"]' },
+  {
+    name: 'a moderator’s menu of a thread',
+    as: MODERATOR,
+    open: tap('.post [data-act="moderate"]'),
+    within: '.menu[role="menu"]',
+  },
+  {
+    name: 'a moderator’s menu of a comment',
+    as: MODERATOR,
+    open: (page) => page.locator(`#p${commented} .comments [data-act="moderate"]`).first().tap(),
+    within: '.menu[role="menu"]',
+  },
   { name: 'moving', as: MODERATOR, open: act(post, 'moderation.act.move'), within: '.dialog' },
   {
     name: 'merging',
@@ -150,8 +223,18 @@ const SHEETS: readonly Sheet[] = [
     },
     within: '.choosing, .choose, .withheld-threads',
   },
-  { name: 'what is withheld', as: MODERATOR, open: (page) => page.locator(`#p${gone} .withheld-note`).waitFor(), within: '[data-withheld]' },
-  { name: 'a comment being written', as: MEMBER, open: (page) => page.locator(`#p${commented} [data-act="comment"]`).tap(), within: '.comment-form' },
+  {
+    name: 'what is withheld',
+    as: MODERATOR,
+    open: (page) => page.locator(`#p${gone} .withheld-note`).waitFor(),
+    within: '[data-withheld]',
+  },
+  {
+    name: 'a comment being written',
+    as: MEMBER,
+    open: (page) => page.locator(`#p${commented} [data-act="comment"]`).tap(),
+    within: '.comment-form',
+  },
   {
     name: 'a reply being changed by a moderator',
     as: MODERATOR,
@@ -173,7 +256,11 @@ const SHEETS: readonly Sheet[] = [
       await page.locator('.thumbs [aria-pressed]').tap();
       await page.locator('.describe').waitFor();
       // A draft that comes later would be the next test's.
-      await soon(async () => (await site.db.execute<{ body: string }>(sql`select body::text from draft`)).rows.map(({ body }) => body.includes('/uploads/'))).toContain(true);
+      await soon(async () =>
+        (await site.db.execute<{ body: string }>(sql`select body::text from draft`)).rows.map(
+          ({ body }) => body.includes('/uploads/'),
+        ),
+      ).toContain(true);
     },
     within: '.reply-sheet',
   },
@@ -227,11 +314,23 @@ const LOOKS = [
   { language: 'en', ...wide, colorScheme: 'dark' },
 ] as const satisfies (PageOptions & { language: Lang })[];
 
-async function arrive(open: Open, look: PageOptions & { language: Lang }, { as, at }: Sheet): Promise<Page> {
-  if (at === undefined) await published(site, `/phone/${look.language}/post/${thread}`, '另一条评论', '第二版');
+async function arrive(
+  open: Open,
+  look: PageOptions & { language: Lang },
+  { as, at }: Sheet,
+): Promise<Page> {
+  if (at === undefined)
+    await published(site, `/phone/${look.language}/post/${thread}`, '另一条评论', '第二版');
   const page = await open({ ...look, reducedMotion: 'reduce' });
   if (as) await login(page, site, as);
-  const { rows } = await site.db.execute(sql`select id from thread where state = 'normal' and checked and forum_id = 1 and last_floor > 45 order by id limit 1`);
+  const { rows } = await site.db.execute(
+    sql`
+      select id
+      from thread
+      where state = 'normal' and checked and forum_id = 1 and last_floor > 45
+      order by id
+      limit 1`,
+  );
   const rest = at === undefined ? `post/${thread}` : at === 'long' ? `post/${rows[0]?.id}` : at;
   await page.goto(`${site.url}/phone/${look.language}/${rest}`);
   if (as && at === undefined)
@@ -243,9 +342,14 @@ async function arrive(open: Open, look: PageOptions & { language: Lang }, { as, 
 }
 
 /** What opens over the page, at the screen's end. */
-const isSheet = ({ within }: Sheet): boolean => ['.dialog', '.sharing', '.menu[role="menu"]', '.reply-sheet'].includes(within);
+const isSheet = ({ within }: Sheet): boolean =>
+  ['.dialog', '.sharing', '.menu[role="menu"]', '.reply-sheet'].includes(within);
 
-test.for(SHEETS.flatMap((sheet) => LOOKS.map((look) => [sheet.name, `${look.width} × ${look.height}`, look, sheet] as const)))(
+test.for(
+  SHEETS.flatMap((sheet) =>
+    LOOKS.map((look) => [sheet.name, `${look.width} × ${look.height}`, look, sheet] as const),
+  ),
+)(
   '[R42] %s on %s, upright and lying: all of it is within a thumb’s reach, axe finds nothing, and nothing scrolls sideways',
   async ([, , look, sheet], { open }) => {
     const page = await arrive(open, look, sheet);
@@ -258,7 +362,9 @@ test.for(SHEETS.flatMap((sheet) => LOOKS.map((look) => [sheet.name, `${look.widt
     ] as const) {
       await page.setViewportSize({ width, height });
       expect(await smallTargets(page, sheet.within)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+        true,
+      );
       if (!isSheet(sheet)) continue;
       await soon(async () => {
         const box = await page.locator(sheet.within).boundingBox();

@@ -5,7 +5,10 @@ import { startSite } from '../support/server.ts';
 import { movesOf, watchMoves } from '../support/still.ts';
 import { threadWhere } from '../support/threads.ts';
 
-/* Nothing on a page moves by itself while it comes, for visitors and for members (R42, and issue 5: layout shift 0). */
+/*
+ * Nothing on a page moves by itself while it comes, for visitors and for members (R42, and issue 5:
+ * layout shift 0).
+ */
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
 const [small, wide] = PHONES;
@@ -13,13 +16,37 @@ const ME = 10_004;
 const OTHER = 10_006;
 const long = await threadWhere(site.db, sql`t.last_floor > 45`);
 const asked = await threadWhere(site.db, sql`exists (select from poll where thread_id = t.id)`);
-const own = await threadWhere(site.db, sql`t.user_id = ${ME} and not t.closed and t.replies_cnt > 0`);
-const english = await threadWhere(site.db, sql`t.language = 'en_US' and t.replies_cnt > 2 and not t.closed`);
+const own = await threadWhere(
+  site.db,
+  sql`t.user_id = ${ME} and not t.closed and t.replies_cnt > 0`,
+);
+const english = await threadWhere(
+  site.db,
+  sql`t.language = 'en_US' and t.replies_cnt > 2 and not t.closed`,
+);
 
 beforeAll(async () => {
-  await site.db.execute(sql`insert into notification (user_id, category, kind, actor_id, thread_id, note) values (${ME}, 1, 'reply', ${OTHER}, ${long.id}, '')`);
-  await site.db.execute(sql`insert into thread_favourite (user_id, thread_id) values (${ME}, ${long.id}) on conflict do nothing`);
-  for (const path of ['/phone/zh', `/phone/zh/post/${long.id}`, '/phone/zh/me']) await fetch(site.url + path); // the first page that a server renders takes longer than browsers are waited for
+  await site.db.execute(
+    sql`
+      insert into notification (
+        user_id,
+        category,
+        kind,
+        actor_id,
+        thread_id,
+        note
+      )
+      values (${ME}, 1, 'reply', ${OTHER}, ${long.id}, '')`,
+  );
+  await site.db.execute(
+    sql`
+      insert into thread_favourite (user_id, thread_id)
+      values (${ME}, ${long.id})
+      on conflict do nothing`,
+  );
+  // the first page that a server renders takes longer than browsers are waited for
+  for (const path of ['/phone/zh', `/phone/zh/post/${long.id}`, '/phone/zh/me'])
+    await fetch(site.url + path);
 });
 
 /** Pages, each with what shows a member that it is as it stays. */
@@ -59,17 +86,27 @@ const PHONE_LOOKS = [
   { ...small, language: 'en' },
   { ...wide, language: 'zh' },
 ] as const satisfies PageOptions[];
-const looks = <One>(pages: readonly One[]) => PHONE_LOOKS.flatMap((look) => pages.map((page) => [look.language, page, `${look.width} × ${look.height}`, look] as const));
+const looks = <One>(pages: readonly One[]) =>
+  PHONE_LOOKS.flatMap((look) =>
+    pages.map((page) => [look.language, page, `${look.width} × ${look.height}`, look] as const),
+  );
 
 describe('[R42] on phones nothing moves by itself', () => {
-  test.for(looks(PAGES.map(([rest]) => rest)))('for a visitor of /phone/%s%s, %s', async ([lang, rest, , look], { open }) => {
-    const page = await open(look);
-    await watchMoves(page);
-    await page.goto(`${site.url}/phone/${lang}${rest}`);
-    expect(await movesOf(page)).toEqual([]);
-  });
+  test.for(looks(PAGES.map(([rest]) => rest)))(
+    'for a visitor of /phone/%s%s, %s',
+    async ([lang, rest, , look], { open }) => {
+      const page = await open(look);
+      await watchMoves(page);
+      await page.goto(`${site.url}/phone/${lang}${rest}`);
+      expect(await movesOf(page)).toEqual([]);
+    },
+  );
 
-  test.for(looks([...PAGES, ...ROOMS]).map(([lang, [rest, filled], size, look]) => [lang, rest, size, filled, look] as const))('for a member on /phone/%s%s, %s', async ([lang, rest, , filled, look], { open }) => {
+  test.for(
+    looks([...PAGES, ...ROOMS]).map(
+      ([lang, [rest, filled], size, look]) => [lang, rest, size, filled, look] as const,
+    ),
+  )('for a member on /phone/%s%s, %s', async ([lang, rest, , filled, look], { open }) => {
     const page = await open(look);
     await login(page, site, ME);
     await watchMoves(page);
@@ -81,7 +118,17 @@ describe('[R42] on phones nothing moves by itself', () => {
 
 describe('[R42] on a wide screen nothing moves by itself', () => {
   const wideScreen = (['zh', 'en'] as const).flatMap((lang) =>
-    ['', '/forums', '/forum/1', `/post/${long.id}`, `/post/${long.id}/2`, `/post/${asked.id}`, `/post/${own.id}`, `/post/${english.id}`, `/user/${OTHER}`].map((rest) => [lang, rest] as const),
+    [
+      '',
+      '/forums',
+      '/forum/1',
+      `/post/${long.id}`,
+      `/post/${long.id}/2`,
+      `/post/${asked.id}`,
+      `/post/${own.id}`,
+      `/post/${english.id}`,
+      `/user/${OTHER}`,
+    ].map((rest) => [lang, rest] as const),
   );
 
   test.for(wideScreen)('for a member on /%s%s', async ([lang, rest], { open }) => {

@@ -2,7 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, beforeEach, describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
-import { accessibilityProblems, expectComplaints, login, type Open, type PageOptions, PHONES, soon, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  login,
+  type Open,
+  type PageOptions,
+  PHONES,
+  soon,
+  test,
+} from '../support/browser.ts';
 import { slideByTouch } from '../support/captcha.ts';
 import { draftOf, MEMBER, openThread, POST, refuse } from '../support/composing.ts';
 import { appoint, MODERATOR, OTHER } from '../support/moderating.ts';
@@ -25,22 +34,47 @@ beforeAll(async () => {
   thread = await openThread(site);
   long = await threadWhere(site.db, sql`not t.closed and t.last_floor > 45`);
   png = await photo(640, 480, 3).png().toBuffer();
-  await fetch(`${site.url}/phone/zh/post/${thread.id}`); // the first page that a server renders takes longer than browsers are waited for
+  // the first page that a server renders takes longer than browsers are waited for
+  await fetch(`${site.url}/phone/zh/post/${thread.id}`);
 });
 beforeEach(async () => {
-  for (const table of ['draft', 'rate_limit']) await site.db.execute(sql.raw(`delete from ${table}`));
+  for (const table of ['draft', 'rate_limit'])
+    await site.db.execute(sql.raw(`delete from ${table}`));
 });
 
 const WORDS = {
-  zh: { label: '写回复', send: '发送', away: '收起', picture: '图片', camera: '拍照', mention: '提到某人', emoji: '表情', more: '更多排版' },
-  en: { label: 'Write a reply', send: 'Send', away: 'Put away', picture: 'Picture', camera: 'Take a photo', mention: 'Mention someone', emoji: 'Emoji', more: 'More formatting' },
+  zh: {
+    label: '写回复',
+    send: '发送',
+    away: '收起',
+    picture: '图片',
+    camera: '拍照',
+    mention: '提到某人',
+    emoji: '表情',
+    more: '更多排版',
+  },
+  en: {
+    label: 'Write a reply',
+    send: 'Send',
+    away: 'Put away',
+    picture: 'Picture',
+    camera: 'Take a photo',
+    mention: 'Mention someone',
+    emoji: 'Emoji',
+    more: 'More formatting',
+  },
 };
 const sheet = (page: Page) => page.locator('.reply-sheet');
 const text = (page: Page) => sheet(page).getByRole('textbox', { name: /^(写回复|Write a reply)$/ });
 const button = (page: Page, name: string) => sheet(page).getByRole('button', { name, exact: true });
 
 /** A member's phone on a thread, with its islands. */
-async function phone(open: Open, options: PageOptions, at = thread.id, userId = MEMBER): Promise<Page> {
+async function phone(
+  open: Open,
+  options: PageOptions,
+  at = thread.id,
+  userId = MEMBER,
+): Promise<Page> {
   const page = await open(options);
   await login(page, site, userId);
   await page.goto(`${site.url}/phone/${options.language ?? 'zh'}/post/${at}`);
@@ -54,42 +88,70 @@ async function compose(page: Page): Promise<void> {
 }
 
 const LOOKS = LANGS.flatMap((language) => [
-  { language, ...(language === 'zh' ? small : wide), colorScheme: language === 'zh' ? ('light' as const) : ('dark' as const) },
+  {
+    language,
+    ...(language === 'zh' ? small : wide),
+    colorScheme: language === 'zh' ? ('light' as const) : ('dark' as const),
+  },
   { language, ...lying, colorScheme: 'light' as const },
 ]);
 
-test.for(LOOKS.map((look) => [look.language, `${look.width} × ${look.height}`, look] as const))('[R24, R33] in %s on %s a member answers somebody with a picture, and the reply is there', async ([lang, , look], { open }) => {
-  const page = await phone(open, look);
-  const words = WORDS[lang];
-  const said = `phone ${lang} ${look.width} ${Date.now()}`;
-  const quoted = page.locator('.reply[data-slot]:not(.featured)').first();
-  await quoted.locator('[data-act="quote"]').tap();
-  await text(page).waitFor();
-  await soon(() => sheet(page).locator('.quoting').textContent()).toContain(await quoted.getAttribute('data-nick'));
-  await text(page).fill(`${said}\n**bold** <b>`);
-  const chosen = page.waitForEvent('filechooser');
-  await button(page, words.picture).tap();
-  await (await chosen).setFiles({ name: 'screen.png', mimeType: 'image/png', buffer: png });
-  await soon(() => draftOf(page, thread.id)).toMatch(/<p><img src="\/uploads\/[^"]+" alt=""><\/p>$/);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  const small = await sheet(page)
-    .locator('button:visible')
-    .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 44 || one.getBoundingClientRect().width < 44).map((one) => one.outerHTML.slice(0, 120)));
-  expect(small).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  await button(page, words.send).tap();
-  const own = page.locator('#replies > .reply', { hasText: said });
-  await own.locator('.prose img').waitFor();
-  expect(await own.locator('strong').textContent()).toBe('bold');
-  expect(await own.locator('.prose').textContent()).toContain('<b>');
-  expect(await own.locator('.quote').count()).toBe(1);
-  await soon(() => sheet(page).isVisible()).toBe(false);
-  await soon(() => draftOf(page, thread.id)).toBe('');
-  await soon(() => site.db.execute(sql`select 1 from post where thread_id = ${thread.id} and source like ${`%${said}%`}`).then(({ rows }) => rows.length)).toBe(1);
-});
+test.for(LOOKS.map((look) => [look.language, `${look.width} × ${look.height}`, look] as const))(
+  '[R24, R33] in %s on %s a member answers somebody with a picture, and the reply is there',
+  async ([lang, , look], { open }) => {
+    const page = await phone(open, look);
+    const words = WORDS[lang];
+    const said = `phone ${lang} ${look.width} ${Date.now()}`;
+    const quoted = page.locator('.reply[data-slot]:not(.featured)').first();
+    await quoted.locator('[data-act="quote"]').tap();
+    await text(page).waitFor();
+    await soon(() => sheet(page).locator('.quoting').textContent()).toContain(
+      await quoted.getAttribute('data-nick'),
+    );
+    await text(page).fill(`${said}\n**bold** <b>`);
+    const chosen = page.waitForEvent('filechooser');
+    await button(page, words.picture).tap();
+    await (await chosen).setFiles({ name: 'screen.png', mimeType: 'image/png', buffer: png });
+    await soon(() => draftOf(page, thread.id)).toMatch(
+      /<p><img src="\/uploads\/[^"]+" alt=""><\/p>$/,
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const small = await sheet(page)
+      .locator('button:visible')
+      .evaluateAll((all) =>
+        all
+          .filter(
+            (one) =>
+              one.getBoundingClientRect().height < 44 || one.getBoundingClientRect().width < 44,
+          )
+          .map((one) => one.outerHTML.slice(0, 120)),
+      );
+    expect(small).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
+    await button(page, words.send).tap();
+    const own = page.locator('#replies > .reply', { hasText: said });
+    await own.locator('.prose img').waitFor();
+    expect(await own.locator('strong').textContent()).toBe('bold');
+    expect(await own.locator('.prose').textContent()).toContain('<b>');
+    expect(await own.locator('.quote').count()).toBe(1);
+    await soon(() => sheet(page).isVisible()).toBe(false);
+    await soon(() => draftOf(page, thread.id)).toBe('');
+    await soon(() =>
+      site.db
+        .execute(
+          sql`select 1 from post where thread_id = ${thread.id} and source like ${`%${said}%`}`,
+        )
+        .then(({ rows }) => rows.length),
+    ).toBe(1);
+  },
+);
 
 describe('[R27] what a member has begun to write', () => {
-  test('is there again when the sheet was put away, when the phone is turned and when the page is read anew', async ({ open }) => {
+  test('is there again when the sheet was put away, when the phone is turned and when the page is read anew', async ({
+    open,
+  }) => {
     const page = await phone(open, small);
     await compose(page);
     await text(page).fill('第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3');
@@ -112,12 +174,21 @@ describe('[R27] what a member has begun to write', () => {
     await soon(() => draftOf(page, thread.id)).toBe(html);
   });
 
-  test('with more than a textarea can hold is gone on with in the full editor, undamaged', async ({ open }) => {
+  test('with more than a textarea can hold is gone on with in the full editor, undamaged', async ({
+    open,
+  }) => {
     const page = await open(wide);
     await login(page, site, MEMBER);
     await page.goto(`${site.url}/phone/zh/forums`);
-    const html = '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table><p>之后</p>';
-    await page.evaluate(([key, kept]) => localStorage.setItem(key as string, kept as string), [`draft:${MEMBER}:${thread.id}-0:older`, JSON.stringify({ content: { html }, at: Date.now(), id: 0, base: '', dirty: true })]);
+    const html =
+      '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table><p>之后</p>';
+    await page.evaluate(
+      ([key, kept]) => localStorage.setItem(key as string, kept as string),
+      [
+        `draft:${MEMBER}:${thread.id}-0:older`,
+        JSON.stringify({ content: { html }, at: Date.now(), id: 0, base: '', dirty: true }),
+      ],
+    );
     await page.goto(`${site.url}/phone/zh/post/${thread.id}`);
     await page.locator('.reply [data-act="report"]').first().waitFor();
     await page.locator('#compose [data-act="compose"]').tap();
@@ -128,11 +199,17 @@ describe('[R27] what a member has begun to write', () => {
     await soon(() => draftOf(page, thread.id)).toBe(html.replace('之后', '之后！'));
     expect(await accessibilityProblems(page)).toEqual([]);
     // Not on its way any more when the next test begins with none.
-    await soon(async () => (await site.db.execute<{ body: string }>(sql`select body::text from draft`)).rows.map(({ body }) => body.includes('之后！'))).toContain(true);
+    await soon(async () =>
+      (await site.db.execute<{ body: string }>(sql`select body::text from draft`)).rows.map(
+        ({ body }) => body.includes('之后！'),
+      ),
+    ).toContain(true);
   });
 });
 
-test('[R24] what a Chinese input method composes arrives once, while a picture comes in too', async ({ open }) => {
+test('[R24] what a Chinese input method composes arrives once, while a picture comes in too', async ({
+  open,
+}) => {
   const page = await phone(open, small);
   const uploading = Promise.withResolvers<void>();
   await page.route('**/api/v1/thread/file', async (route) => {
@@ -148,7 +225,12 @@ test('[R24] what a Chinese input method composes arrives once, while a picture c
   await text(page).focus();
   const session = await page.context().newCDPSession(page);
   const type = async (letters: string, characters: string) => {
-    for (let length = 1; length <= letters.length; length++) await session.send('Input.imeSetComposition', { text: letters.slice(0, length), selectionStart: length, selectionEnd: length });
+    for (let length = 1; length <= letters.length; length++)
+      await session.send('Input.imeSetComposition', {
+        text: letters.slice(0, length),
+        selectionStart: length,
+        selectionEnd: length,
+      });
     if (letters === 'shijie') {
       uploading.resolve();
       await soon(() => sheet(page).getByRole('progressbar').count()).toBe(0);
@@ -160,13 +242,27 @@ test('[R24] what a Chinese input method composes arrives once, while a picture c
   await text(page).press('Home');
   await type('xin', '新');
   expect(await text(page).inputValue()).toBe('新你好世界');
-  await soon(() => draftOf(page, thread.id)).toMatch(/^<p>新你好世界<\/p><p><img src="\/uploads\/[^"]+" alt=""><\/p>$/);
+  await soon(() => draftOf(page, thread.id)).toMatch(
+    /^<p>新你好世界<\/p><p><img src="\/uploads\/[^"]+" alt=""><\/p>$/,
+  );
 });
 
-test('[R24] a mention is completed, and keeps its person over a reload; an emoji and a sign from "more" go where the cursor is', async ({ open }) => {
-  const other = await openThread(site, sql`t.replies_cnt between 2 and 10 and t.id <> ${thread.id}`);
+test('[R24] a mention is completed, and keeps its person over a reload; an emoji and a sign from "more" go where the cursor is', async ({
+  open,
+}) => {
+  const other = await openThread(
+    site,
+    sql`t.replies_cnt between 2 and 10 and t.id <> ${thread.id}`,
+  );
   const page = await phone(open, wide, other.id);
-  const { rows } = await site.db.$client.query<{ id: number; nickname: string }>(`select id, nickname from "user" where nickname ~ '^[一-龥]{2,}$' and id <> ${MEMBER} order by posts_cnt desc limit 1`);
+  const { rows } = await site.db.$client.query<{ id: number; nickname: string }>(
+    `
+      select id, nickname
+      from "user"
+      where nickname ~ '^[一-龥]{2,}$' and id <> ${MEMBER}
+      order by posts_cnt desc
+      limit 1`,
+  );
   const { id, nickname } = rows[0] as { id: number; nickname: string };
   await compose(page);
   await text(page).fill('谢谢');
@@ -196,7 +292,10 @@ test('[R24] a mention is completed, and keeps its person over a reload; an emoji
   await soon(() => draftOf(page, other.id)).toContain(mention);
 });
 
-test('[R14, R32] a refusal is told in the sheet: a wait counts down, sensitive words are selected', async ({ open, complaints }) => {
+test('[R14, R32] a refusal is told in the sheet: a wait counts down, sensitive words are selected', async ({
+  open,
+  complaints,
+}) => {
   const page = await phone(open, small);
   await compose(page);
   await text(page).fill('这里有坏词在中间');
@@ -204,10 +303,20 @@ test('[R14, R32] a refusal is told in the sheet: a wait counts down, sensitive w
   await button(page, '发送').tap();
   await sheet(page).getByRole('alert').waitFor();
   expect(await sheet(page).getByRole('alert').textContent()).toContain('坏词');
-  await soon(() => text(page).evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd))).toBe('坏词');
+  await soon(() =>
+    text(page).evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    ),
+  ).toBe('坏词');
   expect(await accessibilityProblems(page)).toEqual([]);
   await text(page).fill('好词');
-  await page.route(POST, (route) => route.fulfill({ status: 429, headers: { 'retry-after': '20' }, json: { code: 2, err_code: 'tooMany', msg: '' } }));
+  await page.route(POST, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '20' },
+      json: { code: 2, err_code: 'tooMany', msg: '' },
+    }),
+  );
   await button(page, '发送').tap();
   await sheet(page)
     .getByRole('button', { name: /^\d+ 秒$/ })
@@ -215,8 +324,15 @@ test('[R14, R32] a refusal is told in the sheet: a wait counts down, sensitive w
   await expectComplaints(complaints, /status of 429 .*\/api\/v1\/post\?/);
 });
 
-test('[R32] a newcomer solves the captcha above the sheet; closing it sends nothing and loses nothing', async ({ open }) => {
-  const { rows } = await site.db.execute<{ id: number }>(sql`insert into "user" (username, nickname, group_id) values ('newonphone', '新来的', 10) returning id`);
+test('[R32] a newcomer solves the captcha above the sheet; closing it sends nothing and loses nothing', async ({
+  open,
+}) => {
+  const { rows } = await site.db.execute<{ id: number }>(
+    sql`
+      insert into "user" (username, nickname, group_id)
+      values ('newonphone', '新来的', 10)
+      returning id`,
+  );
   const page = await phone(open, small, thread.id, rows[0]?.id);
   const said = `新来的第一句 ${Date.now()}`;
   await compose(page);
@@ -228,7 +344,8 @@ test('[R32] a newcomer solves the captcha above the sheet; closing it sends noth
   await soon(() => page.locator('.captcha').count()).toBe(0);
   expect(await text(page).inputValue()).toBe(said);
   await soon(async () => {
-    if ((await page.locator('.captcha').count()) === 0) await button(page, '发送').tap({ timeout: 1_000 });
+    if ((await page.locator('.captcha').count()) === 0)
+      await button(page, '发送').tap({ timeout: 1_000 });
     return page.locator('.captcha .piece').count();
   }).toBe(1);
   await slideByTouch(page, site.db);
@@ -239,7 +356,10 @@ test('[R24] the sheet stays above the keyboard', async ({ open }) => {
   const page = await phone(open, small);
   await compose(page);
   await page.evaluate(() => {
-    Object.defineProperty(visualViewport, 'height', { configurable: true, value: innerHeight - 300 });
+    Object.defineProperty(visualViewport, 'height', {
+      configurable: true,
+      value: innerHeight - 300,
+    });
     visualViewport?.dispatchEvent(new Event('resize'));
   });
   await soon(async () => {
@@ -248,7 +368,9 @@ test('[R24] the sheet stays above the keyboard', async ({ open }) => {
   }).toEqual([small.height - 300, true]);
 });
 
-test('[R4, R25] a reply that joined by scrolling is liked, commented on and quoted', async ({ open }) => {
+test('[R4, R25] a reply that joined by scrolling is liked, commented on and quoted', async ({
+  open,
+}) => {
   const page = await phone(open, wide, long.id);
   await page.locator('.turn').scrollIntoViewIfNeeded();
   const joined = page.locator('.reply:has(#f25)');
@@ -257,7 +379,11 @@ test('[R4, R25] a reply that joined by scrolling is liked, commented on and quot
   const before = Number(await joined.getAttribute('data-likes'));
   await joined.locator('[data-act="like"]').tap();
   await soon(() => joined.locator('[data-act="like"]').getAttribute('aria-pressed')).toBe('true');
-  await soon(() => site.db.execute(sql`select likes_cnt as n from post where id = ${id}`).then(({ rows }) => rows[0]?.n)).toBe(before + 1);
+  await soon(() =>
+    site.db
+      .execute(sql`select likes_cnt as n from post where id = ${id}`)
+      .then(({ rows }) => rows[0]?.n),
+  ).toBe(before + 1);
   const said = `评论 ${Date.now()}`;
   await joined.locator('[data-act="comment"]').tap();
   await joined.getByRole('textbox').fill(said);
@@ -271,10 +397,48 @@ test('[R4, R25] a reply that joined by scrolling is liked, commented on and quot
 
 test('[R25, R26] a member likes and keeps a thread, and votes', async ({ open }) => {
   const { rows } = await site.db.execute(sql`
-    with chosen as (select id from thread t where not has_poll and not closed and state = 'normal' and checked and forum_id = 1 and replies_cnt > 0 and not exists (select from poll where thread_id = t.id) order by id limit 1),
-    asked as (insert into poll (thread_id, question, max_choices, results_visible, days, expires_at) select id, '选哪个', 1, true, 7, now() + interval '7 days' from chosen returning thread_id),
-    options as (insert into poll_option (thread_id, rank, text) select thread_id, rank, '第' || rank || '项' from asked, generate_series(1, 3) rank)
-    update thread set has_poll = true from asked where thread.id = asked.thread_id returning thread.id`);
+    with chosen as (
+      select id
+      from thread t
+      where not has_poll
+        and not closed
+        and state = 'normal'
+        and checked
+        and forum_id = 1
+        and replies_cnt > 0
+        and not exists (select from poll where thread_id = t.id)
+      order by id
+      limit 1
+    ),
+    asked as (
+      insert into poll (
+        thread_id,
+        question,
+        max_choices,
+        results_visible,
+        days,
+        expires_at
+      )
+      select
+        id,
+        '选哪个',
+        1,
+        true,
+        7,
+        now() + interval '7 days'
+      from chosen
+      returning thread_id
+    ),
+    options as (
+      insert into poll_option (thread_id, rank, text)
+      select thread_id, rank, '第' || rank || '项'
+      from asked, generate_series(1, 3) rank
+    )
+    update thread
+    set has_poll = true
+    from asked
+    where thread.id = asked.thread_id
+    returning thread.id`);
   const id = rows[0]?.id as number;
   const page = await phone(open, small, id);
   for (const act of ['like', 'favourite']) {
@@ -292,9 +456,16 @@ test('[R25, R26] a member likes and keeps a thread, and votes', async ({ open })
 
 test('[R34] sharing opens the phone’s own sheet', async ({ open }) => {
   const page = await phone(open, small);
-  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: async (data: object) => void (document.documentElement.dataset.shared = JSON.stringify(data)) }));
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'share', {
+      value: async (data: object) =>
+        void (document.documentElement.dataset.shared = JSON.stringify(data)),
+    }),
+  );
   await page.locator('[data-act="share"]').tap();
-  await soon(() => page.evaluate(() => document.documentElement.dataset.shared ?? '')).toContain(`${site.url}/zh/post/${thread.id}`);
+  await soon(() => page.evaluate(() => document.documentElement.dataset.shared ?? '')).toContain(
+    `${site.url}/zh/post/${thread.id}`,
+  );
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
@@ -306,7 +477,16 @@ test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open
   await published(site, `/phone/zh/post/${id}`, reply);
   const page = await phone(open, small, id, MODERATOR);
   await replyOf(page, reply).locator('[data-act="moderate"]').waitFor();
-  const low = await page.locator('.acts button:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 44 || one.getBoundingClientRect().width < 44).map((one) => one.outerHTML.slice(0, 120)));
+  const low = await page
+    .locator('.acts button:visible')
+    .evaluateAll((all) =>
+      all
+        .filter(
+          (one) =>
+            one.getBoundingClientRect().height < 44 || one.getBoundingClientRect().width < 44,
+        )
+        .map((one) => one.outerHTML.slice(0, 120)),
+    );
   expect(low).toEqual([]);
   await choose(page, `#p${reply}`, '删除');
   await dialog(page).getByRole('button', { name: '广告或灌水' }).tap();
@@ -317,7 +497,9 @@ test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open
   const second = await other.reply(id, mark());
   await published(site, `/phone/zh/post/${id}`, second);
   // The dialog's entry leaves the history a moment after it, which would end a reload.
-  await soon(() => page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0)).toBe(0);
+  await soon(() =>
+    page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0),
+  ).toBe(0);
   await page.reload();
   await replyOf(page, second).locator('[data-act="moderate"]').waitFor();
   await choose(page, `#p${second}`, '封禁作者');
@@ -325,10 +507,16 @@ test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await dialog(page).getByRole('button', { name: '封禁作者' }).tap();
-  await soon(() => site.db.execute(sql`select 1 from ban where user_id = ${OTHER}`).then(({ rows }) => rows.length)).toBe(1);
+  await soon(() =>
+    site.db
+      .execute(sql`select 1 from ban where user_id = ${OTHER}`)
+      .then(({ rows }) => rows.length),
+  ).toBe(1);
 });
 
-test('[R23, R24] an author changes a reply where it stands, in a textarea; its menu and the fields reach from edge to edge', async ({ open }) => {
+test('[R23, R24] an author changes a reply where it stands, in a textarea; its menu and the fields reach from edge to edge', async ({
+  open,
+}) => {
   const member = await writer(site, MEMBER);
   const id = await member.thread(mark());
   const reply = await member.reply(id, '改之前');
@@ -362,11 +550,20 @@ describe('[R23] the form of a thread', () => {
     expect(await page.locator('.post .prose pre').textContent()).toContain('ls');
   });
 
-  test('with an older thread that a textarea can’t hold is the full editor, and nothing of it is lost', async ({ open }) => {
+  test('with an older thread that a textarea can’t hold is the full editor, and nothing of it is lost', async ({
+    open,
+  }) => {
     const author = await writer(site, MEMBER);
     const id = await author.thread(mark());
-    const source = '<div data-vditor_version="3.8.4"><table><thead><tr><th align="center">名</th></tr></thead><tbody><tr><td>值</td></tr></tbody></table><p>末尾</p></div>';
-    await site.db.execute(sql`update post set source = ${source} from thread t where t.first_post_id = post.id and t.id = ${id}`);
+    const source =
+      '<div data-vditor_version="3.8.4"><table><thead><tr><th align="center">名</th></tr></thead><tbody><tr><td>值</td></tr></tbody></table><p>末尾</p></div>';
+    await site.db.execute(
+      sql`
+        update post
+        set source = ${source}
+        from thread t
+        where t.first_post_id = post.id and t.id = ${id}`,
+    );
     const page = await open(wide);
     await login(page, site, MEMBER);
     await page.goto(`${site.url}/phone/zh/edit?id=${id}`);
@@ -377,7 +574,9 @@ describe('[R23] the form of a thread', () => {
     await page.keyboard.insertText('又一句');
     await submit(page).tap();
     await page.waitForURL(new RegExp(`/phone/zh/post/${id}$`));
-    const { rows } = await site.db.execute(sql`select p.source from post p join thread t on t.first_post_id = p.id where t.id = ${id}`);
+    const { rows } = await site.db.execute(
+      sql`select p.source from post p join thread t on t.first_post_id = p.id where t.id = ${id}`,
+    );
     expect(rows[0]?.source).toBe(source.replace('末尾', '末尾又一句'));
   });
 });

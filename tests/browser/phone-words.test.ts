@@ -9,12 +9,29 @@ import { startSite } from '../support/server.ts';
 
 const site = await startSite();
 
-test('[R26, R42] however long the words of a comment and of a poll are, all of them is on the screen', async ({ open }) => {
+test('[R26, R42] however long the words of a comment and of a poll are, all of them is on the screen', async ({
+  open,
+}) => {
   const word = `https://example.com/${'Donaudampfschifffahrt'.repeat(5)}`;
   const [member, other] = [await writer(site, MEMBER), await writer(site, OTHER)];
   const id = await member.thread(mark());
-  await site.db.execute(sql`insert into poll (thread_id, question, max_choices, results_visible, days, expires_at) values (${id}, ${word}, 1, true, 7, now() + interval '7 days')`);
-  await site.db.execute(sql`insert into poll_option (thread_id, rank, text) values (${id}, 1, ${word}), (${id}, 2, '短')`);
+  await site.db.execute(
+    sql`
+      insert into poll (
+        thread_id,
+        question,
+        max_choices,
+        results_visible,
+        days,
+        expires_at
+      )
+      values (${id}, ${word}, 1, true, 7, now() + interval '7 days')`,
+  );
+  await site.db.execute(
+    sql`
+      insert into poll_option (thread_id, rank, text)
+      values (${id}, 1, ${word}), (${id}, 2, '短')`,
+  );
   await site.db.execute(sql`update thread set has_poll = true where id = ${id}`);
   // What is written last makes the page anew.
   await other.comment(await other.reply(id, '短'), word);

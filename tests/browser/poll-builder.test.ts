@@ -8,7 +8,8 @@ const site = await startSite();
 const MEMBER = 10_004;
 
 const inputs = (page: Page) => page.locator('.poll-options input');
-const texts = (page: Page) => inputs(page).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+const texts = (page: Page) =>
+  inputs(page).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
 const problem = (page: Page) => page.locator('#poll-builder-problem');
 const grip = (page: Page, n: number) => page.locator('.poll-options .grip').nth(n - 1);
 
@@ -34,19 +35,31 @@ test('[R26] a poll is made, published with its thread, and voted in', async ({ p
   await chooseTheme(page, 1);
   await subject(page).fill('显示协议调查');
   await say(page, `投个票 ${Date.now()}`);
-  const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/v1/thread'));
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/v1/thread'),
+  );
   await submit(page).click();
-  expect((await asked).postDataJSON().poll).toEqual({ question: '你用哪一个', options: ['Wayland', 'X11', '都用'], maxchoices: 2, poll_day: 30, visible: 0 });
+  expect((await asked).postDataJSON().poll).toEqual({
+    question: '你用哪一个',
+    options: ['Wayland', 'X11', '都用'],
+    maxchoices: 2,
+    poll_day: 30,
+    visible: 0,
+  });
   await page.waitForURL(/\/zh\/post\/\d+$/);
   await page.locator('#poll').getByText('你用哪一个').waitFor();
 });
 
-test('[R26, R42] options change places by the arrow keys on their grips, and by dragging them', async ({ page }) => {
+test('[R26, R42] options change places by the arrow keys on their grips, and by dragging them', async ({
+  page,
+}) => {
   await begin(page, ['一', '二', '三']);
   await grip(page, 1).focus();
   await page.keyboard.press('ArrowDown');
   await soon(() => texts(page)).toEqual(['二', '一', '三']);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('第 2 项');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain(
+    '第 2 项',
+  );
   await page.keyboard.press('End');
   await soon(() => texts(page)).toEqual(['二', '三', '一']);
   await page.getByRole('status').getByText('第 2 项移到了第 3 位').waitFor({ state: 'attached' });
@@ -68,7 +81,8 @@ test('[R26] options are added up to twenty and taken away down to two', async ({
   expect(await add.textContent()).toBe('最多 20 个选项');
   await add.click({ force: true });
   expect(await inputs(page).count()).toBe(20);
-  for (let count = 20; count > 2; count--) await page.getByRole('button', { name: `删除选项 ${count}` }).click();
+  for (let count = 20; count > 2; count--)
+    await page.getByRole('button', { name: `删除选项 ${count}` }).click();
   expect(await page.getByRole('button', { name: '删除选项 1' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: '不要投票了' }).click();
   await page.getByRole('button', { name: '添加投票' }).waitFor();

@@ -13,17 +13,25 @@ const site = await startSite();
 let long: ThreadFound;
 
 beforeAll(async () => {
-  long = await threadWhere(site.db, sql`t.last_floor > ${2 * REPLIES_PER_PAGE} and t.language = 'zh_CN'`);
+  long = await threadWhere(
+    site.db,
+    sql`t.last_floor > ${2 * REPLIES_PER_PAGE} and t.language = 'zh_CN'`,
+  );
 });
 
 const text = (page: Page, selector: string) => page.locator(selector).first().innerText();
 
 describe('[R39] without JavaScript', () => {
-  test('a visitor goes from home to a forum, a thread and its pages, and back', async ({ open }) => {
+  test('a visitor goes from home to a forum, a thread and its pages, and back', async ({
+    open,
+  }) => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(site.url);
     expect(page.url()).toBe(`${site.url}/`);
-    await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '版块' }).click();
+    await page
+      .getByRole('navigation', { name: '主导航' })
+      .getByRole('link', { name: '版块' })
+      .click();
     expect(page.url()).toBe(`${site.url}/zh/forums`);
     await page
       .getByRole('main')
@@ -40,34 +48,63 @@ describe('[R39] without JavaScript', () => {
     expect(page.url()).toBe(`${site.url}/zh/forum/1`);
   });
 
-  test('the pages of a thread hold its replies in order, twenty each, by the pager', async ({ open }) => {
+  test('the pages of a thread hold its replies in order, twenty each, by the pager', async ({
+    open,
+  }) => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${site.url}/zh/post/${long.id}`);
     const floors: number[] = [];
     for (let number = 1; number <= Math.ceil(long.lastFloor / REPLIES_PER_PAGE); number++) {
       expect(page.url()).toBe(`${site.url}/zh/post/${long.id}${number > 1 ? `/${number}` : ''}`);
-      const shown = await page.locator('.reply:not(.featured)').evaluateAll((replies) => replies.map((reply) => Number((reply as HTMLElement).dataset.floor)));
+      const shown = await page
+        .locator('.reply:not(.featured)')
+        .evaluateAll((replies) =>
+          replies.map((reply) => Number((reply as HTMLElement).dataset.floor)),
+        );
       expect(shown.length).toBeLessThanOrEqual(REPLIES_PER_PAGE);
       floors.push(...shown);
-      const next = page.getByRole('navigation', { name: '分页' }).getByRole('link', { name: '下一页' });
+      const next = page
+        .getByRole('navigation', { name: '分页' })
+        .getByRole('link', { name: '下一页' });
       if ((await next.count()) > 0) await next.click();
     }
     expect(floors).toEqual(Array.from({ length: long.lastFloor }, (_, index) => index + 1));
   });
 
-  test('a thread whose pages are published together, in both languages, shows each reply once', async ({ open }) => {
+  test('a thread whose pages are published together, in both languages, shows each reply once', async ({
+    open,
+  }) => {
     const page = await open({ javaScriptEnabled: false });
-    const paths = LANGS.flatMap((lang) => [`/${lang}/post/${long.id}`, `/${lang}/post/${long.id}/2`]);
+    const paths = LANGS.flatMap((lang) => [
+      `/${lang}/post/${long.id}`,
+      `/${lang}/post/${long.id}/2`,
+    ]);
     const { code, stderr } = await run(
       'publish',
       paths.flatMap((path) => ['--path', path]),
-      { DATABASE_URL: site.databaseUrl, DATA_DIR: site.dataDir, SITE_DIR: site.siteDir, SITE_URL: site.url, LOG_LEVEL: 'warn' },
+      {
+        DATABASE_URL: site.databaseUrl,
+        DATA_DIR: site.dataDir,
+        SITE_DIR: site.siteDir,
+        SITE_URL: site.url,
+        LOG_LEVEL: 'warn',
+      },
     );
     expect([code, stderr]).toEqual([0, '']);
     for (const path of paths) {
       await page.goto(site.url + path);
-      const shown = await page.locator('.reply:not(.featured)').evaluateAll((replies) => replies.map((reply) => Number((reply as HTMLElement).dataset.floor)));
-      expect([path, shown]).toEqual([path, Array.from({ length: shown.length }, (_, index) => index + 1 + (path.endsWith('/2') ? REPLIES_PER_PAGE : 0))]);
+      const shown = await page
+        .locator('.reply:not(.featured)')
+        .evaluateAll((replies) =>
+          replies.map((reply) => Number((reply as HTMLElement).dataset.floor)),
+        );
+      expect([path, shown]).toEqual([
+        path,
+        Array.from(
+          { length: shown.length },
+          (_, index) => index + 1 + (path.endsWith('/2') ? REPLIES_PER_PAGE : 0),
+        ),
+      ]);
       expect(shown.length).toBe(REPLIES_PER_PAGE);
     }
   });
@@ -88,7 +125,9 @@ describe('[R39] without JavaScript', () => {
       .click();
     expect(page.url()).toBe(`${site.url}/en/hot`);
     await page.goto(`${site.url}/en/post/${long.id}`);
-    expect(await page.locator('noscript').allInnerTexts()).toEqual([expect.stringMatching(/JavaScript/)]);
+    expect(await page.locator('noscript').allInnerTexts()).toEqual([
+      expect.stringMatching(/JavaScript/),
+    ]);
   });
 });
 
@@ -97,11 +136,15 @@ describe('languages', () => {
     for (const language of LANGS) {
       const page = await open({ language });
       await page.goto(site.url);
-      expect(await page.locator('html').getAttribute('lang')).toBe(language === 'zh' ? 'zh-CN' : 'en');
+      expect(await page.locator('html').getAttribute('lang')).toBe(
+        language === 'zh' ? 'zh-CN' : 'en',
+      );
       const other = language === 'zh' ? 'en' : 'zh-cn';
       await page.context().addCookies([{ name: 'language', value: other, url: site.url }]);
       await page.goto(site.url);
-      expect(await page.locator('html').getAttribute('lang')).toBe(language === 'zh' ? 'en' : 'zh-CN');
+      expect(await page.locator('html').getAttribute('lang')).toBe(
+        language === 'zh' ? 'en' : 'zh-CN',
+      );
       expect(page.url()).toBe(`${site.url}/`);
     }
   });
@@ -118,7 +161,9 @@ describe('languages', () => {
     expect(answer.headers.vary).toMatch(/Accept-Language.*Cookie/);
   });
 
-  test('[R11] switching language keeps the page, query and place, and is remembered for 7 days', async ({ page }) => {
+  test('[R11] switching language keeps the page, query and place, and is remembered for 7 days', async ({
+    page,
+  }) => {
     await page.goto(`${site.url}/zh/post/${long.id}/2?from=x#f25`);
     const clicked = Date.now() / 1_000;
     await page.getByRole('banner').getByRole('link', { name: /英文/ }).click();
@@ -146,18 +191,27 @@ describe('what isn’t there', () => {
   test.for([
     ['zh', '没有找到'],
     ['en', 'not'],
-  ] as const)('[R2] a thread that never was: 404 in %s at its own address', async ([lang, words], { page }) => {
-    const response = await page.goto(`${site.url}/${lang}/post/999999999`);
-    expect(response?.status()).toBe(404);
-    expect(page.url()).toBe(`${site.url}/${lang}/post/999999999`);
-    expect(await page.locator('html').getAttribute('lang')).toBe(lang === 'zh' ? 'zh-CN' : 'en');
-    expect((await text(page, 'main')).toLowerCase()).toContain(words);
-  });
+  ] as const)(
+    '[R2] a thread that never was: 404 in %s at its own address',
+    async ([lang, words], { page }) => {
+      const response = await page.goto(`${site.url}/${lang}/post/999999999`);
+      expect(response?.status()).toBe(404);
+      expect(page.url()).toBe(`${site.url}/${lang}/post/999999999`);
+      expect(await page.locator('html').getAttribute('lang')).toBe(lang === 'zh' ? 'zh-CN' : 'en');
+      expect((await text(page, 'main')).toLowerCase()).toContain(words);
+    },
+  );
 
   test('[R2] a hidden thread: 406, and a word about it', async ({ page }) => {
     const {
       rows: [hidden],
-    } = await site.db.execute<{ id: number }>(sql`update thread set state = 'hidden' where id = (select id from thread where state = 'normal' order by id desc limit 1) returning id`);
+    } = await site.db.execute<{ id: number }>(
+      sql`
+        update thread
+        set state = 'hidden'
+        where id = (select id from thread where state = 'normal' order by id desc limit 1)
+        returning id`,
+    );
     const response = await page.goto(`${site.url}/zh/post/${hidden?.id}`);
     expect(response?.status()).toBe(406);
     const seen = await text(page, 'h1');
@@ -165,7 +219,9 @@ describe('what isn’t there', () => {
     expect(await text(page, 'h1')).not.toBe(seen);
   });
 
-  test('[R2] /error shows the view of its code, whatever else it is asked the general one', async ({ page }) => {
+  test('[R2] /error shows the view of its code, whatever else it is asked the general one', async ({
+    page,
+  }) => {
     const titles: Record<string, string> = {};
     for (const code of ['403', '404', '406', '500', 'banana', '']) {
       const response = await page.goto(`${site.url}/error?errCode=${code}`);
@@ -178,7 +234,17 @@ describe('what isn’t there', () => {
   });
 
   test('[R3] any other path is not found, with a way on', async ({ page }) => {
-    for (const path of ['/nothing', '/zh/nothing', '/zh/post/1/0', '/zh/post/01', '/zh/forum/1/latest', '/zh/post/1/2/3', '/zh/user/abc', '/xx/post/1', '/zh/post/1/index.html']) {
+    for (const path of [
+      '/nothing',
+      '/zh/nothing',
+      '/zh/post/1/0',
+      '/zh/post/01',
+      '/zh/forum/1/latest',
+      '/zh/post/1/2/3',
+      '/zh/user/abc',
+      '/xx/post/1',
+      '/zh/post/1/index.html',
+    ]) {
       const response = await page.goto(site.url + path);
       expect([path, response?.status(), page.url()]).toEqual([path, 404, site.url + path]);
     }
@@ -203,7 +269,8 @@ describe('[R4] scrolling', () => {
   });
 
   test('anchors land 60 px below the top, from a link and from an address', async ({ page }) => {
-    const top = (selector: string) => page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    const top = (selector: string) =>
+      page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
     await page.goto(`${site.url}/zh/post/${long.id}`);
     const id = await page.locator('.reply:not(.featured)').nth(7).getAttribute('id');
     await page.goto(`${site.url}/zh/post/${long.id}#${id}`);
@@ -216,23 +283,52 @@ describe('[R4] scrolling', () => {
 });
 
 describe('pages', () => {
-  test('[R22] a forum shows its themes, what is pinned before the rest, digest and hot lists, and counts of today', async ({ page }) => {
+  test('[R22] a forum shows its themes, what is pinned before the rest, digest and hot lists, and counts of today', async ({
+    page,
+  }) => {
     const {
       rows: [forum],
     } = await site.db.execute<{ id: number; name: string }>(sql`
-      select f.id, f.name from forum f where f.access = 'public' and exists (select from thread t where t.forum_id = f.id and t.top_forum > 0 and t.state = 'normal')
-        and exists (select from thread t where t.forum_id = f.id and t.digest and t.state = 'normal') order by f.id limit 1`);
+      select f.id, f.name
+      from forum f
+      where f.access = 'public'
+        and exists (
+          select
+          from thread t
+          where t.forum_id = f.id and t.top_forum > 0 and t.state = 'normal'
+        )
+        and exists (
+          select
+          from thread t
+          where t.forum_id = f.id and t.digest and t.state = 'normal'
+        )
+      order by f.id
+      limit 1`);
     await page.goto(`${site.url}/zh/forum/${forum?.id}`);
     expect(await text(page, 'h1')).toBe(forum?.name);
     const rows = page.locator('main li.row');
     expect(await rows.first().getAttribute('class')).toContain('pinned');
-    const kinds = await rows.evaluateAll((all) => all.map((row) => row.classList.contains('pinned')));
+    const kinds = await rows.evaluateAll((all) =>
+      all.map((row) => row.classList.contains('pinned')),
+    );
     expect(kinds.lastIndexOf(true)).toBeLessThan(kinds.indexOf(false));
     expect(await page.getByRole('complementary').innerText()).toMatch(/今日[\s\S]*\d/);
     await page.getByRole('main').getByRole('link', { name: /^精华/ }).first().click();
     expect(page.url()).toBe(`${site.url}/zh/forum/${forum?.id}/digest`);
-    const { rows: digest } = await site.db.execute<{ id: number }>(sql`select id from thread where forum_id = ${forum?.id} and (digest or digest_forum) and state = 'normal' and checked`);
-    const shown = await page.locator('.row:not(.pinned) a.subject').evaluateAll((links) => links.map((link) => Number(/post\/(\d+)/.exec((link as HTMLAnchorElement).href)?.[1])));
+    const { rows: digest } = await site.db.execute<{ id: number }>(
+      sql`
+        select id
+        from thread
+        where forum_id = ${forum?.id}
+          and (digest or digest_forum)
+          and state = 'normal'
+          and checked`,
+    );
+    const shown = await page
+      .locator('.row:not(.pinned) a.subject')
+      .evaluateAll((links) =>
+        links.map((link) => Number(/post\/(\d+)/.exec((link as HTMLAnchorElement).href)?.[1])),
+      );
     expect(shown.sort()).toEqual(digest.map(({ id }) => id).sort());
     await page.getByRole('main').getByRole('link', { name: /^热门/ }).first().click();
     expect(page.url()).toBe(`${site.url}/zh/forum/${forum?.id}/hot`);
@@ -246,10 +342,26 @@ describe('pages', () => {
   test('[R35] a person’s page shows threads, replies, level, group and tags', async ({ page }) => {
     const {
       rows: [person],
-    } = await site.db.execute<{ id: number; nickname: string; level: number; tag: string; group: string }>(sql`
-      select u.id, u.nickname, u.level_id as level, g.name as "group", (select min(text) from user_tag t where t.user_id = u.id) as tag
-      from "user" u join "group" g on g.id = u.group_id
-      where u.id <> 10000 and exists (select from user_tag t where t.user_id = u.id) and (select count(*) from thread t where t.user_id = u.id and t.state = 'normal') > 2 order by u.id limit 1`);
+    } = await site.db.execute<{
+      id: number;
+      nickname: string;
+      level: number;
+      tag: string;
+      group: string;
+    }>(sql`
+      select
+        u.id,
+        u.nickname,
+        u.level_id as level,
+        g.name as "group",
+        (select min(text) from user_tag t where t.user_id = u.id) as tag
+      from "user" u
+      join "group" g on g.id = u.group_id
+      where u.id <> 10000
+        and exists (select from user_tag t where t.user_id = u.id)
+        and (select count(*) from thread t where t.user_id = u.id and t.state = 'normal') > 2
+      order by u.id
+      limit 1`);
     await page.goto(`${site.url}/zh/user/${person?.id}`);
     expect(await text(page, 'h1')).toBe(person?.nickname);
     const main = await page.getByRole('main').innerText();
@@ -260,14 +372,18 @@ describe('pages', () => {
     expect(await page.locator('main a[href*="#p"]').count()).toBeGreaterThan(2);
   });
 
-  test('[R38] the texts of islands come from /assets/i18n with a version, in the page’s language', async ({ open }) => {
+  test('[R38] the texts of islands come from /assets/i18n with a version, in the page’s language', async ({
+    open,
+  }) => {
     for (const lang of LANGS) {
       const page = await open({ language: lang });
       await login(page, site, 10_004);
       const asked = page.waitForResponse((response) => response.url().includes('/assets/i18n/'));
       await page.goto(`${site.url}/${lang}/forums`);
       const response = await asked;
-      expect(response.url()).toMatch(new RegExp(`^${site.url}/assets/i18n/${lang}\\.json\\?v=[\\w-]+$`));
+      expect(response.url()).toMatch(
+        new RegExp(`^${site.url}/assets/i18n/${lang}\\.json\\?v=[\\w-]+$`),
+      );
       expect(response.status()).toBe(200);
       expect(response.headers()['cache-control']).toContain('immutable');
       const own = await response.json();

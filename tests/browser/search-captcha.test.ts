@@ -2,11 +2,16 @@ import { expect } from 'vitest';
 import { accessibilityProblems, test } from '../support/browser.ts';
 import { startSite } from '../support/server.ts';
 
-/* Searching where people show first that they are some (R31). Solving the captcha is tested with the captcha. */
+/*
+ * Searching where people show first that they are some (R31). Solving the captcha is tested with
+ * the captcha.
+ */
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
 
-test('[R31, R32] who closes the captcha keeps the keyword, is told how to go on, and can', async ({ page }) => {
+test('[R31, R32] who closes the captcha keeps the keyword, is told how to go on, and can', async ({
+  page,
+}) => {
   await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('打印机')}`);
   const dialog = page.getByRole('dialog');
   await dialog.locator('.piece').waitFor();
@@ -26,7 +31,12 @@ test('[R31, R32] who closes the captcha keeps the keyword, is told how to go on,
   expect(await dialog.count()).toBe(0);
 });
 
-test('[R31, R32] a search without a solved captcha is refused by the server, whatever the page does', async ({ page }) => {
+test('[R31, R32] a search without a solved captcha is refused by the server, whatever the page does', async ({
+  page,
+}) => {
   const refused = await page.request.get(`${site.url}/api/v1/search?keyword=test`);
-  expect([refused.status(), await refused.json()]).toEqual([200, expect.objectContaining({ code: 3, err_code: 'captcha' })]);
+  expect([refused.status(), await refused.json()]).toEqual([
+    200,
+    expect.objectContaining({ code: 3, err_code: 'captcha' }),
+  ]);
 });

@@ -19,13 +19,28 @@ const MANY = '系统';
 let author: { id: number; nickname: string };
 
 beforeAll(async () => {
-  const { rows } = await site.db.execute(sql`select id, nickname from "user" where nickname = '尺规作图'`);
+  const { rows } = await site.db.execute(
+    sql`select id, nickname from "user" where nickname = '尺规作图'`,
+  );
   author = rows[0] as typeof author;
   // Names as an attacker would choose them; and more threads with a word than a page holds.
-  await site.db.execute(sql`update thread set subject = '<img src=x onerror=alert(1)> 缩放' where id = (select id from thread where subject like '%缩放%' and state = 'normal' and checked order by id limit 1)`);
+  await site.db.execute(
+    sql`
+      update thread
+      set subject = '<img src=x onerror=alert(1)> 缩放'
+      where id = (
+          select id
+          from thread
+          where subject like '%缩放%' and state = 'normal' and checked
+          order by id
+          limit 1
+        )`,
+  );
 });
 
-test('[R31] a visitor finds threads from the header, sees what matches, and comes to the post that does', async ({ page }) => {
+test('[R31] a visitor finds threads from the header, sees what matches, and comes to the post that does', async ({
+  page,
+}) => {
   await page.goto(`${site.url}/zh`);
   await page.keyboard.press('/');
   await page.keyboard.type('缩放');
@@ -37,7 +52,9 @@ test('[R31] a visitor finds threads from the header, sees what matches, and come
   const subject = await hits(page).first().locator('.subject').textContent();
   await hits(page).first().locator('.subject').click();
   await page.waitForURL(/\/zh\/post\/\d+/);
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain((subject as string).slice(0, 4));
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(
+    (subject as string).slice(0, 4),
+  );
 });
 
 test('[R13, R31] what users wrote is text in hits, never HTML', async ({ page }) => {
@@ -47,7 +64,9 @@ test('[R13, R31] what users wrote is text in hits, never HTML', async ({ page })
   expect(await page.locator('.hit img').count()).toBe(0);
 });
 
-test('[R4, R31] each filter works at once, stands in the address, and is gone back from', async ({ page }) => {
+test('[R4, R31] each filter works at once, stands in the address, and is gone back from', async ({
+  page,
+}) => {
   await page.goto(`${site.url}/zh/search?q=${MANY}`);
   await count(page).waitFor();
   const all = await count(page).textContent();
@@ -55,7 +74,11 @@ test('[R4, R31] each filter works at once, stands in the address, and is gone ba
   await soon(() => count(page).textContent()).not.toBe(all);
   const inForum = await count(page).textContent();
   await page.getByRole('combobox', { name: '主题的语言' }).selectOption('en');
-  await soon(() => query(page)).toMatchObject({ q: MANY, forum: expect.any(String), language: 'en' });
+  await soon(() => query(page)).toMatchObject({
+    q: MANY,
+    forum: expect.any(String),
+    language: 'en',
+  });
   await page.getByRole('combobox', { name: '排序' }).selectOption('newest');
   await soon(() => query(page)).toMatchObject({ sort: 'newest' });
   await page.goBack();
@@ -67,15 +90,27 @@ test('[R4, R31] each filter works at once, stands in the address, and is gone ba
   expect(await page.getByRole('combobox', { name: '版块' }).inputValue()).toBe('');
 });
 
-test('[R31, R37] a search by dates asks for the whole days of the reader, and for nothing that isn’t set', async ({ page }) => {
+test('[R31, R37] a search by dates asks for the whole days of the reader, and for nothing that isn’t set', async ({
+  page,
+}) => {
   const asked = page.waitForRequest(/\/api\/v1\/search\?/);
   await page.goto(`${site.url}/en/search?q=system&from=2025-01-01&to=2026-11-30`);
   const parameters = Object.fromEntries(new URL((await asked).url()).searchParams);
-  expect(parameters).toEqual({ keyword: 'system', from: new Date('2025-01-01T00:00:00').toISOString(), to: new Date('2026-11-30T23:59:59.999').toISOString(), filter_order: 'relevance', offset: '0', limit: '20' });
+  expect(parameters).toEqual({
+    keyword: 'system',
+    from: new Date('2025-01-01T00:00:00').toISOString(),
+    to: new Date('2026-11-30T23:59:59.999').toISOString(),
+    filter_order: 'relevance',
+    offset: '0',
+    limit: '20',
+  });
   expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2025-01-01');
 });
 
-test('[R31] a member completes an author’s name by keyboard; everybody can come with one in the address', async ({ page, open }) => {
+test('[R31] a member completes an author’s name by keyboard; everybody can come with one in the address', async ({
+  page,
+  open,
+}) => {
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
   const by = page.getByRole('combobox', { name: '作者' });
@@ -84,7 +119,9 @@ test('[R31] a member completes an author’s name by keyboard; everybody can com
   expect(await accessibilityProblems(page)).toEqual([]);
   await by.press('Enter');
   await soon(() => query(page)).toMatchObject({ author: String(author.id) });
-  await soon(async () => new Set(await hits(page).locator('.meta .name').allTextContents())).toEqual(new Set([author.nickname]));
+  await soon(
+    async () => new Set(await hits(page).locator('.meta .name').allTextContents()),
+  ).toEqual(new Set([author.nickname]));
 
   const visitor = await open();
   await visitor.goto(page.url());
@@ -95,7 +132,9 @@ test('[R31] a member completes an author’s name by keyboard; everybody can com
   await soon(() => query(visitor)).not.toHaveProperty('author');
 });
 
-test('[R4] who reads a hit and comes back finds the list as it was, where they were, without another search', async ({ page }) => {
+test('[R4] who reads a hit and comes back finds the list as it was, where they were, without another search', async ({
+  page,
+}) => {
   await page.goto(`${site.url}/zh/search?q=${MANY}`);
   await count(page).waitFor();
   await page.getByRole('link', { name: '第 2 页' }).click();
@@ -108,14 +147,19 @@ test('[R4] who reads a hit and comes back finds the list as it was, where they w
   await subject.click();
   await page.waitForURL(/\/post\//);
   let searches = 0;
-  page.on('request', (request) => void (searches += Number(request.url().includes('/api/v1/search'))));
+  page.on(
+    'request',
+    (request) => void (searches += Number(request.url().includes('/api/v1/search'))),
+  );
   await page.goBack();
   await hits(page).nth(9).waitFor();
   await soon(() => page.evaluate(() => scrollY)).toBe(before);
   expect(searches).toBe(0);
 });
 
-test('[R31] searches are remembered by this browser alone, and forgotten on request', async ({ page }) => {
+test('[R31] searches are remembered by this browser alone, and forgotten on request', async ({
+  page,
+}) => {
   const bodies: string[] = [];
   page.on('request', (request) => void bodies.push(request.url() + (request.postData() ?? '')));
   await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('打印机')}`);
@@ -123,7 +167,9 @@ test('[R31] searches are remembered by this browser alone, and forgotten on requ
   await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
   const list = page.getByRole('complementary');
   await soon(() => list.locator('.searched li').allTextContents()).toEqual(['缩放', '打印机']);
-  expect(bodies.filter((one) => decodeURIComponent(one).includes('打印机') && !/search\?/.test(one))).toEqual([]);
+  expect(
+    bodies.filter((one) => decodeURIComponent(one).includes('打印机') && !/search\?/.test(one)),
+  ).toEqual([]);
   await list.getByRole('link', { name: '打印机' }).click();
   await soon(() => query(page)).toEqual({ q: '打印机' });
   await list.getByRole('button', { name: '从记录中删除“缩放”' }).click();
@@ -133,8 +179,12 @@ test('[R31] searches are remembered by this browser alone, and forgotten on requ
   expect(await page.evaluate(() => localStorage.getItem('searched'))).toBeNull();
 });
 
-test('[R31] nothing found says what to try; a filter too many can be taken off', async ({ page }) => {
-  await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}&from=2001-01-01&to=2001-01-02`);
+test('[R31] nothing found says what to try; a filter too many can be taken off', async ({
+  page,
+}) => {
+  await page.goto(
+    `${site.url}/zh/search?q=${encodeURIComponent('缩放')}&from=2001-01-01&to=2001-01-02`,
+  );
   await page.getByRole('heading', { name: '没有找到“缩放”' }).waitFor();
   await page.getByRole('link', { name: '去掉筛选条件' }).click();
   await count(page).waitFor();
@@ -144,9 +194,18 @@ test('[R31] nothing found says what to try; a filter too many can be taken off',
   expect(query(page)).toEqual({ q: 'zzqxjkvw' });
 });
 
-test('[R31] too many searches count down and go on by themselves; a server that is away too', async ({ page, complaints }) => {
+test('[R31] too many searches count down and go on by themselves; a server that is away too', async ({
+  page,
+  complaints,
+}) => {
   await page.clock.install();
-  await page.route('**/api/v1/search?*', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '20' }, json: { code: 429, msg: '', err_code: 'tooMany' } }));
+  await page.route('**/api/v1/search?*', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '20' },
+      json: { code: 429, msg: '', err_code: 'tooMany' },
+    }),
+  );
   await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
   await page.getByText(/\d+ 秒后会自动继续/).waitFor();
   await page.unroute('**/api/v1/search?*');
@@ -163,40 +222,63 @@ test('[R31] too many searches count down and go on by themselves; a server that 
     await page.clock.runFor(2_000);
     return count(page).count();
   }).toBe(1);
-  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/search/, /net::ERR_FAILED .*\/api\/v1\//);
+  await expectComplaints(
+    complaints,
+    /status of 429 .*\/api\/v1\/search/,
+    /net::ERR_FAILED .*\/api\/v1\//,
+  );
 });
 
 test.for([
   ['zh', 'light', 1440],
   ['en', 'dark', 1000],
-] as const)('[R42] every state of the page of searches is free of barriers: %s, %s', async ([language, colorScheme, width], { open }) => {
-  const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
-  for (const sought of ['', '?q=scaling', '?q=scaling&from=2001-01-01&to=2001-01-02', `?q=scaling&author=${author.id}&page=9`]) {
-    await page.goto(`${site.url}/${language}/search${sought}`);
-    await page.locator('.state, .hit').first().waitFor();
-    expect([sought, await accessibilityProblems(page)]).toEqual([sought, []]);
-  }
-  await page.route('**/api/v1/search?*', () => {});
-  await page.goto(`${site.url}/${language}/search?q=printer`);
-  await page.locator('.sought').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-});
+] as const)(
+  '[R42] every state of the page of searches is free of barriers: %s, %s',
+  async ([language, colorScheme, width], { open }) => {
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    for (const sought of [
+      '',
+      '?q=scaling',
+      '?q=scaling&from=2001-01-01&to=2001-01-02',
+      `?q=scaling&author=${author.id}&page=9`,
+    ]) {
+      await page.goto(`${site.url}/${language}/search${sought}`);
+      await page.locator('.state, .hit').first().waitFor();
+      expect([sought, await accessibilityProblems(page)]).toEqual([sought, []]);
+    }
+    await page.route('**/api/v1/search?*', () => {});
+    await page.goto(`${site.url}/${language}/search?q=printer`);
+    await page.locator('.sought').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  },
+);
 
-test('[R31] a first visit to the page of searches costs at most 160 kB, nothing of it moves', async ({ page }) => {
+test('[R31] a first visit to the page of searches costs at most 160 kB, nothing of it moves', async ({
+  page,
+}) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   let bytes = 0;
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength));
+  session.on(
+    'Network.loadingFinished',
+    ({ encodedDataLength }) => void (bytes += encodedDataLength),
+  );
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) document.documentElement.dataset.shift = String(Number(document.documentElement.dataset.shift ?? 0) + (entry as unknown as { value: number }).value);
+      for (const entry of list.getEntries())
+        document.documentElement.dataset.shift = String(
+          Number(document.documentElement.dataset.shift ?? 0) +
+            (entry as unknown as { value: number }).value,
+        );
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
   await count(page).waitFor();
   expect(bytes).toBeGreaterThan(30_000);
   expect(bytes).toBeLessThan(160_000);
-  expect(Number(await page.evaluate(() => document.documentElement.dataset.shift ?? '0'))).toBeLessThan(0.1);
+  expect(
+    Number(await page.evaluate(() => document.documentElement.dataset.shift ?? '0')),
+  ).toBeLessThan(0.1);
 });
 
 test('[R3, R31] a page that isn’t there offers to search', async ({ page }) => {
@@ -207,7 +289,9 @@ test('[R3, R31] a page that isn’t there offers to search', async ({ page }) =>
   await count(page).waitFor();
 });
 
-test('[R42] the header’s field widens without moving anything where there is little room', async ({ open }) => {
+test('[R42] the header’s field widens without moving anything where there is little room', async ({
+  open,
+}) => {
   const page = await open({ width: 1000 });
   await page.goto(`${site.url}/zh`);
   const box = () => page.locator('.finder label').first().boundingBox();

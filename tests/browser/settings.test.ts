@@ -9,23 +9,55 @@ import { startSite } from '../support/server.ts';
 /* What members set for themselves (R17, R30, R35). */
 
 const site = await startSite();
-await fetch(`${site.url}/zh/me/settings`); // the first page that a server renders takes longer than browsers are waited for
+// the first page that a server renders takes longer than browsers are waited for
+await fetch(`${site.url}/zh/me/settings`);
 const ME = 10_004;
 const NICKNAME = '林间小路';
 
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 15_000 });
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 const me = async () =>
-  (await site.db.execute<{ nickname: string; description: string; avatar: string; language: string; notify: Record<string, boolean> }>(sql`select nickname, description, avatar, language, notify from "user" where id = ${ME}`)).rows[0];
+  (
+    await site.db.execute<{
+      nickname: string;
+      description: string;
+      avatar: string;
+      language: string;
+      notify: Record<string, boolean>;
+    }>(sql`select nickname, description, avatar, language, notify from "user" where id = ${ME}`)
+  ).rows[0];
 
 beforeEach(async () => {
-  await site.db.execute(sql`update "user" set nickname = ${NICKNAME}, description = '', avatar = '', avatar_chosen = false, renamed_at = null, language = 'zh', notify = '{}' where id = ${ME}`);
+  await site.db.execute(
+    sql`
+      update "user"
+      set
+        nickname = ${NICKNAME},
+        description = '',
+        avatar = '',
+        avatar_chosen = false,
+        renamed_at = null,
+        language = 'zh',
+        notify = '{}'
+      where id = ${ME}`,
+  );
 });
 
-test('[R16, R35] a member takes another nickname, and published pages show it; the next one must wait', async ({ page }) => {
+test('[R16, R35] a member takes another nickname, and published pages show it; the next one must wait', async ({
+  page,
+}) => {
   const { rows } = await site.db.execute<{ thread: number }>(sql`
-    select p.thread_id as thread from post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id and f.access = 'public'
-    where p.user_id = ${ME} and p.floor between 1 and 20 and p.state = 'normal' and p.checked and t.state = 'normal' and t.checked limit 1`);
+    select p.thread_id as thread
+    from post p
+    join thread t on t.id = p.thread_id
+    join forum f on f.id = t.forum_id and f.access = 'public'
+    where p.user_id = ${ME}
+      and p.floor between 1 and 20
+      and p.state = 'normal'
+      and p.checked
+      and t.state = 'normal'
+      and t.checked
+    limit 1`);
   const published = async () => (await fetch(`${site.url}/zh/post/${rows[0]?.thread}`)).text();
   expect(await published()).toContain(NICKNAME);
   await login(page, site, ME);
@@ -39,7 +71,10 @@ test('[R16, R35] a member takes another nickname, and published pages show it; t
   await profile.getByRole('button', { name: '保存' }).click();
   await profile.getByRole('alert').getByText('这个昵称已经有人用了').waitFor();
   // At the field, which has the keyboard: not beside the button at the end of the form.
-  expect([await name.getAttribute('aria-invalid'), await page.locator('#nickname-hint').textContent()]).toEqual(['true', '这个昵称已经有人用了']);
+  expect([
+    await name.getAttribute('aria-invalid'),
+    await page.locator('#nickname-hint').textContent(),
+  ]).toEqual(['true', '这个昵称已经有人用了']);
   await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
   await name.fill('山间大道');
   await profile.getByLabel('简介').fill('走走停停');
@@ -53,7 +88,12 @@ test('[R16, R35] a member takes another nickname, and published pages show it; t
 });
 
 test('[R14, R16] sensitive words in a name are refused beside it', async ({ page }) => {
-  await site.db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values ('禁用词丁', '禁用词丁', 'ban', 10000) on conflict do nothing`);
+  await site.db.execute(
+    sql`
+      insert into sensitive_word (word, normalized, action, created_by)
+      values ('禁用词丁', '禁用词丁', 'ban', 10000)
+      on conflict do nothing`,
+  );
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/settings`);
   const profile = part(page, '个人资料');
@@ -66,13 +106,20 @@ test('[R14, R16] sensitive words in a name are refused beside it', async ({ page
   expect((await me())?.description).toBe('');
 });
 
-test('[R33, R35] a member gets a square picture from any, and the drawing back', async ({ page, complaints }) => {
+test('[R33, R35] a member gets a square picture from any, and the drawing back', async ({
+  page,
+  complaints,
+}) => {
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/settings`);
   const profile = part(page, '个人资料');
   const field = profile.locator('input[type="file"]');
   await profile.getByRole('button', { name: '换头像' }).waitFor();
-  await field.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await field.setInputFiles({
+    name: 'x.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture'),
+  });
   await profile.getByRole('alert').waitFor();
   const jpeg = await phonePhoto();
   expect(jpeg.length).toBeGreaterThan(2 * 1024 * 1024); // which the server doesn't take
@@ -98,7 +145,9 @@ test('[R11] a member chooses the language, which this browser shows at once', as
   await part(page, '界面语言').getByRole('button', { name: '保存' }).click();
   await page.waitForURL(`${site.url}/en/me/settings?lang=en#language`);
   expect((await me())?.language).toBe('en');
-  expect((await page.context().cookies(site.url)).find(({ name }) => name === 'language')?.value).toBe('en');
+  expect(
+    (await page.context().cookies(site.url)).find(({ name }) => name === 'language')?.value,
+  ).toBe('en');
 });
 
 test('[R30] a member does without some notifications', async ({ page }) => {
@@ -109,12 +158,21 @@ test('[R30] a member does without some notifications', async ({ page }) => {
   await part(page, '通知').getByRole('status').getByText('已保存').waitFor();
   expect((await me())?.notify).toMatchObject({ like: false, reply: true });
   await page.reload();
-  await soon(() => part(page, '通知').getByRole('checkbox', { name: '有人觉得我写的有帮助' }).isChecked()).toBe(false);
+  await soon(() =>
+    part(page, '通知').getByRole('checkbox', { name: '有人觉得我写的有帮助' }).isChecked(),
+  ).toBe(false);
 });
 
-test('[R17] a member sees where they are logged in, and logs another browser out', async ({ page }) => {
+test('[R17] a member sees where they are logged in, and logs another browser out', async ({
+  page,
+}) => {
   await site.db.execute(sql`delete from session where user_id = ${ME}`);
-  await createSession(site.db, { userId: ME, kind: 'site', ip: '203.0.113.7', userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
+  await createSession(site.db, {
+    userId: ME,
+    kind: 'site',
+    ip: '203.0.113.7',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  });
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/settings`);
   const logins = part(page, '登录的设备');
@@ -122,10 +180,15 @@ test('[R17] a member sees where they are logged in, and logs another browser out
   expect(await logins.getByRole('listitem').first().innerText()).toContain('当前');
   await logins.getByRole('button', { name: '退出 Firefox · Linux' }).click();
   await soon(() => logins.getByRole('listitem').count()).toBe(1);
-  expect((await site.db.execute(sql`select 1 from session where user_id = ${ME}`)).rows).toHaveLength(1);
+  expect(
+    (await site.db.execute(sql`select 1 from session where user_id = ${ME}`)).rows,
+  ).toHaveLength(1);
 });
 
-test('[R18] a form that can’t be saved keeps what was entered and says so', async ({ page, complaints }) => {
+test('[R18] a form that can’t be saved keeps what was entered and says so', async ({
+  page,
+  complaints,
+}) => {
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/settings`);
   const profile = part(page, '个人资料');
@@ -140,14 +203,17 @@ test('[R18] a form that can’t be saved keeps what was entered and says so', as
 test.for([
   ['zh', 'light', 1440],
   ['en', 'dark', 1000],
-] as const)('[R42] settings have no barrier, with what is wrong beside the fields: %s, %s, %s px wide', async ([language, colorScheme, width], { open }) => {
-  const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
-  await login(page, site, ME);
-  await page.goto(`${site.url}/${language}/me/settings`);
-  await page.locator('#logins details.log').waitFor();
-  await page.locator('#nickname').fill('<');
-  await page.locator('#profile form [type="submit"]').click();
-  await page.locator('#tokens form [type="submit"]').click();
-  await page.locator('#token-name-problem').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-});
+] as const)(
+  '[R42] settings have no barrier, with what is wrong beside the fields: %s, %s, %s px wide',
+  async ([language, colorScheme, width], { open }) => {
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    await login(page, site, ME);
+    await page.goto(`${site.url}/${language}/me/settings`);
+    await page.locator('#logins details.log').waitFor();
+    await page.locator('#nickname').fill('<');
+    await page.locator('#profile form [type="submit"]').click();
+    await page.locator('#tokens form [type="submit"]').click();
+    await page.locator('#token-name-problem').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  },
+);

@@ -31,27 +31,47 @@ test('[R25] a visitor copies the link of a thread and is told so', async ({ page
   expect(await page.evaluate(() => document.activeElement?.getAttribute('data-act'))).toBe('share');
 });
 
-test('[R25] where pages have no clipboard the link is selected, to be copied by hand', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+test('[R25] where pages have no clipboard the link is selected, to be copied by hand', async ({
+  page,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+  );
   await share(page, 'en');
   await page.getByRole('button', { name: 'Copy', exact: true }).last().click();
   await page.getByText('The link is selected').waitFor();
-  expect(await page.evaluate(() => getSelection()?.toString() || (document.activeElement as HTMLInputElement).value)).toBe(address('en'));
+  expect(
+    await page.evaluate(
+      () => getSelection()?.toString() || (document.activeElement as HTMLInputElement).value,
+    ),
+  ).toBe(address('en'));
 });
 
 test('[R34] the system is given a title as the entry weixin_share wants it', async ({ page }) => {
-  await site.db.execute(sql`update config_entry set value = '{"title_max_length":4,"title_suffix":" - 社区"}'::jsonb where field = 'weixin_share'`);
+  await site.db.execute(
+    sql`
+      update config_entry
+      set value = '{"title_max_length":4,"title_suffix":" - 社区"}'::jsonb
+      where field = 'weixin_share'`,
+  );
   await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'share', { value: async (data: object) => void (document.documentElement.dataset.shared = JSON.stringify(data)) });
+    Object.defineProperty(navigator, 'share', {
+      value: async (data: object) =>
+        void (document.documentElement.dataset.shared = JSON.stringify(data)),
+    });
   });
   await share(page);
   await page.getByRole('button', { name: '用其他应用分享' }).click();
   await soon(() => page.evaluate(() => document.documentElement.dataset.shared)).toBeDefined();
-  const { title, url } = JSON.parse((await page.evaluate(() => document.documentElement.dataset.shared)) ?? '{}') as { title: string; url: string };
+  const { title, url } = JSON.parse(
+    (await page.evaluate(() => document.documentElement.dataset.shared)) ?? '{}',
+  ) as { title: string; url: string };
   expect([title, url]).toEqual([`${[...thread.subject].slice(0, 3).join('')}… - 社区`, address()]);
 });
 
-test('[R42] the open popover has no barrier, in both languages, light and dark', async ({ open }) => {
+test('[R42] the open popover has no barrier, in both languages, light and dark', async ({
+  open,
+}) => {
   for (const [language, colorScheme] of [
     ['zh', 'light'],
     ['en', 'dark'],

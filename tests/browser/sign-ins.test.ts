@@ -11,14 +11,44 @@ import { Visitor } from '../support/visitor.ts';
 const site = await startSite();
 const ME = 10_004;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
-await noteSignIn(site.db, { userId: ME, kind: 'site', event: 'login', ip: '203.0.113.4', userAgent: FIREFOX });
-await noteSignIn(site.db, { userId: ME, kind: 'admin', event: 'refused', reason: 'rank', ip: '198.51.100.7', userAgent: FIREFOX });
+await noteSignIn(site.db, {
+  userId: ME,
+  kind: 'site',
+  event: 'login',
+  ip: '203.0.113.4',
+  userAgent: FIREFOX,
+});
+await noteSignIn(site.db, {
+  userId: ME,
+  kind: 'admin',
+  event: 'refused',
+  reason: 'rank',
+  ip: '198.51.100.7',
+  userAgent: FIREFOX,
+});
 
 const visitor = () => new Visitor(() => site.url);
 
 test('[R17] [R19] sign-ins, logouts and refusals are logged with their address, newest first', async () => {
-  const { rows: before } = await site.db.execute<{ last: number }>(sql`select coalesce(max(id), 0)::int as last from sign_in`);
-  const logged = async () => (await site.db.execute(sql`select user_id as "user", kind, event, reason, ip, user_agent <> '' as agent from sign_in where id > ${before[0]?.last} order by id`)).rows.map((row) => Object.values(row));
+  const { rows: before } = await site.db.execute<{ last: number }>(
+    sql`select coalesce(max(id), 0)::int as last from sign_in`,
+  );
+  const logged = async () =>
+    (
+      await site.db.execute(
+        sql`
+          select
+            user_id as "user",
+            kind,
+            event,
+            reason,
+            ip,
+            user_agent <> '' as agent
+          from sign_in
+          where id > ${before[0]?.last}
+          order by id`,
+      )
+    ).rows.map((row) => Object.values(row));
   const browser = visitor();
   await browser.logIn(10001);
   await browser.logIn(10001);
@@ -45,15 +75,26 @@ test('[R17] a member opens the list of their latest sign-ins in the settings', a
   await log.click();
   const lines = page.locator('details.log li');
   await lines.first().waitFor();
-  expect(await lines.allInnerTexts()).toEqual([expect.stringMatching(/登录被拒绝[\s\S]*不是管理员[\s\S]*198\.51\.100\.7[\s\S]*Firefox/), expect.stringMatching(/登录[\s\S]*203\.0\.113\.4/)]);
+  expect(await lines.allInnerTexts()).toEqual([
+    expect.stringMatching(/登录被拒绝[\s\S]*不是管理员[\s\S]*198\.51\.100\.7[\s\S]*Firefox/),
+    expect.stringMatching(/登录[\s\S]*203\.0\.113\.4/),
+  ]);
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('[R20] an administrator reads everybody’s below the log, and the log says so', async ({ page }) => {
+test('[R20] an administrator reads everybody’s below the log, and the log says so', async ({
+  page,
+}) => {
   await loginAsAdmin(page, site, ADMIN);
   await page.goto(`${site.url}/bbs-admin/log`);
   await page.getByRole('link', { name: /登录与拒绝记录|Sign-ins and refused logins/ }).click();
   await page.getByText('198.51.100.7').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  expect((await site.db.execute(sql`select from action_log where action = 'user.signins' and actor_id = ${ADMIN}`)).rowCount).toBeGreaterThan(0);
+  expect(
+    (
+      await site.db.execute(
+        sql`select from action_log where action = 'user.signins' and actor_id = ${ADMIN}`,
+      )
+    ).rowCount,
+  ).toBeGreaterThan(0);
 });

@@ -13,14 +13,34 @@ const ME = 10_004;
 const line = await openSlowLine(site.url, 900);
 const { id } = await threadWhere(site.db, sql`exists (select from poll where thread_id = t.id)`);
 
-const PAGES = ['/zh', '/en', '/en/forum/1', `/zh/post/${id}`, '/en/forums', '/zh/user/10006', '/phone/zh', '/phone/en/forum/1', `/phone/zh/post/${id}`, '/phone/en/me'];
+const PAGES = [
+  '/zh',
+  '/en',
+  '/en/forum/1',
+  `/zh/post/${id}`,
+  '/en/forums',
+  '/zh/user/10006',
+  '/phone/zh',
+  '/phone/en/forum/1',
+  `/phone/zh/post/${id}`,
+  '/phone/en/me',
+];
 
-test.for(PAGES.flatMap((path) => [[path, 'a visitor'] as const, [path, 'a member'] as const]))('[R42] nothing on %s moves while it comes piece by piece, for %s', async ([path, who], { open }) => {
-  const page = await open(path.startsWith('/phone') ? PHONES[0] : {});
-  // Each piece is drawn before the next one comes. There is nothing to draw on while the window still leaves its empty page.
-  line.between = () => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))).catch(() => {});
-  if (who === 'a member') await login(page, { ...site, url: line.url }, ME);
-  await watchMoves(page);
-  await page.goto(line.url + path);
-  expect(await movesOf(page)).toEqual([]);
-});
+test.for(PAGES.flatMap((path) => [[path, 'a visitor'] as const, [path, 'a member'] as const]))(
+  '[R42] nothing on %s moves while it comes piece by piece, for %s',
+  async ([path, who], { open }) => {
+    const page = await open(path.startsWith('/phone') ? PHONES[0] : {});
+    // Each piece is drawn before the next one comes. There is nothing to draw on while the window
+    // still leaves its empty page.
+    line.between = () =>
+      page
+        .evaluate(
+          () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+        )
+        .catch(() => {});
+    if (who === 'a member') await login(page, { ...site, url: line.url }, ME);
+    await watchMoves(page);
+    await page.goto(line.url + path);
+    expect(await movesOf(page)).toEqual([]);
+  },
+);

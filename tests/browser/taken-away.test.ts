@@ -4,20 +4,39 @@ import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 import { accessibilityProblems, allowComplaints, test } from '../support/browser.ts';
 import { ADMIN, appoint, MEMBER, OTHER } from '../support/moderating.ts';
-import { choose, dialog, mark, published, replyOf, soon, visit, writer } from '../support/moderators.ts';
+import {
+  choose,
+  dialog,
+  mark,
+  published,
+  replyOf,
+  soon,
+  visit,
+  writer,
+} from '../support/moderators.ts';
 import { startSite } from '../support/server.ts';
 
-/* What a moderator takes away is gone everywhere when the call returns, and from pages that others have open within seconds. */
+/*
+ * What a moderator takes away is gone everywhere when the call returns, and from pages that others
+ * have open within seconds.
+ */
 
 const site = await startSite();
-const [member, other, admin] = [await writer(site, MEMBER), await writer(site, OTHER), await writer(site, ADMIN)];
+const [member, other, admin] = [
+  await writer(site, MEMBER),
+  await writer(site, OTHER),
+  await writer(site, ADMIN),
+];
 const READER = 10_007;
 const EVENTS = '/api/v1/user/events';
 beforeAll(() => appoint(site.db));
 
 /** Opens a page as somebody who hears of what is taken away. */
 async function listen(page: Page, path: string, reader = READER): Promise<void> {
-  await Promise.all([page.waitForResponse((response) => response.url().endsWith(EVENTS)), visit(page, site, reader, path)]);
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith(EVENTS)),
+    visit(page, site, reader, path),
+  ]);
 }
 
 /** Every public place: pages in both languages, feeds, sitemap, search, API. */
@@ -43,12 +62,14 @@ const places = (thread: number, word: string) => [
   '/api/v2/public/posts?limit=50',
   `/api/v2/public/search/thread?keyword=${encodeURIComponent(word)}`,
 ];
-const read = async (path: string) => (await (await fetch(site.url + path)).text()).replace(/<\/?em>/g, '');
+const read = async (path: string) =>
+  (await (await fetch(site.url + path)).text()).replace(/<\/?em>/g, '');
 const where = async (word: string, paths: readonly string[]) => {
   const texts = await Promise.all(paths.map(async (path) => [path, await read(path)] as const));
   return texts.filter(([, text]) => text.includes(word)).map(([path]) => path);
 };
-const inSitemap = async (thread: number) => (await read('/sitemap-0.xml')).includes(`/zh/post/${thread}<`);
+const inSitemap = async (thread: number) =>
+  (await read('/sitemap-0.xml')).includes(`/zh/post/${thread}<`);
 const file = (thread: number) => join(site.siteDir, `/zh/post/${thread}`, 'index.html');
 
 test('[R20, R23] a thread that is deleted from the page is in no file, list, feed, sitemap, search or reply of the API when the dialog closes, and leaves the screens of who reads it or searched for it', async ({
@@ -68,7 +89,10 @@ test('[R20, R23] a thread that is deleted from the page is in no file, list, fee
   await listen(listing, '/zh/forum/1/newest', 10_014);
   await visit(page, site, ADMIN, `/zh/post/${thread}`);
   await choose(page, '.post', '删除');
-  await Promise.all([page.waitForEvent('load'), dialog(page).getByRole('button', { name: '删除' }).click()]);
+  await Promise.all([
+    page.waitForEvent('load'),
+    dialog(page).getByRole('button', { name: '删除' }).click(),
+  ]);
   expect(existsSync(file(thread))).toBe(false);
   expect(await where(word, places(thread, word))).toEqual([]);
   expect(await inSitemap(thread)).toBe(false);
@@ -80,7 +104,9 @@ test('[R20, R23] a thread that is deleted from the page is in no file, list, fee
   allowComplaints(complaints, /status of 406 /);
 });
 
-test('[R24] a reply and a comment leave an open page where others read and write; what they are writing stays', async ({ open }) => {
+test('[R24] a reply and a comment leave an open page where others read and write; what they are writing stays', async ({
+  open,
+}) => {
   const thread = await member.thread(mark());
   const word = mark();
   const [gone, kept] = [await other.reply(thread, word), await other.reply(thread, '留下的回复')];
@@ -100,7 +126,9 @@ test('[R24] a reply and a comment leave an open page where others read and write
   expect(await box.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 });
 
-test('[R29] when an author is banned and their content hidden, it leaves the open page of a thread of others, and of their own', async ({ open }) => {
+test('[R29] when an author is banned and their content hidden, it leaves the open page of a thread of others, and of their own', async ({
+  open,
+}) => {
   const [word, elsewhere] = [mark(), await member.thread(mark())];
   const reply = await other.reply(elsewhere, word);
   const own = await other.thread(word);
@@ -108,13 +136,20 @@ test('[R29] when an author is banned and their content hidden, it leaves the ope
   const [one, two] = [await open(), await open()];
   await listen(one, `/zh/post/${elsewhere}`);
   await listen(two, `/zh/post/${own}`, 10_009);
-  await admin.call('POST', '/api/v1/user/crime', { user_id: OTHER, action: 2, reason: '广告', hide_thread: 1 });
+  await admin.call('POST', '/api/v1/user/crime', {
+    user_id: OTHER,
+    action: 2,
+    reason: '广告',
+    hide_thread: 1,
+  });
   await replyOf(one, reply).getByText('这条回复已删除。').waitFor();
   await soon(() => two.locator('main').textContent()).not.toContain(word);
   await admin.call('POST', '/api/v1/user/crime', { user_id: OTHER, action: 1 });
 });
 
-test('[R24] what was missed while the connection was away is found when it is back', async ({ open }) => {
+test('[R24] what was missed while the connection was away is found when it is back', async ({
+  open,
+}) => {
   const thread = await member.thread(mark());
   const word = mark();
   const reply = await other.reply(thread, word);
@@ -126,16 +161,23 @@ test('[R24] what was missed while the connection was away is found when it is ba
   await reader.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
   await admin.call('POST', '/api/v2/moderation/posts/delete', { ids: [reply] });
   await reader.context().setOffline(false);
-  await reader.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await reader.evaluate(() =>
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  );
   await replyOf(reader, reply).getByText('这条回复已删除。').waitFor();
 });
 
-test('[R20, R30] one window of a browser listens, the others take it from their screens too; visitors ask for no stream', async ({ page, open }) => {
+test('[R20, R30] one window of a browser listens, the others take it from their screens too; visitors ask for no stream', async ({
+  page,
+  open,
+}) => {
   const thread = await member.thread(mark());
   const reply = await other.reply(thread, mark());
   for (const lang of ['zh', 'en']) await published(site, `/${lang}/post/${thread}`, reply);
   const streams: string[] = [];
-  page.context().on('request', (request) => request.url().endsWith(EVENTS) && streams.push(request.url()));
+  page
+    .context()
+    .on('request', (request) => request.url().endsWith(EVENTS) && streams.push(request.url()));
   await listen(page, `/zh/post/${thread}`);
   const second = await page.context().newPage();
   await second.goto(`${site.url}/en/post/${thread}`);

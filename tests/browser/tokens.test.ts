@@ -7,13 +7,23 @@ import { startSite } from '../support/server.ts';
 /* Personal access tokens (R43), as their owner makes and revokes them. */
 
 const site = await startSite();
-await fetch(`${site.url}/zh/me/settings`); // the first page that a server renders takes longer than browsers are waited for
+// the first page that a server renders takes longer than browsers are waited for
+await fetch(`${site.url}/zh/me/settings`);
 const ME = 10_004;
 const tokens = (page: Page) => page.getByRole('region', { name: '访问令牌' });
-const asks = async (token: string) => (await fetch(`${site.url}/api/v1/user/msg/count`, { headers: { authorization: `Bearer ${token}` } })).status;
+const asks = async (token: string) =>
+  (
+    await fetch(`${site.url}/api/v1/user/msg/count`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+  ).status;
 
-test('[R43] a token is made, shown once, copied, works, and works no more when it is revoked', async ({ page }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
+test('[R43] a token is made, shown once, copied, works, and works no more when it is revoked', async ({
+  page,
+}) => {
+  await page
+    .context()
+    .grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/settings`);
   const part = tokens(page);
@@ -52,6 +62,11 @@ test('[R43, R20] who moderates can give a token the scope for it', async ({ page
   await part.getByLabel('有效期').selectOption('30');
   await part.getByRole('button', { name: '生成令牌' }).click();
   await part.getByRole('textbox', { name: '新的令牌' }).waitFor();
-  const { rows } = await site.db.execute(sql`select scopes, round(extract(epoch from expires_at - now()) / 86400)::int as days from access_token where user_id = 10001 and name = '巡查'`);
+  const { rows } = await site.db.execute(
+    sql`
+      select scopes, round(extract(epoch from expires_at - now()) / 86400)::int as days
+      from access_token
+      where user_id = 10001 and name = '巡查'`,
+  );
   expect(rows).toEqual([{ scopes: ['read', 'moderate'], days: 30 }]);
 });

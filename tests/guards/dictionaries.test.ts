@@ -4,22 +4,41 @@ import { codeFiles, textOf } from './sources.ts';
 
 type Tree = { [key: string]: string | Tree };
 
-/** Chinese has one plural form. A form for nothing may be added in both languages: "none yet" instead of "0 pages". */
+/**
+ * Chinese has one plural form. A form for nothing may be added in both languages: "none yet"
+ * instead of "0 pages".
+ */
 const FORMS: Record<Lang, string[]> = { zh: ['other'], en: ['one', 'other'] };
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 function leaves(tree: Tree, prefix = ''): [string, string][] {
-  return Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[prefix + key, value] as [string, string]] : leaves(value, `${prefix}${key}.`)));
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[prefix + key, value] as [string, string]]
+      : leaves(value, `${prefix}${key}.`),
+  );
 }
 
-const texts = Object.fromEntries(LANGS.map((lang) => [lang, new Map([lang, `${lang}.moderation`, `${lang}.admin`].flatMap((name) => leaves(JSON.parse(textOf(`public/assets/i18n/${name}.json`)) as Tree)))])) as Record<
-  Lang,
-  Map<string, string>
->;
-const bases = (lang: Lang) => [...new Set([...texts[lang].keys()].map((key) => key.replace(PLURAL, '')))].sort();
+const texts = Object.fromEntries(
+  LANGS.map((lang) => [
+    lang,
+    new Map(
+      [lang, `${lang}.moderation`, `${lang}.admin`].flatMap((name) =>
+        leaves(JSON.parse(textOf(`public/assets/i18n/${name}.json`)) as Tree),
+      ),
+    ),
+  ]),
+) as Record<Lang, Map<string, string>>;
+const bases = (lang: Lang) =>
+  [...new Set([...texts[lang].keys()].map((key) => key.replace(PLURAL, '')))].sort();
 const placeholders = (lang: Lang, base: string) => {
-  const named = [...texts[lang]].filter(([key]) => key.replace(PLURAL, '') === base).flatMap(([, text]) => [...text.matchAll(/\{\{-?\s*([\w.]+)/g)].map((match) => match[1] as string));
-  return [...new Set(named)].filter((name) => name !== 'count').sort(); // a form for one may say "a reply"
+  const named = [...texts[lang]]
+    .filter(([key]) => key.replace(PLURAL, '') === base)
+    .flatMap(([, text]) =>
+      [...text.matchAll(/\{\{-?\s*([\w.]+)/g)].map((match) => match[1] as string),
+    );
+  // a form for one may say "a reply"
+  return [...new Set(named)].filter((name) => name !== 'count').sort();
 };
 
 test('[R38] zh and en have the same keys', () => {
@@ -27,18 +46,29 @@ test('[R38] zh and en have the same keys', () => {
 });
 
 test.each(LANGS)('[R38] plural keys of %s have exactly the forms of the language', (lang) => {
-  const plural = [...texts[lang].keys()].filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, ''));
+  const plural = [...texts[lang].keys()]
+    .filter((key) => PLURAL.test(key))
+    .map((key) => key.replace(PLURAL, ''));
   for (const base of new Set(plural)) {
-    const forms = [...(LANGS.some((one) => texts[one].has(`${base}_zero`)) ? ['zero'] : []), ...FORMS[lang]];
-    expect([...texts[lang].keys()].filter((key) => key.replace(PLURAL, '') === base).sort()).toEqual(forms.map((form) => `${base}_${form}`).sort());
+    const forms = [
+      ...(LANGS.some((one) => texts[one].has(`${base}_zero`)) ? ['zero'] : []),
+      ...FORMS[lang],
+    ];
+    expect(
+      [...texts[lang].keys()].filter((key) => key.replace(PLURAL, '') === base).sort(),
+    ).toEqual(forms.map((form) => `${base}_${form}`).sort());
   }
   const other: Lang = lang === 'zh' ? 'en' : 'zh';
   expect(plural.filter((base) => texts[other].has(base))).toEqual([]);
 });
 
 test('[R38] a text has the same placeholders in both languages, and none is empty', () => {
-  for (const base of bases('zh')) expect([base, placeholders('zh', base)]).toEqual([base, placeholders('en', base)]);
-  for (const lang of LANGS) expect([...texts[lang]].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([]);
+  for (const base of bases('zh'))
+    expect([base, placeholders('zh', base)]).toEqual([base, placeholders('en', base)]);
+  for (const lang of LANGS)
+    expect([...texts[lang]].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual(
+      [],
+    );
 });
 
 test('[R38] no text is kept that nothing asks for', () => {
@@ -48,12 +78,23 @@ test('[R38] no text is kept that nothing asks for', () => {
     .join('\n');
   // A key is asked for by its name, or by one that is put together: t(`nav.${place}`).
   const built = [...code.matchAll(/`([\w.]+)\.\$\{/g)].map((match) => `${match[1]}.`);
-  const used = (base: string) => code.includes(`'${base}'`) || code.includes(`"${base}"`) || code.includes(`\`${base}\``) || built.some((prefix) => base.startsWith(prefix));
+  const used = (base: string) =>
+    code.includes(`'${base}'`) ||
+    code.includes(`"${base}"`) ||
+    code.includes(`\`${base}\``) ||
+    built.some((prefix) => base.startsWith(prefix));
   expect(bases('zh').filter((base) => !used(base))).toEqual([]);
 });
 
 test('[R38] English texts hold no Chinese, Chinese ones no half-width comma between Chinese characters', () => {
   const han = /\p{Script=Han}/u;
-  expect([...texts.en].filter(([key, text]) => han.test(text) && !/(^|\.)(language|languageShort|otherLanguage|login)$/.test(key))).toEqual([]);
-  expect([...texts.zh].filter(([, text]) => /\p{Script=Han}[,;?!]\p{Script=Han}/u.test(text))).toEqual([]);
+  expect(
+    [...texts.en].filter(
+      ([key, text]) =>
+        han.test(text) && !/(^|\.)(language|languageShort|otherLanguage|login)$/.test(key),
+    ),
+  ).toEqual([]);
+  expect(
+    [...texts.zh].filter(([, text]) => /\p{Script=Han}[,;?!]\p{Script=Han}/u.test(text)),
+  ).toEqual([]);
 });

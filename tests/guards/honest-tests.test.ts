@@ -2,9 +2,13 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './sources.ts';
 
-/* Tests that one can trust hide nothing that they didn't mean, and don't fail because a machine is slow. */
+/*
+ * Tests that one can trust hide nothing that they didn't mean, and don't fail because a machine is
+ * slow.
+ */
 
-const parse = (path: string, text = textOf(path)): ts.SourceFile => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+const parse = (path: string, text = textOf(path)): ts.SourceFile =>
+  ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
 const testFiles = filesBelow('tests')
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => parse(path));
@@ -12,7 +16,10 @@ const testFiles = filesBelow('tests')
 function found(file: ts.SourceFile, isWrong: (node: ts.Node) => boolean): string[] {
   const places: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (isWrong(node)) places.push(`${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${node.getText().split('\n')[0]}`);
+    if (isWrong(node))
+      places.push(
+        `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${node.getText().split('\n')[0]}`,
+      );
     else ts.forEachChild(node, visit);
   };
   visit(file);
@@ -25,29 +32,56 @@ function nameOf(node: ts.Node): string {
   const object = ts.isPropertyAccessExpression(node) ? nameOf(node.expression) : '';
   return object && ts.isPropertyAccessExpression(node) ? `${object}.${node.name.text}` : '';
 }
-const isCallOf = (node: ts.Node, names: RegExp): node is ts.CallExpression => ts.isCallExpression(node) && names.test(nameOf(node.expression));
+const isCallOf = (node: ts.Node, names: RegExp): node is ts.CallExpression =>
+  ts.isCallExpression(node) && names.test(nameOf(node.expression));
 const isAssignmentTo = (node: ts.Node, name: RegExp): boolean =>
-  ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken && name.test(nameOf(ts.isElementAccessExpression(node.left) ? node.left.expression : node.left));
+  ts.isBinaryExpression(node) &&
+  node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+  name.test(nameOf(ts.isElementAccessExpression(node.left) ? node.left.expression : node.left));
 
-/** Empties the list of a browser's complaints, or puts another in its place, or changes what is in it, without a word on what was expected. */
-const silences = (node: ts.Node): boolean => isCallOf(node, /^complaints\.(?:splice|pop|shift|fill|copyWithin)$/) || isAssignmentTo(node, /^complaints(?:\.length)?$/);
+/**
+ * Empties the list of a browser's complaints, or puts another in its place, or changes what is in
+ * it, without a word on what was expected.
+ */
+const silences = (node: ts.Node): boolean =>
+  isCallOf(node, /^complaints\.(?:splice|pop|shift|fill|copyWithin)$/) ||
+  isAssignmentTo(node, /^complaints(?:\.length)?$/);
 /** A pattern that any complaint is like. */
 const matchesAnything = (node: ts.Node): boolean =>
   isCallOf(node, /^(?:expect|allow)Complaints$/) &&
-  node.arguments.some((one) => ts.isRegularExpressionLiteral(one) && new RegExp(one.text.slice(1, one.text.lastIndexOf('/'))).test('http://127.0.0.1:1/zh: of something else (http://127.0.0.1:1/x)'));
+  node.arguments.some(
+    (one) =>
+      ts.isRegularExpressionLiteral(one) &&
+      new RegExp(one.text.slice(1, one.text.lastIndexOf('/'))).test(
+        'http://127.0.0.1:1/zh: of something else (http://127.0.0.1:1/x)',
+      ),
+  );
 
 test('[guard] what a browser complains of is expected by name, never silenced', () => {
-  expect(testFiles.flatMap((file) => found(file, (node) => silences(node) || matchesAnything(node)))).toEqual([]);
+  expect(
+    testFiles.flatMap((file) => found(file, (node) => silences(node) || matchesAnything(node))),
+  ).toEqual([]);
 });
 
 test('[guard] silenced complaints are seen in whatever way they are silenced', () => {
-  for (const text of ['complaints.length = 0', 'complaints.splice(0)', 'complaints = []', 'complaints[0] = ""', 'await expectComplaints(complaints, /.*/)', 'allowComplaints(complaints, /status of 404/, /http/)']) {
+  for (const text of [
+    'complaints.length = 0',
+    'complaints.splice(0)',
+    'complaints = []',
+    'complaints[0] = ""',
+    'await expectComplaints(complaints, /.*/)',
+    'allowComplaints(complaints, /status of 404/, /http/)',
+  ]) {
     expect(
       found(parse('x.test.ts', text), (node) => silences(node) || matchesAnything(node)),
       text,
     ).toHaveLength(1);
   }
-  for (const text of ['await expectComplaints(complaints, /status of 404 .*\\/api\\/v1\\/post/)', 'expect(complaints).toEqual([])', 'complaints.some((one) => one.length === 0)']) {
+  for (const text of [
+    'await expectComplaints(complaints, /status of 404 .*\\/api\\/v1\\/post/)',
+    'expect(complaints).toEqual([])',
+    'complaints.some((one) => one.length === 0)',
+  ]) {
     expect(
       found(parse('x.test.ts', text), (node) => silences(node) || matchesAnything(node)),
       text,
@@ -57,17 +91,27 @@ test('[guard] silenced complaints are seen in whatever way they are silenced', (
 
 const CLOCK = /^(?:Date\.now|performance\.now|process\.hrtime(?:\.bigint)?|process\.uptime)$/;
 
-/** Takes a reading of a clock from something that isn't one's own to choose, or expects something of a reading: how long something took. */
+/**
+ * Takes a reading of a clock from something that isn't one's own to choose, or expects something of
+ * a reading: how long something took.
+ */
 function measures(file: ts.SourceFile): (node: ts.Node) => boolean {
   const readings = new Set<string>();
   const note = (node: ts.Node): void => {
-    if (ts.isVariableDeclaration(node) && node.initializer && isCallOf(node.initializer, CLOCK)) readings.add(node.name.getText());
+    if (ts.isVariableDeclaration(node) && node.initializer && isCallOf(node.initializer, CLOCK))
+      readings.add(node.name.getText());
     ts.forEachChild(node, note);
   };
   note(file);
-  const isReading = (node: ts.Node): boolean => isCallOf(node, CLOCK) || (ts.isIdentifier(node) && readings.has(node.text));
-  const isDifference = (node: ts.Node): boolean => ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.MinusToken && (ts.isBinaryExpression(node.right) ? isReading(node.right.left) : isReading(node.right));
-  return (node) => isDifference(node) || (isCallOf(node, /^expect$/) && node.arguments[0] !== undefined && isReading(node.arguments[0]));
+  const isReading = (node: ts.Node): boolean =>
+    isCallOf(node, CLOCK) || (ts.isIdentifier(node) && readings.has(node.text));
+  const isDifference = (node: ts.Node): boolean =>
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind === ts.SyntaxKind.MinusToken &&
+    (ts.isBinaryExpression(node.right) ? isReading(node.right.left) : isReading(node.right));
+  return (node) =>
+    isDifference(node) ||
+    (isCallOf(node, /^expect$/) && node.arguments[0] !== undefined && isReading(node.arguments[0]));
 }
 
 test('[guard] no test asserts how long something takes: machines that run tests are slow', () => {
@@ -79,12 +123,26 @@ test('[guard] measured time is seen, moments that a test gives to what it tests 
     const file = parse('x.test.ts', text);
     return found(file, measures(file)).length;
   };
-  expect(wrong('const began = performance.now(); act(); const took = performance.now() - began; expect(took).toBeLessThan(5)')).toBe(1);
+  expect(
+    wrong(
+      'const began = performance.now(); act(); const took = performance.now() - began; expect(took).toBeLessThan(5)',
+    ),
+  ).toBe(1);
   expect(wrong('expect(cookie.expires - Date.now()).toBeGreaterThan(60)')).toBe(1);
-  expect(wrong('const a = Date.now(); const b = Date.now(); expect(b - a).toBeLessThan(5)')).toBe(1);
-  expect(wrong('const began = Date.now(); act(); const ended = Date.now(); expect(ended).toBeLessThan(began + 5_000)')).toBe(1);
+  expect(wrong('const a = Date.now(); const b = Date.now(); expect(b - a).toBeLessThan(5)')).toBe(
+    1,
+  );
+  expect(
+    wrong(
+      'const began = Date.now(); act(); const ended = Date.now(); expect(ended).toBeLessThan(began + 5_000)',
+    ),
+  ).toBe(1);
   expect(wrong('expect(cookie.expires - Date.now() / 1000).toBeGreaterThan(60)')).toBe(1);
   expect(wrong('expect(await status(new Date(Date.now() - 1_000))).toBe(401)')).toBe(0);
-  expect(wrong('const soon = new Date(Date.now() + 60_000); const before = new Date(Date.now() - DAY); say(Date.now())')).toBe(0);
+  expect(
+    wrong(
+      'const soon = new Date(Date.now() + 60_000); const before = new Date(Date.now() - DAY); say(Date.now())',
+    ),
+  ).toBe(0);
   expect(wrong('const before = Date.now(); expect(at).toBeGreaterThanOrEqual(before)')).toBe(0);
 });

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { filesBelow, type Import, importsOf, isCode } from './sources.ts';
 
 /**
- * Who may import what: the table of the architecture page. Names are folders of src, or files without their ending.
- * Where the page says nothing of it: the API's messages come from the dictionaries, islands wear the same styles as the
- * views that they take over from, and the server, which puts the product together, may know all of what it hands on.
+ * Who may import what: the table of the architecture page. Names are folders of src, or files
+ * without their ending. Where the page says nothing of it: the API's messages come from the
+ * dictionaries, islands wear the same styles as the views that they take over from, and the server,
+ * which puts the product together, may know all of what it hands on.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   contracts: [],
@@ -33,7 +34,9 @@ const MAY_KNOW: Record<string, string[]> = { stores: ['api/app'], api: ['db/clie
 /** From which packages the browser-safe contracts may take anything. */
 const CONTRACT_PACKAGES = ['zod', '@hono/zod-openapi'];
 
-/** The path below src that a specifier means; undefined for packages and for files outside of src. */
+/**
+ * The path below src that a specifier means; undefined for packages and for files outside of src.
+ */
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (!specifier.startsWith('.')) return undefined;
@@ -53,12 +56,17 @@ function refusal(path: string, one: Import): string | undefined {
   const folder = path.split('/')[1] as string;
   const target = targetOf(path, one.specifier);
   if (target === undefined) {
-    const outside = folder === 'contracts' && !one.specifier.startsWith('.') && !CONTRACT_PACKAGES.includes(one.specifier);
+    const outside =
+      folder === 'contracts' &&
+      !one.specifier.startsWith('.') &&
+      !CONTRACT_PACKAGES.includes(one.specifier);
     return outside ? 'contracts import only zod' : undefined;
   }
   if (target.startsWith(`${folder}/`)) return undefined;
   if (one.typeOnly && MAY_KNOW[folder]?.some((rule) => matches(rule, target))) return undefined;
-  return MAY_IMPORT[folder]?.some((rule) => matches(rule, target)) ? undefined : `${folder} may not import ${target}`;
+  return MAY_IMPORT[folder]?.some((rule) => matches(rule, target))
+    ? undefined
+    : `${folder} may not import ${target}`;
 }
 
 const folders = (): string[] => [
@@ -93,7 +101,9 @@ test('[guard] imports are seen in every form that they can take', () => {
     { specifier: '../views/site.ts', typeOnly: false, line: 7 },
   ]);
   const types = `import type { A } from '#db/client.ts';\nimport { type B } from '#db/b.ts';\nexport * from './c.ts';\ntype D = import('#api/app.ts').D;\n`;
-  expect(importsOf('src/contracts/x.ts', types).map((one) => [one.specifier, one.typeOnly])).toEqual([
+  expect(
+    importsOf('src/contracts/x.ts', types).map((one) => [one.specifier, one.typeOnly]),
+  ).toEqual([
     ['#db/client.ts', true],
     ['#db/b.ts', true],
     ['./c.ts', false],
@@ -107,7 +117,9 @@ test('[guard] an import upwards is refused', () => {
   expect(refusal('src/domain/post/create.ts', one('#publish/publish.ts'))).toContain('may not');
   expect(refusal('src/pages/[lang]/x.astro', one('#domain/thread/read.ts'))).toBeUndefined();
   expect(refusal('src/pages/[lang]/x.astro', one('#domain/thread/create.ts'))).toContain('may not');
-  expect(refusal('src/stores/client.ts', { ...one('#api/app.ts'), typeOnly: true })).toBeUndefined();
+  expect(
+    refusal('src/stores/client.ts', { ...one('#api/app.ts'), typeOnly: true }),
+  ).toBeUndefined();
   expect(refusal('src/stores/client.ts', one('#api/app.ts'))).toContain('may not');
   expect(refusal('src/islands/thread/like.tsx', one('../../db/client.ts'))).toContain('may not');
   expect(refusal('src/contracts/x.ts', one('react'))).toContain('only zod');

@@ -2,14 +2,29 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { codeFiles, filesBelow, root, textOf } from './sources.ts';
 
-const TOP = ['package.json', 'package-lock.json', 'astro.config.mjs', 'tsconfig.json', 'src', 'public', 'scripts', 'tests', 'README.md', 'LICENSE'];
+const TOP = [
+  'package.json',
+  'package-lock.json',
+  'astro.config.mjs',
+  'tsconfig.json',
+  'src',
+  'public',
+  'scripts',
+  'tests',
+  'README.md',
+  'LICENSE',
+];
 /** Made, not written; git ignores them. */
 const MADE = ['node_modules', 'dist'];
 const LONGEST = 400;
 const DRAWER = /(^|\/)(utils?|helpers?|common|misc)(\/|\.[a-z]+$)/;
 
 test('[guard] the top level holds what the owner named, and dotfiles', () => {
-  expect(readdirSync(root).filter((name) => !TOP.includes(name) && !MADE.includes(name) && !name.startsWith('.'))).toEqual([]);
+  expect(
+    readdirSync(root).filter(
+      (name) => !TOP.includes(name) && !MADE.includes(name) && !name.startsWith('.'),
+    ),
+  ).toEqual([]);
 });
 
 test(`[guard] no source file is longer than ${LONGEST} lines`, () => {
@@ -20,16 +35,30 @@ test(`[guard] no source file is longer than ${LONGEST} lines`, () => {
 });
 
 test('[guard] pages are addresses only: under 40 lines', () => {
-  expect(filesBelow('src/pages').filter((path) => textOf(path).split('\n').length > 40)).toEqual([]);
+  expect(filesBelow('src/pages').filter((path) => textOf(path).split('\n').length > 40)).toEqual(
+    [],
+  );
 });
 
 test('[guard] no folder or file is a drawer for everything', () => {
-  expect(['src', 'scripts', 'tests'].flatMap(filesBelow).filter((path) => DRAWER.test(path))).toEqual([]);
+  expect(
+    ['src', 'scripts', 'tests'].flatMap(filesBelow).filter((path) => DRAWER.test(path)),
+  ).toEqual([]);
 });
 
 test('[guard] nothing is left for later, and no check is switched off for a whole file or without saying which', () => {
   // Put together here so that this file doesn't find itself.
-  const left = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX\\b', '@ts-' + 'ignore', '@ts-' + 'nocheck', 'biome-ignore' + '-all', 'not ' + 'implemented'].join('|'));
+  const left = new RegExp(
+    [
+      'TO' + 'DO',
+      'FIX' + 'ME',
+      'X' + 'XX\\b',
+      '@ts-' + 'ignore',
+      '@ts-' + 'nocheck',
+      'biome-ignore' + '-all',
+      'not ' + 'implemented',
+    ].join('|'),
+  );
   const found = codeFiles().flatMap((path) =>
     textOf(path)
       .split('\n')

@@ -11,7 +11,13 @@ import { type Description, operationsOf, type Schema } from '../support/generate
 /** The API without a database behind it: its description is what is looked at. */
 async function describeApi(): Promise<Description> {
   const db = createDb({ kind: 'maintenance', url: 'postgresql://nobody@127.0.0.1:1/none' });
-  const deps: Deps = { db, replica: db, log: createLog('silent'), env: readEnv({ SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-limits' }), takeDown: async () => {} };
+  const deps: Deps = {
+    db,
+    replica: db,
+    log: createLog('silent'),
+    env: readEnv({ SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-limits' }),
+    takeDown: async () => {},
+  };
   const { api } = await createApi(deps);
   return (await (await api.request('/api/openapi.json')).json()) as Description;
 }
@@ -23,20 +29,35 @@ const INT_MAX = 2_147_483_647;
 /** Objects whose keys are anything: their entries are judged by what they are about. */
 const FREE = ['PUT /api/v2/admin/config/{field} value'];
 /** A pattern that a text of any length could fit. */
-const isEndless = (pattern: string): boolean => /[^\\](?:[*+]|\{\d+,\})/.test(pattern.replace(/\[[^\]]*\]/g, 'x'));
+const isEndless = (pattern: string): boolean =>
+  /[^\\](?:[*+]|\{\d+,\})/.test(pattern.replace(/\[[^\]]*\]/g, 'x'));
 
 function ofText({ maxLength, format, pattern }: Schema, at: string): string[] {
-  const bounded = maxLength !== undefined || format === 'date' || format === 'date-time' || format === 'binary' || (pattern !== undefined && !isEndless(pattern));
+  const bounded =
+    maxLength !== undefined ||
+    format === 'date' ||
+    format === 'date-time' ||
+    format === 'binary' ||
+    (pattern !== undefined && !isEndless(pattern));
   return bounded ? [] : [`${at}: a text of any length`];
 }
 
 function ofNumber({ minimum, maximum }: Schema, at: string): string[] {
-  return minimum !== undefined && maximum !== undefined && minimum >= -INT_MAX && maximum <= 2 * INT_MAX + 1 ? [] : [`${at}: any number`];
+  return minimum !== undefined &&
+    maximum !== undefined &&
+    minimum >= -INT_MAX &&
+    maximum <= 2 * INT_MAX + 1
+    ? []
+    : [`${at}: any number`];
 }
 
 /** What has no limit in a value that is sent. */
 function endless(schema: Schema, at: string): string[] {
-  if (schema.$ref) return endless(description.components.schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] as Schema, at);
+  if (schema.$ref)
+    return endless(
+      description.components.schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] as Schema,
+      at,
+    );
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   if (parts.length > 0) return parts.flatMap((one) => endless(one, at));
   if (schema.enum || schema.const !== undefined) return [];
@@ -47,24 +68,35 @@ function endless(schema: Schema, at: string): string[] {
   if (types.includes('array')) {
     const most = schema.prefixItems?.length ?? schema.maxItems;
     if (most === undefined || most >= JSON_ELEMENTS_MAX) found.push(`${at}: a list of any length`);
-    for (const one of [...(schema.items ? [schema.items] : []), ...(schema.prefixItems ?? [])]) found.push(...endless(one, `${at}[]`));
+    for (const one of [...(schema.items ? [schema.items] : []), ...(schema.prefixItems ?? [])])
+      found.push(...endless(one, `${at}[]`));
   }
-  if (schema.additionalProperties && !schema.properties && !FREE.includes(at)) found.push(`${at}: any keys`);
-  for (const [name, one] of Object.entries(schema.properties ?? {})) found.push(...endless(one, `${at}${at.includes(' ') && at.split(' ').length > 2 ? '.' : ' '}${name}`));
+  if (schema.additionalProperties && !schema.properties && !FREE.includes(at))
+    found.push(`${at}: any keys`);
+  for (const [name, one] of Object.entries(schema.properties ?? {}))
+    found.push(
+      ...endless(one, `${at}${at.includes(' ') && at.split(' ').length > 2 ? '.' : ' '}${name}`),
+    );
   return found;
 }
 
 describe('[R21] what enters', () => {
   test('is limited in how often: every call has a class of the one table', () => {
     expect(operations.length).toBeGreaterThan(120);
-    expect(operations.filter((one) => !(one['x-rate'] && one['x-rate'] in RATES)).map(({ name }) => name)).toEqual([]);
+    expect(
+      operations
+        .filter((one) => !(one['x-rate'] && one['x-rate'] in RATES))
+        .map(({ name }) => name),
+    ).toEqual([]);
     const used = new Set(operations.map((one) => one['x-rate']));
     expect(Object.keys(RATES).filter((one) => !used.has(one))).toEqual([]);
   });
 
   test('is limited in its length: every text, list and number of every call', () => {
     const found = operations.flatMap(({ name, parameters = [], requestBody }) => [
-      ...parameters.filter(({ in: place }) => place !== 'header').flatMap((one) => endless(one.schema, `${name} ${one.name}`)),
+      ...parameters
+        .filter(({ in: place }) => place !== 'header')
+        .flatMap((one) => endless(one.schema, `${name} ${one.name}`)),
       ...endless(requestBody?.content['application/json']?.schema ?? {}, name),
     ]);
     expect(found).toEqual([]);
@@ -73,7 +105,18 @@ describe('[R21] what enters', () => {
   test('is limited in its bytes, which the description tells with the answer to more', () => {
     const bodies = operations.filter(({ requestBody }) => requestBody?.content['application/json']);
     expect(bodies.length).toBeGreaterThan(50);
-    expect(bodies.filter(({ requestBody, responses }) => !responses['413'] || (requestBody?.['x-max-bytes'] ?? 0) < JSON_BYTES).map(({ name }) => name)).toEqual([]);
-    expect(operations.filter(({ requestBody, responses }) => requestBody && !responses['413']).map(({ name }) => name)).toEqual([]);
+    expect(
+      bodies
+        .filter(
+          ({ requestBody, responses }) =>
+            !responses['413'] || (requestBody?.['x-max-bytes'] ?? 0) < JSON_BYTES,
+        )
+        .map(({ name }) => name),
+    ).toEqual([]);
+    expect(
+      operations
+        .filter(({ requestBody, responses }) => requestBody && !responses['413'])
+        .map(({ name }) => name),
+    ).toEqual([]);
   });
 });

@@ -4,25 +4,45 @@ import { expect, test } from 'vitest';
 import { filesBelow, root, textOf } from './sources.ts';
 
 /*
- * On the server nothing is left to fail unheard. A promise that nobody waits for is a finding of the linter, unless `void`
- * stands in front of it; and a promise behind `void` ends with a handler of its failure, or comes from a function whose
- * doc comment says that it never throws.
+ * On the server nothing is left to fail unheard. A promise that nobody waits for is a finding of
+ * the linter, unless `void` stands in front of it; and a promise behind `void` ends with a handler
+ * of its failure, or comes from a function whose doc comment says that it never throws.
  */
 
-const SERVER = ['api', 'auth', 'captcha', 'db', 'domain', 'moderation', 'platform', 'publish', 'search', 'server'];
+const SERVER = [
+  'api',
+  'auth',
+  'captcha',
+  'db',
+  'domain',
+  'moderation',
+  'platform',
+  'publish',
+  'search',
+  'server',
+];
 
-const isPromise = (checker: ts.TypeChecker, node: ts.Expression): boolean => checker.getPropertyOfType(checker.getNonNullableType(checker.getTypeAtLocation(node)), 'then') !== undefined;
+const isPromise = (checker: ts.TypeChecker, node: ts.Expression): boolean =>
+  checker.getPropertyOfType(checker.getNonNullableType(checker.getTypeAtLocation(node)), 'then') !==
+  undefined;
 
 /** `….catch(handler)`, `….then(handler, handler)`, or a call of what never throws. */
 function isHarmless(checker: ts.TypeChecker, node: ts.Expression): boolean {
   if (ts.isParenthesizedExpression(node)) return isHarmless(checker, node.expression);
-  if (!isPromise(checker, node)) return true; // also `void (await …)`: its failure is that of the function around it
-  if (ts.isConditionalExpression(node)) return isHarmless(checker, node.whenTrue) && isHarmless(checker, node.whenFalse);
+  // also `void (await …)`: its failure is that of the function around it
+  if (!isPromise(checker, node)) return true;
+  if (ts.isConditionalExpression(node))
+    return isHarmless(checker, node.whenTrue) && isHarmless(checker, node.whenFalse);
   if (!ts.isCallExpression(node)) return false;
   const called = node.expression;
-  if (ts.isPropertyAccessExpression(called) && (called.name.text === 'catch' || (called.name.text === 'then' && node.arguments.length === 2))) return true;
+  if (
+    ts.isPropertyAccessExpression(called) &&
+    (called.name.text === 'catch' || (called.name.text === 'then' && node.arguments.length === 2))
+  )
+    return true;
   const symbol = checker.getSymbolAtLocation(called);
-  const imported = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const imported =
+    symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const documentation = imported?.getDocumentationComment(checker) ?? [];
   return /\bnever throws\b/i.test(ts.displayPartsToString(documentation));
 }
@@ -32,7 +52,8 @@ function unheard(program: ts.Program, path: string): string[] {
   const checker = program.getTypeChecker();
   const found: string[] = [];
   const look = (node: ts.Node): void => {
-    if (source && ts.isVoidExpression(node) && !isHarmless(checker, node.expression)) found.push(`${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+    if (source && ts.isVoidExpression(node) && !isHarmless(checker, node.expression))
+      found.push(`${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
     ts.forEachChild(node, look);
   };
   if (source) look(source);
@@ -40,13 +61,21 @@ function unheard(program: ts.Program, path: string): string[] {
 }
 
 function programOf(files: readonly string[]): ts.Program {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as { config: unknown };
-  const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root);
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as {
+    config: unknown;
+  };
+  const { options } = ts.parseJsonConfigFileContent(
+    config,
+    { ...ts.sys, readDirectory: () => [] },
+    root,
+  );
   return ts.createProgram(files, { ...options, noEmit: true });
 }
 
 test('[guard] no promise of the server fails unheard behind "void"', () => {
-  const files = SERVER.flatMap((folder) => filesBelow(`src/${folder}`)).filter((path) => path.endsWith('.ts'));
+  const files = SERVER.flatMap((folder) => filesBelow(`src/${folder}`)).filter((path) =>
+    path.endsWith('.ts'),
+  );
   expect(files.length).toBeGreaterThan(100);
   const program = programOf(files.map((path) => join(root, path)));
   expect(files.flatMap((path) => unheard(program, join(root, path)))).toEqual([]);
@@ -69,11 +98,16 @@ test('[guard] what this looks for is found', () => {
     export const one = async () => void (await later());`;
   const host = ts.createCompilerHost({});
   const read = host.getSourceFile;
-  host.getSourceFile = (name, ...rest) => (name === path ? ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true) : read(name, ...rest));
+  host.getSourceFile = (name, ...rest) =>
+    name === path
+      ? ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
+      : read(name, ...rest);
   const program = ts.createProgram([path], { target: ts.ScriptTarget.ES2022, noEmit: true }, host);
   expect(unheard(program, path).map((line) => line.replace(/^.*:/, ''))).toEqual(['6', '7', '10']);
 });
 
 test('[guard] the linter looks for promises that nobody waits for', () => {
-  expect(JSON.parse(textOf('.biome.json'))).toMatchObject({ linter: { rules: { nursery: { noFloatingPromises: 'error' } } } });
+  expect(JSON.parse(textOf('.biome.json'))).toMatchObject({
+    linter: { rules: { nursery: { noFloatingPromises: 'error' } } },
+  });
 });

@@ -8,7 +8,8 @@ import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 
 /** Calls for moderators and administrators, which need a right also where they only read. */
-const GUARDED = /^\/api\/v2\/(?:admin|moderation)\/|^\/api\/v1\/user\/report$|^\/admin\/admin\/api\/(?!manager)/;
+const GUARDED =
+  /^\/api\/v2\/(?:admin|moderation)\/|^\/api\/v1\/user\/report$|^\/admin\/admin\/api\/(?!manager)/;
 const MUTATING = /^(?:post|put|patch|delete)$/i;
 
 interface Call {
@@ -20,12 +21,28 @@ interface Call {
 /** The API without a database behind it: its routes are what is looked at. */
 async function build(): Promise<OpenAPIHono<ApiEnv>> {
   const db = createDb({ url: 'postgresql://nobody@127.0.0.1:1/none', kind: 'maintenance' });
-  const deps: Deps = { db, replica: db, log: createLog('silent'), env: readEnv({ SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-rights' }), takeDown: async () => {} };
+  const deps: Deps = {
+    db,
+    replica: db,
+    log: createLog('silent'),
+    env: readEnv({ SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-rights' }),
+    takeDown: async () => {},
+  };
   return (await createApi(deps)).api;
 }
 
 const described = (api: OpenAPIHono<ApiEnv>): Call[] =>
-  api.openAPIRegistry.definitions.flatMap((one) => (one.type === 'route' ? [{ method: one.route.method, path: one.route.path, right: (one.route as { 'x-right'?: string })['x-right'] }] : []));
+  api.openAPIRegistry.definitions.flatMap((one) =>
+    one.type === 'route'
+      ? [
+          {
+            method: one.route.method,
+            path: one.route.path,
+            right: (one.route as { 'x-right'?: string })['x-right'],
+          },
+        ]
+      : [],
+  );
 
 const asPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
@@ -35,7 +52,13 @@ const calls = described(api);
 describe('[R20] rights', () => {
   test('are named by every call that changes something, and by every call for moderators and administrators', () => {
     expect(calls.length).toBeGreaterThan(60);
-    expect(calls.filter(({ method, path, right }) => (MUTATING.test(method) || GUARDED.test(path)) && !right).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    expect(
+      calls
+        .filter(
+          ({ method, path, right }) => (MUTATING.test(method) || GUARDED.test(path)) && !right,
+        )
+        .map(({ method, path }) => `${method} ${path}`),
+    ).toEqual([]);
   });
 
   test('are in the table, and none is there that no call needs', () => {
@@ -46,12 +69,22 @@ describe('[R20] rights', () => {
 
   test('can’t be passed by: no route is registered without being described', () => {
     const known = new Set(calls.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
-    const routes = api.routes.filter(({ method, path }) => MUTATING.test(method) || GUARDED.test(path)).filter(({ method }) => method !== 'ALL');
-    expect([...new Set(routes.map(({ method, path }) => `${method} ${asPath(path)}`))].filter((one) => !known.has(one))).toEqual([]);
+    const routes = api.routes
+      .filter(({ method, path }) => MUTATING.test(method) || GUARDED.test(path))
+      .filter(({ method }) => method !== 'ALL');
+    expect(
+      [...new Set(routes.map(({ method, path }) => `${method} ${asPath(path)}`))].filter(
+        (one) => !known.has(one),
+      ),
+    ).toEqual([]);
   });
 
   test('of moderators need a token that was made for moderating, and end with a ban', () => {
-    const loose = Object.entries(RIGHTS).filter(([, rule]) => (rule.who === 'moderator' || rule.who === 'administrator') && (rule.scope !== 'moderate' || !rule.ban));
+    const loose = Object.entries(RIGHTS).filter(
+      ([, rule]) =>
+        (rule.who === 'moderator' || rule.who === 'administrator') &&
+        (rule.scope !== 'moderate' || !rule.ban),
+    );
     expect(loose).toEqual([]);
   });
 });

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +15,11 @@ import { filesBelow, isCode, root, textOf } from './sources.ts';
 
 const kit = join(root, 'node_modules/.bin/drizzle-kit');
 const run = (cwd: string, ...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [kit, ...args], { cwd, encoding: 'utf8', timeout: 60_000 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [kit, ...args], {
+    cwd,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
   return { status, output: stdout + stderr };
 };
 
@@ -16,9 +28,19 @@ test('[guard] the migrations lead to the schema: generating again finds nothing 
   try {
     cpSync(join(root, 'src/db/migrations'), join(folder, 'migrations'), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    writeFileSync(join(folder, 'drizzle.config.ts'), `export default { dialect: 'postgresql', schema: ${JSON.stringify(join(root, 'src/db/schema/index.ts'))}, out: './migrations', casing: 'snake_case' };\n`);
+    writeFileSync(
+      join(folder, 'drizzle.config.ts'),
+      `export default { dialect: 'postgresql', schema: ${JSON.stringify(join(root, 'src/db/schema/index.ts'))}, out: './migrations', casing: 'snake_case' };\n`,
+    );
     const before = readdirSync(join(folder, 'migrations'));
-    const { output } = run(folder, 'generate', '--config', 'drizzle.config.ts', '--name', 'forgotten');
+    const { output } = run(
+      folder,
+      'generate',
+      '--config',
+      'drizzle.config.ts',
+      '--name',
+      'forgotten',
+    );
     expect(output).toContain('No schema changes');
     expect(readdirSync(join(folder, 'migrations'))).toEqual(before);
   } finally {
@@ -33,8 +55,12 @@ test('[guard] the migrations are in order and don’t fork', () => {
 });
 
 test('[guard] later migrations have later times: a database takes only those that are later than its last', () => {
-  const { entries } = JSON.parse(readFileSync(join(root, 'src/db/migrations/meta/_journal.json'), 'utf8')) as { entries: { tag: string; when: number }[] };
-  expect(entries.map(({ tag }) => tag)).toEqual([...entries].sort((a, b) => a.when - b.when).map(({ tag }) => tag));
+  const { entries } = JSON.parse(
+    readFileSync(join(root, 'src/db/migrations/meta/_journal.json'), 'utf8'),
+  ) as { entries: { tag: string; when: number }[] };
+  expect(entries.map(({ tag }) => tag)).toEqual(
+    [...entries].sort((a, b) => a.when - b.when).map(({ tag }) => tag),
+  );
   expect(entries.map(({ tag }) => tag)).toEqual(entries.map(({ tag }) => tag).sort());
 });
 
@@ -42,7 +68,9 @@ test('[guard] each advisory lock of ours has a number of its own, written where 
   const found = ['src', 'scripts']
     .flatMap(filesBelow)
     .filter(isCode)
-    .flatMap((path) => [...textOf(path).matchAll(/\b7_?420_?(\d{3})\b/g)].map(([, number]) => number as string));
+    .flatMap((path) =>
+      [...textOf(path).matchAll(/\b7_?420_?(\d{3})\b/g)].map(([, number]) => number as string),
+    );
   expect(found.length).toBeGreaterThan(4);
   expect(found.filter((number, at) => found.indexOf(number) !== at)).toEqual([]);
 });

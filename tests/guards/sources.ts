@@ -21,7 +21,8 @@ export const textOf = (path: string): string => readFileSync(join(root, path), '
 export const isCode = (path: string): boolean => /\.(ts|tsx|astro|mjs|cjs|css)$/.test(path);
 
 /** Everything of ours that is code. */
-export const codeFiles = (): string[] => ['src', 'scripts', 'tests'].flatMap(filesBelow).filter(isCode);
+export const codeFiles = (): string[] =>
+  ['src', 'scripts', 'tests'].flatMap(filesBelow).filter(isCode);
 
 export interface Import {
   specifier: string;
@@ -30,34 +31,78 @@ export interface Import {
   line: number;
 }
 
-/** The TypeScript in a file: of Astro files the frontmatter and the scripts, each at its own lines. */
+/**
+ * The TypeScript in a file: of Astro files the frontmatter and the scripts, each at its own lines.
+ */
 function scriptOf(path: string, text: string): string {
   if (!path.endsWith('.astro')) return text;
   const blank = (part: string) => part.replace(/[^\n]/g, ' ');
   const front = /^---\n[\s\S]*?\n---/.exec(text)?.[0] ?? '';
-  const body = text.slice(front.length).replace(/(<script\b[^>]*>)([\s\S]*?)(<\/script>)|([\s\S])/g, (_whole, open, script, close, other) => (other === undefined ? `${blank(open)}${script}${blank(close)}` : blank(other)));
+  const body = text
+    .slice(front.length)
+    .replace(
+      /(<script\b[^>]*>)([\s\S]*?)(<\/script>)|([\s\S])/g,
+      (_whole, open, script, close, other) =>
+        other === undefined ? `${blank(open)}${script}${blank(close)}` : blank(other),
+    );
   return front.replace(/^---|---$/g, '   ') + body;
 }
 
-/** Whatever a file imports, in whichever way: import, export from, import(), types by import('…'), CSS's @import. */
+/**
+ * Whatever a file imports, in whichever way: import, export from, import(), types by import('…'),
+ * CSS's @import.
+ */
 export function importsOf(path: string, text = textOf(path)): Import[] {
   if (path.endsWith('.css')) {
-    return [...text.matchAll(/@import\s+(?:url\()?["']([^"']+)["']/g)].map((match) => ({ specifier: match[1] as string, typeOnly: false, line: text.slice(0, match.index).split('\n').length }));
+    return [...text.matchAll(/@import\s+(?:url\()?["']([^"']+)["']/g)].map((match) => ({
+      specifier: match[1] as string,
+      typeOnly: false,
+      line: text.slice(0, match.index).split('\n').length,
+    }));
   }
-  const file = ts.createSourceFile(`${path}.tsx`, scriptOf(path, text), ts.ScriptTarget.Latest, true, path.endsWith('.ts') ? ts.ScriptKind.TS : ts.ScriptKind.TSX);
+  const file = ts.createSourceFile(
+    `${path}.tsx`,
+    scriptOf(path, text),
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith('.ts') ? ts.ScriptKind.TS : ts.ScriptKind.TSX,
+  );
   const found: Import[] = [];
   const add = (node: ts.Node | undefined, typeOnly: boolean) => {
     if (!node || !ts.isStringLiteralLike(node)) return;
-    found.push({ specifier: node.text, typeOnly, line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
+    found.push({
+      specifier: node.text,
+      typeOnly,
+      line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1,
+    });
   };
-  const onlyTypes = (names: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[]) => names.length > 0 && names.every((name) => name.isTypeOnly);
+  const onlyTypes = (names: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[]) =>
+    names.length > 0 && names.every((name) => name.isTypeOnly);
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) {
       const clause = node.importClause;
       const named = clause?.namedBindings;
-      add(node.moduleSpecifier, Boolean(clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || (clause && !clause.name && named && ts.isNamedImports(named) && onlyTypes(named.elements))));
+      add(
+        node.moduleSpecifier,
+        Boolean(
+          clause?.phaseModifier === ts.SyntaxKind.TypeKeyword ||
+            (clause &&
+              !clause.name &&
+              named &&
+              ts.isNamedImports(named) &&
+              onlyTypes(named.elements)),
+        ),
+      );
     } else if (ts.isExportDeclaration(node)) {
-      add(node.moduleSpecifier, node.isTypeOnly || Boolean(node.exportClause && ts.isNamedExports(node.exportClause) && onlyTypes(node.exportClause.elements)));
+      add(
+        node.moduleSpecifier,
+        node.isTypeOnly ||
+          Boolean(
+            node.exportClause &&
+              ts.isNamedExports(node.exportClause) &&
+              onlyTypes(node.exportClause.elements),
+          ),
+      );
     } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
       add(node.argument.literal, true);
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {

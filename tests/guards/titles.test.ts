@@ -11,30 +11,41 @@ interface Title {
   suites: string[];
 }
 
-/** Titles of tests and of the suites around them; parts that are put together at run time are `…`. */
+/**
+ * Titles of tests and of the suites around them; parts that are put together at run time are `…`.
+ */
 function titlesOf(path: string): Title[] {
   const file = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true);
   const found: Title[] = [];
   const nameOf = (expression: ts.Expression): string | undefined => {
     if (ts.isIdentifier(expression)) return expression.text;
     if (ts.isPropertyAccessExpression(expression)) return nameOf(expression.expression);
-    if (ts.isCallExpression(expression)) return nameOf(expression.expression); // test.each(…)(title)
+    // test.each(…)(title)
+    if (ts.isCallExpression(expression)) return nameOf(expression.expression);
     return ts.isTaggedTemplateExpression(expression) ? nameOf(expression.tag) : undefined;
   };
   const textIn = (node: ts.Node | undefined): string | undefined => {
     if (!node) return undefined;
     if (ts.isStringLiteralLike(node)) return node.text;
-    return ts.isTemplateExpression(node) ? node.head.text + node.templateSpans.map((span) => `…${span.literal.text}`).join('') : undefined;
+    return ts.isTemplateExpression(node)
+      ? node.head.text + node.templateSpans.map((span) => `…${span.literal.text}`).join('')
+      : undefined;
   };
   const visit = (node: ts.Node, suites: string[]): void => {
     let inside = suites;
     if (ts.isCallExpression(node)) {
       const name = nameOf(node.expression);
       const text = textIn(node.arguments[0]);
-      const isSubject = ts.isCallExpression(node.parent) && node.parent.expression === node; // the `test.each(…)` of test.each(…)(title)
+      // the `test.each(…)` of test.each(…)(title)
+      const isSubject = ts.isCallExpression(node.parent) && node.parent.expression === node;
       if (text !== undefined && !isSubject) {
         if (name === 'describe') inside = [...suites, text];
-        else if ((name === 'test' || name === 'it') && node.arguments.length > 1) found.push({ text, place: `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`, suites });
+        else if ((name === 'test' || name === 'it') && node.arguments.length > 1)
+          found.push({
+            text,
+            place: `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`,
+            suites,
+          });
       }
     }
     ts.forEachChild(node, (child) => visit(child, inside));
@@ -49,7 +60,11 @@ const all = filesBelow('tests')
 
 test('[guard] a test’s title, or its suite’s, begins with the requirement that it shows, or says that it is a guard, of one unit or of operating the forum', () => {
   const mark = /^(?:\[(?:R\d+(?:, ?R\d+)*|guard|unit|ops)\] ?)+\S/;
-  expect(all.filter(({ text, suites }) => ![...suites, text].some((one) => mark.test(one))).map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
+  expect(
+    all
+      .filter(({ text, suites }) => ![...suites, text].some((one) => mark.test(one)))
+      .map(({ place, text }) => `${place}: ${text}`),
+  ).toEqual([]);
 });
 
 test('[guard] titles name requirements that exist', () => {
@@ -63,13 +78,22 @@ test('[guard] titles name requirements that exist', () => {
 });
 
 test('[guard] no test is skipped, retried, run alone or put to sleep', () => {
-  const hidden = new RegExp(['\\b(test|it|describe)\\.(skip|only|todo|fails)\\b', 'waitFor' + 'Timeout', '\\bretry: *[1-9]', 'networkidle' + '(?!.*never)'].join('|'));
+  const hidden = new RegExp(
+    [
+      '\\b(test|it|describe)\\.(skip|only|todo|fails)\\b',
+      'waitFor' + 'Timeout',
+      '\\bretry: *[1-9]',
+      'networkidle' + '(?!.*never)',
+    ].join('|'),
+  );
   const found = filesBelow('tests')
     .filter((path) => path.endsWith('.ts') && path !== 'tests/guards/titles.test.ts')
     .flatMap((path) =>
       textOf(path)
         .split('\n')
-        .flatMap((line, index) => (hidden.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+        .flatMap((line, index) =>
+          hidden.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
+        ),
     );
   expect(found).toEqual([]);
 });

@@ -5,9 +5,14 @@ import { root } from './sources.ts';
 
 /** What `npm run check` prints of one of its tools, when the tool isn't content. */
 async function complaint(tool: string): Promise<string> {
-  const child = spawn(process.execPath, [join(root, 'scripts/check.ts'), '--only', tool], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } });
+  const child = spawn(process.execPath, [join(root, 'scripts/check.ts'), '--only', tool], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1' },
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (output += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => void (output += chunk));
   const code = await new Promise((resolve) => child.on('close', resolve));
   return code === 0 ? '' : output.slice(-6_000);
 }

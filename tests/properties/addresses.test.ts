@@ -2,7 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { onSite, returnAddress, siteAlias } from '#auth/oidc/address.ts';
 import { LANGS } from '#contracts/language.ts';
-import { AREAS, forumPath, ORDERS, pageOfFloor, parseId, parseList, parsePage, parsePath, ROOTS, switchPath, threadPath, USER_TABS, userPath } from '#contracts/paths.ts';
+import {
+  AREAS,
+  forumPath,
+  ORDERS,
+  pageOfFloor,
+  parseId,
+  parseList,
+  parsePage,
+  parsePath,
+  ROOTS,
+  switchPath,
+  threadPath,
+  USER_TABS,
+  userPath,
+} from '#contracts/paths.ts';
 import { anyText, times } from '../support/property.ts';
 
 const SITES = [
@@ -29,10 +43,16 @@ describe('[R17] an address to go back to', () => {
         const address = returnAddress(wanted, site);
         const url = new URL(address);
         expect(url.origin).toBe(site.SITE_URL);
-        expect(url.href === address || `${url.origin}/` === `${address}/` || address === `${site.SITE_URL}/`).toBe(true);
+        expect(
+          url.href === address ||
+            `${url.origin}/` === `${address}/` ||
+            address === `${site.SITE_URL}/`,
+        ).toBe(true);
         expect(decodeURIComponent(url.pathname)).not.toMatch(/^\/+(api|sso|admin\/admin)(\/|$)/i);
         // As a header and in a page a browser reads it once more, and as a path by itself too.
-        expect(new URL(address.slice(site.SITE_URL.length) || '/', site.SITE_URL).origin).toBe(site.SITE_URL);
+        expect(new URL(address.slice(site.SITE_URL.length) || '/', site.SITE_URL).origin).toBe(
+          site.SITE_URL,
+        );
         expect(address).not.toMatch(/[\s\\"<>]/);
       }),
       times(3_000),
@@ -68,12 +88,16 @@ describe('[R17] an address to go back to', () => {
 
   test('an alias of the site leads to the site', () => {
     fc.assert(
-      fc.property(fc.constantFrom('127.0.0.1', 'localhost', '[::1]', 'evil.example', '127.0.0.2'), fc.webPath(), (host, path) => {
-        for (const site of SITES) {
-          const alias = siteAlias(`http://${host}:4321${path}`, site);
-          if (alias !== undefined) expect(new URL(alias).origin).toBe(site.SITE_URL);
-        }
-      }),
+      fc.property(
+        fc.constantFrom('127.0.0.1', 'localhost', '[::1]', 'evil.example', '127.0.0.2'),
+        fc.webPath(),
+        (host, path) => {
+          for (const site of SITES) {
+            const alias = siteAlias(`http://${host}:4321${path}`, site);
+            if (alias !== undefined) expect(new URL(alias).origin).toBe(site.SITE_URL);
+          }
+        },
+      ),
       times(200),
     );
   });
@@ -102,12 +126,34 @@ describe('[R1] addresses of pages', () => {
   });
 
   test('have one way to be written: what is read is written the same', () => {
-    const segment = fc.constantFrom('latest', 'newest', 'hot', 'digest', 'theme-1', 'theme-0', 'theme-01', 'only-zh', 'only-fr', '1', '2', '02', '-1', '1e3', '', '٣', '9999999999', 'x');
+    const segment = fc.constantFrom(
+      'latest',
+      'newest',
+      'hot',
+      'digest',
+      'theme-1',
+      'theme-0',
+      'theme-01',
+      'only-zh',
+      'only-fr',
+      '1',
+      '2',
+      '02',
+      '-1',
+      '1e3',
+      '',
+      '٣',
+      '9999999999',
+      'x',
+    );
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 5 }), (segments) => {
         const text = segments.join('/');
         const read = parseList(text);
-        if (read) expect(forumPath('zh', 1, read)).toBe(`/zh/forum/1${text.replace(/\/$/, '') && `/${text.replace(/\/$/, '')}`}`);
+        if (read)
+          expect(forumPath('zh', 1, read)).toBe(
+            `/zh/forum/1${text.replace(/\/$/, '') && `/${text.replace(/\/$/, '')}`}`,
+          );
       }),
       times(1_000),
     );
@@ -125,9 +171,11 @@ describe('[R1] addresses of pages', () => {
         ),
         (text) => {
           const id = parseId(text);
-          if (id !== undefined) expect([String(id), Number.isSafeInteger(id), id > 0]).toEqual([text, true, true]);
+          if (id !== undefined)
+            expect([String(id), Number.isSafeInteger(id), id > 0]).toEqual([text, true, true]);
           const page = parsePage(text);
-          if (page !== undefined) expect(page === 1 ? text : String(page)).toBe(page === 1 ? '' : text);
+          if (page !== undefined)
+            expect(page === 1 ? text : String(page)).toBe(page === 1 ? '' : text);
         },
       ),
       times(500),
@@ -136,16 +184,22 @@ describe('[R1] addresses of pages', () => {
 
   test('lead to the other language and the other site, and back', () => {
     fc.assert(
-      fc.property(root, number, fc.constantFrom(...USER_TABS), fc.integer({ min: 1, max: 500 }), (at, user, tab, page) => {
-        const path = userPath(at, user, tab, page);
-        for (const area of AREAS)
-          for (const lang of LANGS) {
-            const there = switchPath(path, { area, lang }) as string;
-            const from = parsePath(path);
-            expect(parsePath(there)).toMatchObject({ area, lang, rest: from?.rest });
-            expect(from && switchPath(there, from)).toBe(path);
-          }
-      }),
+      fc.property(
+        root,
+        number,
+        fc.constantFrom(...USER_TABS),
+        fc.integer({ min: 1, max: 500 }),
+        (at, user, tab, page) => {
+          const path = userPath(at, user, tab, page);
+          for (const area of AREAS)
+            for (const lang of LANGS) {
+              const there = switchPath(path, { area, lang }) as string;
+              const from = parsePath(path);
+              expect(parsePath(there)).toMatchObject({ area, lang, rest: from?.rest });
+              expect(from && switchPath(there, from)).toBe(path);
+            }
+        },
+      ),
       times(200),
     );
   });
@@ -164,11 +218,16 @@ describe('[R1] addresses of pages', () => {
 
   test('each floor is on the page that holds it', () => {
     fc.assert(
-      fc.property(fc.nat({ max: 2_000_000_000 }), fc.integer({ min: 1, max: 100 }), (floor, perPage) => {
-        const page = pageOfFloor(floor, perPage);
-        expect(page).toBeGreaterThanOrEqual(1);
-        if (floor > 0) expect([(page - 1) * perPage < floor, floor <= page * perPage]).toEqual([true, true]);
-      }),
+      fc.property(
+        fc.nat({ max: 2_000_000_000 }),
+        fc.integer({ min: 1, max: 100 }),
+        (floor, perPage) => {
+          const page = pageOfFloor(floor, perPage);
+          expect(page).toBeGreaterThanOrEqual(1);
+          if (floor > 0)
+            expect([(page - 1) * perPage < floor, floor <= page * perPage]).toEqual([true, true]);
+        },
+      ),
       times(300),
     );
   });

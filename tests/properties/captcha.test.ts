@@ -5,9 +5,26 @@ import { TRACK_MAX } from '#contracts/captcha.ts';
 import { type Point, SolutionWire } from '#contracts/wire/captcha.ts';
 import { times } from '../support/property.ts';
 
-const odd = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(0, -0, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.MAX_VALUE, Number.MIN_VALUE, 1e308));
+const odd = fc.oneof(
+  fc.double(),
+  fc.integer(),
+  fc.constantFrom(
+    0,
+    -0,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.MAX_VALUE,
+    Number.MIN_VALUE,
+    1e308,
+  ),
+);
 const oddTrack = fc.array(fc.tuple(odd, odd, odd) as fc.Arbitrary<Point>, { maxLength: 60 });
-const taken = fc.tuple(fc.double({ min: 0, max: 600_000, noNaN: true }), fc.double({ min: -2_000, max: 2_000, noNaN: true }), fc.double({ min: -10_000, max: 10_000, noNaN: true })) as fc.Arbitrary<Point>;
+const taken = fc.tuple(
+  fc.double({ min: 0, max: 600_000, noNaN: true }),
+  fc.double({ min: -2_000, max: 2_000, noNaN: true }),
+  fc.double({ min: -10_000, max: 10_000, noNaN: true }),
+) as fc.Arbitrary<Point>;
 
 test('[R32] any movement is judged, whatever its numbers are', () => {
   fc.assert(
@@ -21,7 +38,10 @@ test('[R32] any movement is judged, whatever its numbers are', () => {
 test('[R32] a movement that a wire can’t carry is nobody’s', () => {
   fc.assert(
     fc.property(oddTrack, odd, (track, x) => {
-      fc.pre(track.some((point) => point.some((number) => !Number.isFinite(number))) || !Number.isFinite(x));
+      fc.pre(
+        track.some((point) => point.some((number) => !Number.isFinite(number))) ||
+          !Number.isFinite(x),
+      );
       expect(movedByHand(track, x)).toBe(false);
     }),
     times(1_000),
@@ -30,11 +50,32 @@ test('[R32] a movement that a wire can’t carry is nobody’s', () => {
 
 test('[R32] straight lines, equal steps and jumps pass for no hand, at any speed and length', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 6, max: 400 }), fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 300 }), fc.integer({ min: -50, max: 50 }), (count, duration, way, slope) => {
-      const straight = Array.from({ length: count + 1 }, (_, index): Point => [(duration * index) / count, (way * index) / count, (slope * index) / count]);
-      expect(movedByHand(straight, way)).toBe(false);
-      expect(movedByHand([[0, 0, 0], ...Array.from({ length: count }, (_, index): Point => [duration + index, way, 0])], way)).toBe(false);
-    }),
+    fc.property(
+      fc.integer({ min: 6, max: 400 }),
+      fc.integer({ min: 1, max: 20_000 }),
+      fc.integer({ min: 1, max: 300 }),
+      fc.integer({ min: -50, max: 50 }),
+      (count, duration, way, slope) => {
+        const straight = Array.from(
+          { length: count + 1 },
+          (_, index): Point => [
+            (duration * index) / count,
+            (way * index) / count,
+            (slope * index) / count,
+          ],
+        );
+        expect(movedByHand(straight, way)).toBe(false);
+        expect(
+          movedByHand(
+            [
+              [0, 0, 0],
+              ...Array.from({ length: count }, (_, index): Point => [duration + index, way, 0]),
+            ],
+            way,
+          ),
+        ).toBe(false);
+      },
+    ),
     times(500),
   );
 });
@@ -42,7 +83,10 @@ test('[R32] straight lines, equal steps and jumps pass for no hand, at any speed
 test('[R32] a solution with a movement as long as may be is judged; a longer one isn’t read', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 3 }), taken, (more, point) => {
-      const track = Array.from({ length: TRACK_MAX - 1 + more }, (_, index): Point => [index, point[1], point[2]]);
+      const track = Array.from(
+        { length: TRACK_MAX - 1 + more },
+        (_, index): Point => [index, point[1], point[2]],
+      );
       const read = SolutionWire.safeParse({ id: 'x', captcha_id: 'popup', x: 100, track });
       expect(read.success).toBe(track.length <= TRACK_MAX);
       if (read.success) expect(typeof movedByHand(track, 100)).toBe('boolean');

@@ -7,15 +7,35 @@ import { purgeReply, purgeThread } from '#moderation/purge.ts';
 import { testApi } from '../support/api.ts';
 import { wrongCounts } from '../support/counts.ts';
 import { freshDatabase } from '../support/database.ts';
-import { ADMIN, type Answer, appoint, MEMBER, MODERATOR, OTHER, writers } from '../support/moderating.ts';
+import {
+  ADMIN,
+  type Answer,
+  appoint,
+  MEMBER,
+  MODERATOR,
+  OTHER,
+  writers,
+} from '../support/moderating.ts';
 import { times } from '../support/property.ts';
 
 const { db } = await freshDatabase();
 const api = await testApi(db);
-const [member, other, moderator, admin] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(MODERATOR), api.as(ADMIN)]);
+const [member, other, moderator, admin] = await Promise.all([
+  api.as(MEMBER),
+  api.as(OTHER),
+  api.as(MODERATOR),
+  api.as(ADMIN),
+]);
 const write = await writers(api, member, other);
 /** Purges are a job's, which acts for who ordered it. */
-const everywhere = { userId: ADMIN, groupId: 10, everywhere: true, fresh: true, forums: [], may: () => true } as unknown as Moderator;
+const everywhere = {
+  userId: ADMIN,
+  groupId: 10,
+  everywhere: true,
+  fresh: true,
+  forums: [],
+  may: () => true,
+} as unknown as Moderator;
 const place = { db, timeZone: 'Asia/Shanghai' };
 const because = { note: 'x', notify: false };
 
@@ -36,25 +56,47 @@ let count = 0;
 
 beforeAll(async () => {
   await appoint(db);
-  await db.execute(sql`insert into sensitive_word (word, normalized, action, created_by) values (${HELD}, ${HELD}, 'review', 10000)`);
-  const { rows } = await db.execute<{ forum: number; theme: number }>(sql`select forum_id as forum, min(id) as theme from theme group by 1`);
+  await db.execute(
+    sql`
+      insert into sensitive_word (word, normalized, action, created_by)
+      values (${HELD}, ${HELD}, 'review', 10000)`,
+  );
+  const { rows } = await db.execute<{ forum: number; theme: number }>(
+    sql`select forum_id as forum, min(id) as theme from theme group by 1`,
+  );
   for (const { forum, theme } of rows) themes.set(forum, theme);
-  for (let made = 0; made < 6; made++) threads.push(await write.thread(made % 2 ? member : other, made % 3 ? 1 : 2));
-  for (let made = 0; made < 24; made++) replies.push(await write.reply(threads[made % 6] as number, made % 2 ? member : other));
+  for (let made = 0; made < 6; made++)
+    threads.push(await write.thread(made % 2 ? member : other, made % 3 ? 1 : 2));
+  for (let made = 0; made < 24; made++)
+    replies.push(await write.reply(threads[made % 6] as number, made % 2 ? member : other));
   for (let made = 0; made < 6; made++) comments.push(await write.comment(replies[made] as number));
   expect(await newPoll(0)).toBe(true);
 });
 
-/** An act of somebody upon things that `a` and `b` choose; whether it was done. What a rule refuses is no failure. */
+/**
+ * An act of somebody upon things that `a` and `b` choose; whether it was done. What a rule refuses
+ * is no failure.
+ */
 type Act = (a: number, b: number) => Promise<boolean>;
 const of = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
-const two = (list: readonly number[], a: number, b: number): number[] => [...new Set([of(list, a), of(list, a + b)])];
+const two = (list: readonly number[], a: number, b: number): number[] => [
+  ...new Set([of(list, a), of(list, a + b)]),
+];
 const verb = (n: number): string => of(['delete', 'hide', 'restore', 'restore'], n);
 
 type Data = Partial<Answer['data']> & { id?: number };
-async function call(by: Caller, method: string, path: string, body?: object, then: (data: Data) => void = () => undefined): Promise<boolean> {
+async function call(
+  by: Caller,
+  method: string,
+  path: string,
+  body?: object,
+  then: (data: Data) => void = () => undefined,
+): Promise<boolean> {
   const answer = await by.call<Answer<Data | null>>(method, path, body);
-  expect([200, 400, 403, 404, 406, 409], `${method} ${path} ${JSON.stringify(answer.body)}`).toContain(answer.status);
+  expect(
+    [200, 400, 403, 404, 406, 409],
+    `${method} ${path} ${JSON.stringify(answer.body)}`,
+  ).toContain(answer.status);
   if (answer.body.code !== 0) return false;
   undos.push(...(answer.body.data?.undo ?? []));
   then(answer.body.data ?? {});
@@ -62,16 +104,26 @@ async function call(by: Caller, method: string, path: string, body?: object, the
 }
 async function newThread(by: Caller, forumId: number, more: object = {}): Promise<boolean> {
   const kept: number[] = [];
-  const body = { forum_id: forumId, type_id: themes.get(forumId), subject: `主题 ${++count}`, message: `<p>${count % 5 ? '开头' : HELD} ${count}</p>`, ...more };
+  const body = {
+    forum_id: forumId,
+    type_id: themes.get(forumId),
+    subject: `主题 ${++count}`,
+    message: `<p>${count % 5 ? '开头' : HELD} ${count}</p>`,
+    ...more,
+  };
   const made = await call(by, 'POST', '/api/v1/thread', body, keepIn(kept));
   threads.push(...kept);
   return made;
 }
 async function newPoll(a: number): Promise<boolean> {
   const before = threads.length;
-  const made = await newThread(of([member, other], a), 1, { poll: { question: '选哪个', options: ['甲', '乙', '丙'], maxchoices: 2 } });
+  const made = await newThread(of([member, other], a), 1, {
+    poll: { question: '选哪个', options: ['甲', '乙', '丙'], maxchoices: 2 },
+  });
   for (const thread of threads.slice(before)) {
-    const { rows } = await db.execute<{ id: number }>(sql`select id from poll_option where thread_id = ${thread} order by id`);
+    const { rows } = await db.execute<{ id: number }>(
+      sql`select id from poll_option where thread_id = ${thread} order by id`,
+    );
     if (rows.length > 0) polls.push({ thread, options: rows.map(({ id }) => id) });
   }
   return made;
@@ -88,14 +140,43 @@ const purged = (work: Promise<unknown>): Promise<boolean> =>
 
 const ACTS: Record<string, Act> = {
   thread: (a, b) => newThread(of(people, b), 1 + (a % 2)),
-  reply: (a, b) => call(of(people, b), 'POST', '/api/v1/post', { thread_id: of(threads, a), message: `<p>${b % 3 ? '话' : HELD} ${++count}</p>` }, keepIn(replies)),
-  comment: (a, b) => call(of([member, other], b), 'POST', '/api/v1/post/comment', { post_id: of(replies, a), message: `<p>${b % 3 ? '评' : HELD} ${++count}</p>` }, keepIn(comments)),
-  like: (a, b) => call(of(people, b), 'POST', '/api/v1/thread/up', b % 3 ? { id: of(threads, a), idtype: 'tid' } : { id: of(replies, a), idtype: 'pid' }),
+  reply: (a, b) =>
+    call(
+      of(people, b),
+      'POST',
+      '/api/v1/post',
+      { thread_id: of(threads, a), message: `<p>${b % 3 ? '话' : HELD} ${++count}</p>` },
+      keepIn(replies),
+    ),
+  comment: (a, b) =>
+    call(
+      of([member, other], b),
+      'POST',
+      '/api/v1/post/comment',
+      { post_id: of(replies, a), message: `<p>${b % 3 ? '评' : HELD} ${++count}</p>` },
+      keepIn(comments),
+    ),
+  like: (a, b) =>
+    call(
+      of(people, b),
+      'POST',
+      '/api/v1/thread/up',
+      b % 3 ? { id: of(threads, a), idtype: 'tid' } : { id: of(replies, a), idtype: 'pid' },
+    ),
   favour: (a, b) => call(of(people, b), 'POST', '/api/v1/thread/favorite', { id: of(threads, a) }),
-  'favour a forum': (a, b) => call(of(people, b), 'POST', '/api/v1/forum/favorite', { id: 1 + (a % 3) }),
-  vote: (a, b) => call(of(people, b), 'POST', '/api/v1/thread/poll', { tid: of(polls, a).thread, polloptionid: two(of(polls, a).options, a, b) }),
+  'favour a forum': (a, b) =>
+    call(of(people, b), 'POST', '/api/v1/forum/favorite', { id: 1 + (a % 3) }),
+  vote: (a, b) =>
+    call(of(people, b), 'POST', '/api/v1/thread/poll', {
+      tid: of(polls, a).thread,
+      polloptionid: two(of(polls, a).options, a, b),
+    }),
   poll: (a) => newPoll(a),
-  'edit a reply': (a, b) => call(of(people, b), 'PUT', '/api/v1/thread/post', { id: of(replies, a), message: `<p>${b % 3 ? '改' : HELD} ${++count}</p>` }),
+  'edit a reply': (a, b) =>
+    call(of(people, b), 'PUT', '/api/v1/thread/post', {
+      id: of(replies, a),
+      message: `<p>${b % 3 ? '改' : HELD} ${++count}</p>`,
+    }),
   'edit a thread': (a, b) =>
     call(of(people, b), 'PUT', '/api/v1/thread', {
       id: of(threads, a),
@@ -105,61 +186,152 @@ const ACTS: Record<string, Act> = {
       message: `<p>${b % 3 ? '改' : HELD} ${count}</p>`,
       language: b % 5 ? 'zh_CN' : 'en_US',
     }),
-  'delete one’s reply': (a, b) => call(of([member, other], b), 'DELETE', `/api/v1/thread/post?id=${of(replies, a)}`),
-  'delete one’s thread': (a, b) => call(of([member, other], b), 'DELETE', `/api/v1/thread?id=${of(threads, a)}`),
-  'delete one’s comment': (a, b) => call(of([member, other], b), 'DELETE', `/api/v1/post/comment?id=${of(comments, a)}`),
-  'state of threads': (a, b) => call(of([admin, moderator], b), 'POST', `/api/v2/moderation/threads/${verb(a)}`, { ids: two(threads, a, b) }),
-  'state of replies': (a, b) => call(of([admin, moderator], b), 'POST', `/api/v2/moderation/posts/${verb(a)}`, { ids: two(replies, a, b) }),
-  'state of comments': (a, b) => call(admin, 'POST', `/api/v2/moderation/comments/${verb(a)}`, { ids: two(comments, a, b) }),
-  'delete threads': (a, b) => call(of([admin, moderator], b), 'PUT', '/api/v1/thread/delete', { msg: two(threads, a, b).map((id) => ({ id })) }),
-  mark: (a, b) => call(admin, 'PUT', '/api/v1/thread/update', { field: of(['is_digest', 'is_digest_forum', 'is_top_forum', 'is_closed'], b), ids: two(threads, a, b), value: a % 2 }),
-  feature: (a, b) => call(admin, 'PUT', '/api/v1/post/update', { top: b % 2, ids: two(replies, a, b) }),
-  move: (a, b) => call(admin, 'POST', '/api/v2/user/threads/move', { ids: two(threads, a, b), forum_id: 1 + (b % 3) }),
-  merge: (a, b) => call(admin, 'POST', '/api/v2/moderation/threads/merge', { id: of(threads, a), into: of(threads, a + b) }),
-  split: (a, b) => call(admin, 'POST', '/api/v2/moderation/threads/split', { ids: b % 2 ? [of(replies, a)] : two(replies, a, 6), subject: `分出来 ${++count}` }, ({ changed }) => void threads.push(...(changed ?? []))),
+  'delete one’s reply': (a, b) =>
+    call(of([member, other], b), 'DELETE', `/api/v1/thread/post?id=${of(replies, a)}`),
+  'delete one’s thread': (a, b) =>
+    call(of([member, other], b), 'DELETE', `/api/v1/thread?id=${of(threads, a)}`),
+  'delete one’s comment': (a, b) =>
+    call(of([member, other], b), 'DELETE', `/api/v1/post/comment?id=${of(comments, a)}`),
+  'state of threads': (a, b) =>
+    call(of([admin, moderator], b), 'POST', `/api/v2/moderation/threads/${verb(a)}`, {
+      ids: two(threads, a, b),
+    }),
+  'state of replies': (a, b) =>
+    call(of([admin, moderator], b), 'POST', `/api/v2/moderation/posts/${verb(a)}`, {
+      ids: two(replies, a, b),
+    }),
+  'state of comments': (a, b) =>
+    call(admin, 'POST', `/api/v2/moderation/comments/${verb(a)}`, { ids: two(comments, a, b) }),
+  'delete threads': (a, b) =>
+    call(of([admin, moderator], b), 'PUT', '/api/v1/thread/delete', {
+      msg: two(threads, a, b).map((id) => ({ id })),
+    }),
+  mark: (a, b) =>
+    call(admin, 'PUT', '/api/v1/thread/update', {
+      field: of(['is_digest', 'is_digest_forum', 'is_top_forum', 'is_closed'], b),
+      ids: two(threads, a, b),
+      value: a % 2,
+    }),
+  feature: (a, b) =>
+    call(admin, 'PUT', '/api/v1/post/update', { top: b % 2, ids: two(replies, a, b) }),
+  move: (a, b) =>
+    call(admin, 'POST', '/api/v2/user/threads/move', {
+      ids: two(threads, a, b),
+      forum_id: 1 + (b % 3),
+    }),
+  merge: (a, b) =>
+    call(admin, 'POST', '/api/v2/moderation/threads/merge', {
+      id: of(threads, a),
+      into: of(threads, a + b),
+    }),
+  split: (a, b) =>
+    call(
+      admin,
+      'POST',
+      '/api/v2/moderation/threads/split',
+      { ids: b % 2 ? [of(replies, a)] : two(replies, a, 6), subject: `分出来 ${++count}` },
+      ({ changed }) => void threads.push(...(changed ?? [])),
+    ),
   review: async (a, b) => {
-    const { body } = await admin.call<Answer<{ kind: string; id: number }[]>>('GET', '/api/v2/moderation/review');
+    const { body } = await admin.call<Answer<{ kind: string; id: number }[]>>(
+      'GET',
+      '/api/v2/moderation/review',
+    );
     const items = body.data.slice(0, 1 + (a % 3)).map(({ kind, id }) => ({ kind, id }));
-    return items.length > 0 && call(of([admin, moderator], a), 'POST', '/api/v2/moderation/review', { items, action: b % 3 ? 'approve' : 'reject' });
+    return (
+      items.length > 0 &&
+      call(of([admin, moderator], a), 'POST', '/api/v2/moderation/review', {
+        items,
+        action: b % 3 ? 'approve' : 'reject',
+      })
+    );
   },
-  ban: (a, b) => call(admin, 'POST', '/api/v1/user/crime', { user_id: of([MEMBER, OTHER], a), action: 2, reason: 'x', hide_thread: b % 2 === 0 }),
-  'end a ban': (a) => call(admin, 'POST', '/api/v1/user/crime', { user_id: of([MEMBER, OTHER], a), action: 1, reason: 'x' }),
-  warn: (a, b) => call(of([admin, moderator], b), 'POST', '/api/v1/thread/warning', { post_id: of(replies, a), note: 'x' }),
+  ban: (a, b) =>
+    call(admin, 'POST', '/api/v1/user/crime', {
+      user_id: of([MEMBER, OTHER], a),
+      action: 2,
+      reason: 'x',
+      hide_thread: b % 2 === 0,
+    }),
+  'end a ban': (a) =>
+    call(admin, 'POST', '/api/v1/user/crime', {
+      user_id: of([MEMBER, OTHER], a),
+      action: 1,
+      reason: 'x',
+    }),
+  warn: (a, b) =>
+    call(of([admin, moderator], b), 'POST', '/api/v1/thread/warning', {
+      post_id: of(replies, a),
+      note: 'x',
+    }),
   undo: async () => {
     const undo = undos.pop();
     return undo !== undefined && call(admin, undo.method, undo.path, undo.body);
   },
   'purge a reply': async (a) => {
-    const { rows } = await db.execute<{ id: number }>(sql`select id from post where floor > 0 and state = 'deleted' order by id`);
+    const { rows } = await db.execute<{ id: number }>(
+      sql`select id from post where floor > 0 and state = 'deleted' order by id`,
+    );
     return rows.length > 0 && purged(purgeReply(place, everywhere, because, of(rows, a).id));
   },
   'purge a thread': async (a) => {
-    const { rows } = await db.execute<{ id: number }>(sql`select id from thread where state = 'deleted' and merged_into is null order by id`);
+    const { rows } = await db.execute<{ id: number }>(
+      sql`select id from thread where state = 'deleted' and merged_into is null order by id`,
+    );
     return rows.length > 0 && purged(purgeThread(place, everywhere, because, of(rows, a).id));
   },
 };
 
-/** Banned people write nothing, and what is gone can't be acted upon: what ends that comes as often as what begins it. */
-const OFTEN: Record<string, number> = { thread: 2, reply: 3, comment: 2, like: 3, favour: 2, 'state of threads': 2, 'state of replies': 2, undo: 3, 'end a ban': 3, review: 2 };
-const act = fc.record({ name: fc.oneof(...Object.keys(ACTS).map((name) => ({ arbitrary: fc.constant(name), weight: OFTEN[name] ?? 1 }))), a: fc.nat({ max: 10_000 }), b: fc.nat({ max: 10_000 }) });
+/**
+ * Banned people write nothing, and what is gone can't be acted upon: what ends that comes as often
+ * as what begins it.
+ */
+const OFTEN: Record<string, number> = {
+  thread: 2,
+  reply: 3,
+  comment: 2,
+  like: 3,
+  favour: 2,
+  'state of threads': 2,
+  'state of replies': 2,
+  undo: 3,
+  'end a ban': 3,
+  review: 2,
+};
+const act = fc.record({
+  name: fc.oneof(
+    ...Object.keys(ACTS).map((name) => ({
+      arbitrary: fc.constant(name),
+      weight: OFTEN[name] ?? 1,
+    })),
+  ),
+  a: fc.nat({ max: 10_000 }),
+  b: fc.nat({ max: 10_000 }),
+});
 
 test('[R22, R23, R24, R29] any acts of anybody, in any order and at the same time, leave each counter at what a recount finds', async () => {
   expect(await wrongCounts(db)).toEqual([]);
   const told: string[] = [];
   const done = new Set<string>();
-  const correct = async () => expect(await wrongCounts(db), `after ${told.slice(-12).join('\n')}`).toEqual([]);
+  const correct = async () =>
+    expect(await wrongCounts(db), `after ${told.slice(-12).join('\n')}`).toEqual([]);
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 40, maxLength: 60 }), fc.integer({ min: 1, max: 4 }), async (acts, together) => {
-      for (let begun = 0; begun < acts.length; begun += together) {
-        const now = acts.slice(begun, begun + together);
-        told.push(now.map(({ name, a, b }) => `${name} ${a} ${b}`).join(' + '));
-        const were = await Promise.all(now.map(({ name, a, b }) => (ACTS[name] as Act)(a, b)));
-        now.forEach(({ name }, at) => void (were[at] && done.add(name)));
-        if (begun % (together * 4) === 0) await correct();
-      }
-      await correct();
-    }),
-    // What was done stays done: another run upon the same database would say nothing of a smaller input.
+    fc.asyncProperty(
+      fc.array(act, { minLength: 40, maxLength: 60 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (acts, together) => {
+        for (let begun = 0; begun < acts.length; begun += together) {
+          const now = acts.slice(begun, begun + together);
+          told.push(now.map(({ name, a, b }) => `${name} ${a} ${b}`).join(' + '));
+          const were = await Promise.all(now.map(({ name, a, b }) => (ACTS[name] as Act)(a, b)));
+          now.forEach(({ name }, at) => void (were[at] && done.add(name)));
+          if (begun % (together * 4) === 0) await correct();
+        }
+        await correct();
+      },
+    ),
+    // What was done stays done: another run upon the same database would say nothing of a smaller
+    // input.
     { ...times(8), endOnFailure: true },
   );
   // Acts that are always refused would prove nothing.

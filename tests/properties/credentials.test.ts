@@ -9,51 +9,78 @@ import { gapOf, handTo, workOf } from '../support/captcha.ts';
 import { freshDatabase } from '../support/database.ts';
 import { anyText, times } from '../support/property.ts';
 
-/* What shows who somebody is, and that they are a person: whatever else is sent in its place is refused, without an error of ours. */
+/*
+ * What shows who somebody is, and that they are a person: whatever else is sent in its place is
+ * refused, without an error of ours.
+ */
 
 const { db } = await freshDatabase();
 const api = await testApi(db, { CAPTCHA_PROVIDER: 'builtin' });
 const ME = 10_004;
-const token = await createSession(db, { userId: ME, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
+const token = await createSession(db, {
+  userId: ME,
+  kind: 'site',
+  ip: '127.0.0.1',
+  userAgent: 'test',
+});
 const xsrf = xsrfTokenOf(token);
 
 /** What a header may hold. */
-const headerText = fc.oneof(fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 80 }), fc.string({ unit: fc.constantFrom(...'=; ,"%\\&+/-_.~AZaz09'), maxLength: 60 }));
+const headerText = fc.oneof(
+  fc.string({
+    unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
+    maxLength: 80,
+  }),
+  fc.string({ unit: fc.constantFrom(...'=; ,"%\\&+/-_.~AZaz09'), maxLength: 60 }),
+);
 /** The same text with a change in it. */
 const alteredOf = (text: string): fc.Arbitrary<string> =>
   fc
     .oneof(
-      fc.tuple(fc.nat({ max: text.length - 1 }), fc.constantFrom(...'AZaz09-_=.%')).map(([at, sign]) => text.slice(0, at) + sign + text.slice(at + 1)),
+      fc
+        .tuple(fc.nat({ max: text.length - 1 }), fc.constantFrom(...'AZaz09-_=.%'))
+        .map(([at, sign]) => text.slice(0, at) + sign + text.slice(at + 1)),
       fc.nat({ max: text.length - 1 }).map((length) => text.slice(0, length)),
       fc.constantFrom(...'AZaz09-_=.').map((sign) => text + sign),
       fc.constant(text.toUpperCase()),
     )
     .filter((altered) => altered !== text);
 
-const whoIs = async (headers: Record<string, string>) => api.call<{ id?: number } | null>('GET', '/api/v1/login/is_login', undefined, headers);
-const change = (headers: Record<string, string>) => api.call('PUT', '/api/v1/user/info', { language: 'zh' }, headers);
+const whoIs = async (headers: Record<string, string>) =>
+  api.call<{ id?: number } | null>('GET', '/api/v1/login/is_login', undefined, headers);
+const change = (headers: Record<string, string>) =>
+  api.call('PUT', '/api/v1/user/info', { language: 'zh' }, headers);
 
 describe('[R17] [R21] a session', () => {
   test('is its own cookie’s alone: any other text is a visitor', async () => {
     expect((await whoIs({ cookie: `bbs=${token}` })).body?.id).toBe(ME);
     await fc.assert(
-      fc.asyncProperty(fc.oneof(headerText, alteredOf(token)), fc.boolean(), async (text, encoded) => {
-        const cookie = encoded ? encodeURIComponent(text) : text;
-        fc.pre(!cookie.includes(token));
-        const { status, body } = await whoIs({ cookie: `bbs=${cookie}` });
-        expect([status, body]).toEqual([200, null]);
-      }),
+      fc.asyncProperty(
+        fc.oneof(headerText, alteredOf(token)),
+        fc.boolean(),
+        async (text, encoded) => {
+          const cookie = encoded ? encodeURIComponent(text) : text;
+          fc.pre(!cookie.includes(token));
+          const { status, body } = await whoIs({ cookie: `bbs=${cookie}` });
+          expect([status, body]).toEqual([200, null]);
+        },
+      ),
       times(300),
     );
   });
 
   test('writes with its own anti-forgery token alone', async () => {
-    expect((await change({ cookie: `bbs=${token}; XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf })).status).toBe(200);
+    expect(
+      (await change({ cookie: `bbs=${token}; XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf })).status,
+    ).toBe(200);
     await fc.assert(
       fc.asyncProperty(fc.oneof(headerText, alteredOf(xsrf)), fc.boolean(), async (text, both) => {
         fc.pre(text.trim() !== xsrf && !text.includes(xsrf));
         const cookie = both && !/[;,\s"\\]/.test(text) ? text : xsrf;
-        const { status } = await change({ cookie: `bbs=${token}; XSRF-TOKEN=${cookie}`, 'x-xsrf-token': text });
+        const { status } = await change({
+          cookie: `bbs=${token}; XSRF-TOKEN=${cookie}`,
+          'x-xsrf-token': text,
+        });
         expect(status).toBe(403);
       }),
       times(300),
@@ -62,11 +89,14 @@ describe('[R17] [R21] a session', () => {
 
   test('isn’t replaced by any text after "Bearer"', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(headerText, fc.stringMatching(/^lt_[0-9A-Za-z]{30,34}$/)), async (text) => {
-        const { status, body } = await whoIs({ authorization: `Bearer ${text}` });
-        expect([401, 403]).toContain(status);
-        expect(body).not.toHaveProperty('id');
-      }),
+      fc.asyncProperty(
+        fc.oneof(headerText, fc.stringMatching(/^lt_[0-9A-Za-z]{30,34}$/)),
+        async (text) => {
+          const { status, body } = await whoIs({ authorization: `Bearer ${text}` });
+          expect([401, 403]).toContain(status);
+          expect(body).not.toHaveProperty('id');
+        },
+      ),
       times(200),
     );
   });
@@ -81,7 +111,13 @@ describe('[R32] a captcha', () => {
       captcha_id: fc.oneof(fc.constantFrom('popup', 'bound'), json),
       x: fc.oneof(fc.double(), json),
       track: fc.oneof(fc.array(fc.array(fc.double(), { maxLength: 4 }), { maxLength: 20 }), json),
-      work: fc.oneof(fc.record({ counter: fc.oneof(fc.integer(), fc.double(), json), derivedKey: fc.oneof(fc.string(), fc.stringMatching(/^[0-9a-f]{0,80}$/), json) }), json),
+      work: fc.oneof(
+        fc.record({
+          counter: fc.oneof(fc.integer(), fc.double(), json),
+          derivedKey: fc.oneof(fc.string(), fc.stringMatching(/^[0-9a-f]{0,80}$/), json),
+        }),
+        json,
+      ),
     },
     { requiredKeys: [] },
   );
@@ -89,7 +125,12 @@ describe('[R32] a captcha', () => {
   test('answered with anything is no error of ours and nothing solved', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(body, json), async (sent) => {
-        const { status, body: answer } = await api.call<{ code: number }>('POST', '/api/v1/captcha/solve', sent, headers);
+        const { status, body: answer } = await api.call<{ code: number }>(
+          'POST',
+          '/api/v1/captcha/solve',
+          sent,
+          headers,
+        );
         expect(status).toBeLessThan(500);
         expect(answer.code).not.toBe(0);
       }),
@@ -98,10 +139,28 @@ describe('[R32] a captcha', () => {
   });
 
   test('is solved by its own answer, and by none that was altered', async () => {
-    const alteration = fc.constantFrom('x', 'still', 'straight', 'counter', 'key', 'otherKey', 'noWork', 'kind', 'id', 'none');
+    const alteration = fc.constantFrom(
+      'x',
+      'still',
+      'straight',
+      'counter',
+      'key',
+      'otherKey',
+      'noWork',
+      'kind',
+      'id',
+      'none',
+    );
     await fc.assert(
       fc.asyncProperty(alteration, fc.integer({ min: 9, max: 60 }), async (what, by) => {
-        const { data: shown } = (await api.call<{ data: Puzzle }>('GET', '/api/v1/captcha?captcha_id=popup', undefined, headers)).body;
+        const { data: shown } = (
+          await api.call<{ data: Puzzle }>(
+            'GET',
+            '/api/v1/captcha?captcha_id=popup',
+            undefined,
+            headers,
+          )
+        ).body;
         const x = await gapOf(db, shown.id);
         const work = await workOf(shown);
         const right = { id: shown.id, captcha_id: 'popup', x, track: handTo(x), work };
@@ -109,17 +168,38 @@ describe('[R32] a captcha', () => {
         const altered = {
           x: { ...right, x: off, track: handTo(off) },
           still: { ...right, track: [[0, 0, 0]] },
-          straight: { ...right, track: Array.from({ length: 20 }, (_, step) => [step * by, (x * step) / 19, 0]) },
-          counter: { ...right, work: { ...work, counter: work.counter + by, derivedKey: work.derivedKey.replace(/^./, (first) => (first === '0' ? '1' : '0')) } },
+          straight: {
+            ...right,
+            track: Array.from({ length: 20 }, (_, step) => [step * by, (x * step) / 19, 0]),
+          },
+          counter: {
+            ...right,
+            work: {
+              ...work,
+              counter: work.counter + by,
+              derivedKey: work.derivedKey.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+            },
+          },
           key: { ...right, work: { ...work, derivedKey: work.derivedKey.slice(0, -2) } },
-          otherKey: { ...right, work: { ...work, derivedKey: '00'.repeat(work.derivedKey.length / 2) } },
+          otherKey: {
+            ...right,
+            work: { ...work, derivedKey: '00'.repeat(work.derivedKey.length / 2) },
+          },
           noWork: { id: shown.id, captcha_id: 'popup', x, track: handTo(x) },
           kind: { ...right, captcha_id: 'bound' },
           id: { ...right, id: `${shown.id.slice(0, -1)}${shown.id.endsWith('A') ? 'B' : 'A'}` },
           none: right,
         }[what];
-        const { body: answer } = await api.call<{ code: number; err_code?: string }>('POST', '/api/v1/captcha/solve', altered, headers);
-        expect([what, answer.code === 0 ? 'solved' : answer.err_code]).toEqual([what, what === 'none' ? 'solved' : what === 'kind' || what === 'id' ? 'expired' : 'captcha']);
+        const { body: answer } = await api.call<{ code: number; err_code?: string }>(
+          'POST',
+          '/api/v1/captcha/solve',
+          altered,
+          headers,
+        );
+        expect([what, answer.code === 0 ? 'solved' : answer.err_code]).toEqual([
+          what,
+          what === 'none' ? 'solved' : what === 'kind' || what === 'id' ? 'expired' : 'captcha',
+        ]);
       }),
       times(40),
     );

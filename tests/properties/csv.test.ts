@@ -7,15 +7,47 @@ import { anyText, times } from '../support/property.ts';
 
 const anyCell = fc.oneof(
   anyText(4),
-  fc.tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', ' =', '"', '""', ','), anyText(3)).map(([begin, rest]) => begin + rest),
-  fc.constantFrom('=HYPERLINK("https://evil.example";"x")', "@SUM(1+1)*cmd|' /C calc'!A0", "'", "'=1", '\uFEFF=1', '\u200b=1'),
+  fc
+    .tuple(
+      fc.constantFrom(
+        '=',
+        '+',
+        '-',
+        '@',
+        '\t',
+        '\r',
+        '\n',
+        '＝',
+        '＋',
+        '－',
+        '＠',
+        ' =',
+        '"',
+        '""',
+        ',',
+      ),
+      anyText(3),
+    )
+    .map(([begin, rest]) => begin + rest),
+  fc.constantFrom(
+    '=HYPERLINK("https://evil.example";"x")',
+    "@SUM(1+1)*cmd|' /C calc'!A0",
+    "'",
+    "'=1",
+    '\uFEFF=1',
+    '\u200b=1',
+  ),
 );
 
-/** What a spreadsheet takes for a formula: also in full width, and behind characters that it leaves out. */
+/**
+ * What a spreadsheet takes for a formula: also in full width, and behind characters that it leaves
+ * out.
+ */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /** What was exported: an apostrophe in front of what would run is the file's, not the text's. */
-const original = (text: string): string => (text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text);
+const original = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 
 test('[R20] no cell of a table that is exported runs as a formula', () => {
   fc.assert(
@@ -28,20 +60,50 @@ test('[R20] no cell of a table that is exported runs as a formula', () => {
 });
 
 test('[R20] a table that is exported is read by a CSV parser as it was: rows, columns, quotes, line breaks', async () => {
-  const row = fc.record({ id: fc.integer(), text: anyCell, more: fc.option(anyCell, { nil: null }) });
+  const row = fc.record({
+    id: fc.integer(),
+    text: anyCell,
+    more: fc.option(anyCell, { nil: null }),
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 8 }), async (rows) => {
       async function* portions() {
         for (let at = 0; at < rows.length; at += 3) yield rows.slice(at, at + 3);
       }
-      const c = { body: (stream: ReadableStream, status: number, headers: Record<string, string>) => new Response(stream, { status, headers }) } as unknown as Ctx;
+      const c = {
+        body: (stream: ReadableStream, status: number, headers: Record<string, string>) =>
+          new Response(stream, { status, headers }),
+      } as unknown as Ctx;
       const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-        await (await sendCsv(c, 'x', { number: (one: (typeof rows)[number]) => one.id, 'a "text", quoted': (one) => one.text, more: (one) => one.more }, portions())).arrayBuffer(),
+        await (
+          await sendCsv(
+            c,
+            'x',
+            {
+              number: (one: (typeof rows)[number]) => one.id,
+              'a "text", quoted': (one) => one.text,
+              more: (one) => one.more,
+            },
+            portions(),
+          )
+        ).arrayBuffer(),
       );
       expect(text.startsWith('\uFEFF')).toBe(true);
       const [titles, ...read] = parse(text, { bom: true }) as string[][];
       expect(titles).toEqual(['number', 'a "text", quoted', 'more']);
-      expect(read.map(([id, one, more]) => [Number(id), original(one as string), original(more as string)])).toEqual(rows.map((one) => [one.id, original(one.text.toWellFormed()), original((one.more ?? '').toWellFormed())]));
+      expect(
+        read.map(([id, one, more]) => [
+          Number(id),
+          original(one as string),
+          original(more as string),
+        ]),
+      ).toEqual(
+        rows.map((one) => [
+          one.id,
+          original(one.text.toWellFormed()),
+          original((one.more ?? '').toWellFormed()),
+        ]),
+      );
     }),
     times(200),
   );

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
 import { expect, test, vi } from 'vitest';
 import { sanitize } from '#domain/message/sanitize.ts';
-import { type PlainMessage, readPlain, writePlain } from '../../src/islands/composer/plain/message.ts';
+import {
+  type PlainMessage,
+  readPlain,
+  writePlain,
+} from '../../src/islands/composer/plain/message.ts';
 import { editedHtml, hostileHtml } from '../support/hostile-html.ts';
 import { anyText, times } from '../support/property.ts';
 
@@ -13,18 +17,26 @@ for (const name of ['DOMParser', 'Node', 'NodeFilter'] as const) vi.stubGlobal(n
 
 const RUNS = 150;
 const message = (text: string): PlainMessage => ({ text, people: new Map(), pictures: [] });
-const bodyOf = (html: string): HTMLElement => new window.DOMParser().parseFromString(html, 'text/html').body;
+const bodyOf = (html: string): HTMLElement =>
+  new window.DOMParser().parseFromString(html, 'text/html').body;
 
 /** What a reader gets of HTML: its words, links, pictures, lists, code and quotes. */
 function meaning(html: string) {
   const body = bodyOf(html);
-  const all = (selector: string, of: (element: Element) => unknown) => [...body.querySelectorAll(selector)].map(of);
+  const all = (selector: string, of: (element: Element) => unknown) =>
+    [...body.querySelectorAll(selector)].map(of);
   return {
     text: (body.textContent ?? '').replace(/\s+/gu, ''),
-    links: all('a[href]', (link) => [link.getAttribute('href'), link.textContent?.replace(/\s+/gu, '')]),
+    links: all('a[href]', (link) => [
+      link.getAttribute('href'),
+      link.textContent?.replace(/\s+/gu, ''),
+    ]),
     pictures: all('img', (image) => [image.getAttribute('src'), image.getAttribute('alt')]),
     lists: all('ul,ol', (list) => [list.nodeName, list.children.length]),
-    code: all('code', (code) => [code.parentElement?.nodeName === 'PRE', code.textContent?.replace(/\n$/, '')]),
+    code: all('code', (code) => [
+      code.parentElement?.nodeName === 'PRE',
+      code.textContent?.replace(/\n$/, ''),
+    ]),
     quotes: all('blockquote', () => true).length,
     headings: all('h1,h2,h3,h4,h5,h6', (heading) => heading.nodeName),
   };
@@ -32,11 +44,29 @@ function meaning(html: string) {
 
 const piece = fc.oneof(
   anyText(4).map((text) => text.replace(/[\r\n]+/g, ' ')),
-  fc.constantFrom('**fett**', '*kursiv*', '~~weg~~', '`code`', '[link](https://a.example/)', 'https://a.example/x', '\\*', '<b>', '&amp;', '1.', '#', '- ', '> ', '|a|', '@Ann'),
+  fc.constantFrom(
+    '**fett**',
+    '*kursiv*',
+    '~~weg~~',
+    '`code`',
+    '[link](https://a.example/)',
+    'https://a.example/x',
+    '\\*',
+    '<b>',
+    '&amp;',
+    '1.',
+    '#',
+    '- ',
+    '> ',
+    '|a|',
+    '@Ann',
+  ),
 );
 const line = fc.oneof(
   fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(' ')),
-  fc.tuple(fc.constantFrom('- ', '1. ', '> ', '## ', '> - ', '  - ', '```bash\n', '---\n'), piece).map(([sign, text]) => (sign.startsWith('```') ? `${sign}${text}\n\`\`\`` : sign + text)),
+  fc
+    .tuple(fc.constantFrom('- ', '1. ', '> ', '## ', '> - ', '  - ', '```bash\n', '---\n'), piece)
+    .map(([sign, text]) => (sign.startsWith('```') ? `${sign}${text}\n\`\`\`` : sign + text)),
   fc.constant(''),
 );
 const typed = fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n'));
@@ -55,23 +85,39 @@ test('[R13, R19] what is typed, and read back into the textarea, means the same 
 test.each([
   ['of editors', editedHtml],
   ['of anybody', hostileHtml(12)],
-] as const)('[R13, R19] HTML %s either comes into the textarea with all that it means, or not at all', (_, html) => {
-  fc.assert(
-    fc.property(html, (source) => {
-      const safe = sanitize(source, { frameHosts: [], siteHost: 'forum.example', forEditor: true }).html;
-      const back = readPlain(safe);
-      if (back) expect(meaning(writePlain(back))).toEqual(meaning(safe));
-    }),
-    times(RUNS),
-  );
-});
+] as const)(
+  '[R13, R19] HTML %s either comes into the textarea with all that it means, or not at all',
+  (_, html) => {
+    fc.assert(
+      fc.property(html, (source) => {
+        const safe = sanitize(source, {
+          frameHosts: [],
+          siteHost: 'forum.example',
+          forEditor: true,
+        }).html;
+        const back = readPlain(safe);
+        if (back) expect(meaning(writePlain(back))).toEqual(meaning(safe));
+      }),
+      times(RUNS),
+    );
+  },
+);
 
 test('[R13, R19] what people write comes back: text, links, lists, code, quotes', () => {
-  const plain = fc.array(fc.constantFrom('words', '一些文字', '**bold**', '[link](https://a.example/)', '`x y`'), { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+  const plain = fc
+    .array(
+      fc.constantFrom('words', '一些文字', '**bold**', '[link](https://a.example/)', '`x y`'),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map((words) => words.join(' '));
   const block = fc.oneof(
     plain,
-    fc.array(plain, { minLength: 1, maxLength: 3 }).map((items) => items.map((one) => `- ${one}`).join('\n')),
-    fc.array(plain, { minLength: 1, maxLength: 3 }).map((items) => items.map((one, at) => `${at + 1}. ${one}`).join('\n')),
+    fc
+      .array(plain, { minLength: 1, maxLength: 3 })
+      .map((items) => items.map((one) => `- ${one}`).join('\n')),
+    fc
+      .array(plain, { minLength: 1, maxLength: 3 })
+      .map((items) => items.map((one, at) => `${at + 1}. ${one}`).join('\n')),
     plain.map((one) => `> ${one}`),
     plain.map((one) => `\`\`\`bash\n${one}\n\`\`\``),
   );

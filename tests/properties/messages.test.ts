@@ -25,22 +25,40 @@ function made(source: string): Sanitized | undefined {
   }
 }
 
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-const elements = (node: Tree.ParentNode): Tree.Element[] => node.childNodes.flatMap((child) => ('tagName' in child ? [child, ...elements(child)] : []));
+const escaped = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const elements = (node: Tree.ParentNode): Tree.Element[] =>
+  node.childNodes.flatMap((child) => ('tagName' in child ? [child, ...elements(child)] : []));
 
-const MADE_ATTRIBUTES = ['rel', 'loading', 'decoding', 'referrerpolicy', 'sandbox', 'allowfullscreen', 'style', 'id'];
+const MADE_ATTRIBUTES = [
+  'rel',
+  'loading',
+  'decoding',
+  'referrerpolicy',
+  'sandbox',
+  'allowfullscreen',
+  'style',
+  'id',
+];
 const SCHEME = /^(?:https?:|mailto:|tel:|ftp:|magnet:|\/|#|\?|\.|[^:]*$)/i;
 
 /** What is in HTML that no message may have. */
 function forbidden(html: string): string[] {
   return elements(parseFragment(html)).flatMap(({ tagName, attrs, namespaceURI }) => [
-    ...(ELEMENTS.includes(tagName) && namespaceURI === 'http://www.w3.org/1999/xhtml' ? [] : [tagName]),
+    ...(ELEMENTS.includes(tagName) && namespaceURI === 'http://www.w3.org/1999/xhtml'
+      ? []
+      : [tagName]),
     ...attrs.flatMap(({ name, value }) => {
       if (name === 'style') return value === 'height:auto' ? [] : [`style=${value}`];
       if (name === 'id') return /^s\d+$/.test(value) ? [] : [`id=${value}`];
       if (!ATTRIBUTES.includes(name) && !MADE_ATTRIBUTES.includes(name)) return [name];
-      if ((name === 'href' || name === 'src' || name === 'poster') && !SCHEME.test(new URL(value, 'https://forum.example/').href)) return [`${name}=${value}`];
-      if ((name === 'src' || name === 'poster') && /^\/(?!uploads\/|assets\/)/.test(value)) return [`${name}=${value}`];
+      if (
+        (name === 'href' || name === 'src' || name === 'poster') &&
+        !SCHEME.test(new URL(value, 'https://forum.example/').href)
+      )
+        return [`${name}=${value}`];
+      if ((name === 'src' || name === 'poster') && /^\/(?!uploads\/|assets\/)/.test(value))
+        return [`${name}=${value}`];
       return name === 'srcdoc' || /^on/.test(name) ? [name] : [];
     }),
   ]);
@@ -50,7 +68,8 @@ function forbidden(html: string): string[] {
 function writtenAsBefore(node: Node): string {
   return [...node.childNodes]
     .map((child) => {
-      if (child.nodeType === 3) return escaped(child.nodeValue ?? '').replaceAll('\u00a0', '&nbsp;');
+      if (child.nodeType === 3)
+        return escaped(child.nodeValue ?? '').replaceAll('\u00a0', '&nbsp;');
       const { localName, attributes } = child as Element;
       const start = `<${localName}${[...attributes].map(({ name, value }) => ` ${name}="${value.replace(/&/g, '&amp;').replaceAll('\u00a0', '&nbsp;').replace(/"/g, '&quot;')}"`).join('')}>`;
       if (/^(br|hr|img|input|source|col)$/.test(localName)) return start;
@@ -80,7 +99,8 @@ describe.each([
       times(RUNS),
     );
 
-  test('leaves only allowed elements, attributes, schemes and files', () => each((_source, result) => expect(forbidden(result.html)).toEqual([])));
+  test('leaves only allowed elements, attributes, schemes and files', () =>
+    each((_source, result) => expect(forbidden(result.html)).toEqual([])));
 
   test('writes what every parser reads as it was meant, also when an old browser has written it again', () =>
     each((_source, { html: first }) => {
@@ -92,19 +112,30 @@ describe.each([
   test('changes nothing of what it has made', () =>
     each((_source, first) => {
       const again = made(first.html);
-      if (again) expect({ html: again.html, text: again.text, links: again.links }).toEqual({ html: first.html, text: first.text, links: first.links });
+      if (again)
+        expect({ html: again.html, text: again.text, links: again.links }).toEqual({
+          html: first.html,
+          text: first.text,
+          links: first.links,
+        });
       expect(linksIn(first.html, options.siteHost)).toEqual(first.links);
     }));
 
-  test('makes no more of it than a multiple', () => each((source, result) => expect(result.html.length).toBeLessThanOrEqual(60 * source.length + 300)));
+  test('makes no more of it than a multiple', () =>
+    each((source, result) =>
+      expect(result.html.length).toBeLessThanOrEqual(60 * source.length + 300),
+    ));
 });
 
 describe('[R14, R22] the text of a message', () => {
-  const visible = (text: string) => text.toWellFormed().replace(/\0/g, '').replace(/\s+/gu, ' ').trim();
+  const visible = (text: string) =>
+    text.toWellFormed().replace(/\0/g, '').replace(/\s+/gu, ' ').trim();
   test('is what was typed, without tags or references', () =>
     fc.assert(
       fc.property(anyText(), (text) => {
-        expect(made(`<p>${escaped(text.toWellFormed())}</p>`)?.text).toBe(visible(text.replace(/\r\n?/g, '\n')));
+        expect(made(`<p>${escaped(text.toWellFormed())}</p>`)?.text).toBe(
+          visible(text.replace(/\r\n?/g, '\n')),
+        );
       }),
       times(RUNS),
     ));
@@ -114,12 +145,17 @@ describe('[R14, R22] the text of a message', () => {
       fc.property(fc.array(anyText(3), { maxLength: 6 }), (words) => {
         const hash = (source: string) => contentHash(made(source)?.text ?? '', []);
         const safe = words.map((word) => escaped(word.toWellFormed()));
-        expect(hash(`<p>${safe.map((word) => `<b>${word}</b> `).join('')}</p>`)).toBe(hash(safe.map((word) => `<div>${word}</div>`).join('\n')));
+        expect(hash(`<p>${safe.map((word) => `<b>${word}</b> `).join('')}</p>`)).toBe(
+          hash(safe.map((word) => `<div>${word}</div>`).join('\n')),
+        );
       }),
       times(60),
     ));
 
-  const characters = (text: string) => [...new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment);
+  const characters = (text: string) =>
+    [...new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(text)].map(
+      ({ segment }) => segment,
+    );
   test('is cut between characters as people count them', () =>
     fc.assert(
       fc.property(anyText(40), fc.integer({ min: 1, max: 60 }), (text, length) => {
@@ -128,7 +164,9 @@ describe('[R14, R22] the text of a message', () => {
         expect(kept.endsWith('…')).toBe(true);
         const whole = characters(text);
         expect(whole.join('').startsWith(kept.slice(0, -1))).toBe(true);
-        expect(characters(kept.slice(0, -1))).toEqual(whole.slice(0, characters(kept.slice(0, -1)).length));
+        expect(characters(kept.slice(0, -1))).toEqual(
+          whole.slice(0, characters(kept.slice(0, -1)).length),
+        );
         expect(characters(kept).length).toBeLessThanOrEqual(length);
         expect(kept.length).toBeLessThanOrEqual(length * 16 + 1);
       }),
@@ -137,14 +175,20 @@ describe('[R14, R22] the text of a message', () => {
 });
 
 describe('[R14] the screen', () => {
-  const word = fc.record({ word: anyText(2), action: fc.constantFrom<Listed['action']>('ban', 'review', 'replace'), replacement: anyText(1) });
+  const word = fc.record({
+    word: anyText(2),
+    action: fc.constantFrom<Listed['action']>('ban', 'review', 'replace'),
+    replacement: anyText(1),
+  });
   test('finds words of any Unicode in any text, at places that exist, and replaces what is to be replaced', () =>
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), anyText(30), (words, text) => {
         const screen = createScreen(words);
-        for (const { start, end } of screen(text)) expect([start >= 0, start < end, end <= text.length]).toEqual([true, true, true]);
+        for (const { start, end } of screen(text))
+          expect([start >= 0, start < end, end <= text.length]).toEqual([true, true, true]);
         const screened = screenLine(screen, text);
-        if (!screened.listed.some(({ action }) => action === 'replace')) expect(screened.text).toBe(text);
+        if (!screened.listed.some(({ action }) => action === 'replace'))
+          expect(screened.text).toBe(text);
       }),
       times(300),
     ));
@@ -153,15 +197,34 @@ describe('[R14] the screen', () => {
     fc.assert(
       fc.property(word, (listed) => {
         const screen = createScreen([{ ...listed, action: 'ban' }]);
-        // Words of which too little is left when they are folded aren't looked for; and none goes on behind the end of a line.
-        if (/[\n\r\u2028\u2029。！？；!?;]/u.test(listed.word) || screen(`${listed.word}${listed.word}`).length === 0) return;
+        // Words of which too little is left when they are folded aren't looked for; and none goes
+        // on behind the end of a line.
+        if (
+          /[\n\r\u2028\u2029。！？；!?;]/u.test(listed.word) ||
+          screen(`${listed.word}${listed.word}`).length === 0
+        )
+          return;
         expect(screen(listed.word).length).toBeGreaterThan(0);
       }),
       times(300),
     ));
 
   test('is done with long texts of one character, of marks, and of signs between letters', () => {
-    const screen = createScreen(['aaaaaaaaab', '赌博', 'casino'].map((text) => ({ word: text, action: 'ban', replacement: '' })));
-    for (const text of ['a'.repeat(100_000), `a${'\u0301'.repeat(100_000)}`, '赌 '.repeat(50_000), 'c.'.repeat(50_000), '\u200b'.repeat(100_000), '\ud83d'.repeat(100_000)]) expect(screen(text)).toEqual([]);
+    const screen = createScreen(
+      ['aaaaaaaaab', '赌博', 'casino'].map((text) => ({
+        word: text,
+        action: 'ban',
+        replacement: '',
+      })),
+    );
+    for (const text of [
+      'a'.repeat(100_000),
+      `a${'\u0301'.repeat(100_000)}`,
+      '赌 '.repeat(50_000),
+      'c.'.repeat(50_000),
+      '\u200b'.repeat(100_000),
+      '\ud83d'.repeat(100_000),
+    ])
+      expect(screen(text)).toEqual([]);
   });
 });

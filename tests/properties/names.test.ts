@@ -5,14 +5,20 @@ import { LOOKS_LIKE } from '#contracts/confusables.ts';
 import { isReservedName, mixesScripts, needsNumber, numbered } from '#contracts/names.ts';
 import { anyText, times } from '../support/property.ts';
 
-const anyName = fc.oneof(anyText(3), fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ unit: 'grapheme', maxLength: 20 }));
+const anyName = fc.oneof(
+  anyText(3),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+);
 const lookalikes = [...LOOKS_LIKE.keys()];
 
 describe('[R35] names', () => {
   test('of any characters are judged without an error, and with a number stay short and keep it', () => {
     fc.assert(
       fc.property(anyName, fc.integer({ min: 0, max: 999_999 }), (name, number) => {
-        expect(typeof (mixesScripts(name) || isReservedName(name) || needsNumber(name))).toBe('boolean');
+        expect(typeof (mixesScripts(name) || isReservedName(name) || needsNumber(name))).toBe(
+          'boolean',
+        );
         const shown = numbered(name, number);
         expect(shown.endsWith(`-${number}`)).toBe(true);
         expect([...shown].length).toBeLessThanOrEqual(40);
@@ -36,9 +42,16 @@ describe('[R35] names', () => {
 
   test('with one character replaced by one that looks like it look the same', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...lookalikes), fc.string({ maxLength: 6 }), fc.string({ maxLength: 6 }), (one, before, after) => {
-        expect(appearanceOf(`${before}${LOOKS_LIKE.get(one)}${after}`)).toBe(appearanceOf(before + one + after));
-      }),
+      fc.property(
+        fc.constantFrom(...lookalikes),
+        fc.string({ maxLength: 6 }),
+        fc.string({ maxLength: 6 }),
+        (one, before, after) => {
+          expect(appearanceOf(`${before}${LOOKS_LIKE.get(one)}${after}`)).toBe(
+            appearanceOf(before + one + after),
+          );
+        },
+      ),
       times(1_000),
     );
   });

@@ -7,16 +7,33 @@ import { fold, tokensOf } from '#search/tokens.ts';
 import { anyText, times } from '../support/property.ts';
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' });
-const charactersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
-const textOf = (html: string): string => html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+const charactersOf = (text: string): string[] =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment);
+const textOf = (html: string): string =>
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
 
-/** Whether a post with these tokens has what a term asks for: what PostgreSQL does with the term's tsquery. */
+/**
+ * Whether a post with these tokens has what a term asks for: what PostgreSQL does with the term's
+ * tsquery.
+ */
 function has(tokens: readonly string[], { whole, parts, prefix }: Term): boolean {
-  const found = (token: string, open: boolean) => tokens.some((one) => one === token || (open && one.startsWith(token)));
-  return found(whole, prefix) || (parts.length > 0 && parts.every((part, index) => found(part, prefix && index === parts.length - 1)));
+  const found = (token: string, open: boolean) =>
+    tokens.some((one) => one === token || (open && one.startsWith(token)));
+  return (
+    found(whole, prefix) ||
+    (parts.length > 0 &&
+      parts.every((part, index) => found(part, prefix && index === parts.length - 1)))
+  );
 }
 
-/** Words as a person takes them from a text: what stands between blanks and the signs of sentences. */
+/**
+ * Words as a person takes them from a text: what stands between blanks and the signs of sentences.
+ */
 const wordsOf = (text: string): string[] => text.split(/[\s，。…！、；：？“”]+/u).filter(Boolean);
 
 test('[R31] a text has what each of its own words asks for, and what each token of it asks for', () => {
@@ -36,10 +53,13 @@ test('[R31] a highlighted text is the text: in whole characters, each mark close
   fc.assert(
     fc.property(anyText(20), anyText(3), fc.nat(), (text, other, choice) => {
       const words = wordsOf(text);
-      const keyword = words.length > 0 && choice % 3 > 0 ? (words[choice % words.length] as string) : other;
+      const keyword =
+        words.length > 0 && choice % 3 > 0 ? (words[choice % words.length] as string) : other;
       const html = highlight(text, matcher(strongOf(termsOf(keyword))));
       const pieces = html.split(/<em>|<\/em>/);
-      expect(html).toBe(pieces.map((piece, index) => (index % 2 === 0 ? piece : `<em>${piece}</em>`)).join(''));
+      expect(html).toBe(
+        pieces.map((piece, index) => (index % 2 === 0 ? piece : `<em>${piece}</em>`)).join(''),
+      );
       expect(pieces.length % 2).toBe(1);
       expect(pieces.join('')).not.toMatch(/[<>"']|&(?!(?:lt|gt|quot|amp|#39);)/);
       expect(textOf(pieces.join(''))).toBe(text);
@@ -62,21 +82,33 @@ test('[R31] what a keyword asks for is marked where a text has it as a word of i
 
 test('[R31] an excerpt is a stretch of the text in whole characters, of bounded length, with the match in it', () => {
   fc.assert(
-    fc.property(fc.array(anyText(), { maxLength: 30 }), anyText(2), fc.array(anyText(), { maxLength: 30 }), (before, word, after) => {
-      const text = `${before.join('')} ${word} ${after.join('')}`;
-      const matches = matcher(termsOf(word));
-      const excerpt = excerptAround(text, matches);
-      const inner = excerpt.replace(/^…(?=.)/su, (mark) => (text.startsWith(excerpt.slice(0, 2)) ? mark : '')).replace(/…$/u, '');
-      const at = text.indexOf(inner);
-      expect(at, excerpt).toBeGreaterThanOrEqual(0);
-      expect(charactersOf(inner).length).toBeLessThanOrEqual(160);
-      expect(inner.length).toBeLessThanOrEqual(160 * 4 + 64);
-      const ends = new Set([0]);
-      for (const { index, segment } of segmenter.segment(text)) ends.add(index + segment.length);
-      const places = [...text.matchAll(new RegExp(escapePattern(inner), 'g'))].map((match) => match.index);
-      expect(places.some((place) => ends.has(place) && ends.has(place + inner.length))).toBe(true);
-      if (matches && fold(text).search(matches) >= 0 && before.join('').length < 40) expect(highlight(excerpt, matches)).toContain('<em>');
-    }),
+    fc.property(
+      fc.array(anyText(), { maxLength: 30 }),
+      anyText(2),
+      fc.array(anyText(), { maxLength: 30 }),
+      (before, word, after) => {
+        const text = `${before.join('')} ${word} ${after.join('')}`;
+        const matches = matcher(termsOf(word));
+        const excerpt = excerptAround(text, matches);
+        const inner = excerpt
+          .replace(/^…(?=.)/su, (mark) => (text.startsWith(excerpt.slice(0, 2)) ? mark : ''))
+          .replace(/…$/u, '');
+        const at = text.indexOf(inner);
+        expect(at, excerpt).toBeGreaterThanOrEqual(0);
+        expect(charactersOf(inner).length).toBeLessThanOrEqual(160);
+        expect(inner.length).toBeLessThanOrEqual(160 * 4 + 64);
+        const ends = new Set([0]);
+        for (const { index, segment } of segmenter.segment(text)) ends.add(index + segment.length);
+        const places = [...text.matchAll(new RegExp(escapePattern(inner), 'g'))].map(
+          (match) => match.index,
+        );
+        expect(places.some((place) => ends.has(place) && ends.has(place + inner.length))).toBe(
+          true,
+        );
+        if (matches && fold(text).search(matches) >= 0 && before.join('').length < 40)
+          expect(highlight(excerpt, matches)).toContain('<em>');
+      },
+    ),
     times(150),
   );
 });
@@ -85,7 +117,9 @@ test('[R31] a query is text whatever is typed: its operators stand outside of qu
   fc.assert(
     fc.property(fc.oneof(anyText(), fc.string({ unit: 'binary' }), fc.string()), (keyword) => {
       const query = allOf(termsOf(keyword));
-      expect(query.replace(/'(?:[^'\\]|''|\\\\)*'/g, 'x')).toMatch(/^(?:\(?x(?::\*)?\)?|\(x(?::\*)? \| \(x(?::\*)?(?: & x(?::\*)?)*\)\)| & )*$/);
+      expect(query.replace(/'(?:[^'\\]|''|\\\\)*'/g, 'x')).toMatch(
+        /^(?:\(?x(?::\*)?\)?|\(x(?::\*)? \| \(x(?::\*)?(?: & x(?::\*)?)*\)\)| & )*$/,
+      );
     }),
     times(300),
   );
@@ -101,7 +135,21 @@ test('[R31] any HTML is read as text without an error', () => {
 });
 
 test('[R31] words with hyphens, dots, plus signs and slashes are found and marked', () => {
-  for (const word of ['usb-c', 'wi-fi', 'gcc-12', 'systemd-analyze', 'C++', 'C#', '.NET', '6.1.0', '/etc/fstab', 'a@example.com', 'x86_64', 'ＬＰＭ', "don't"]) {
+  for (const word of [
+    'usb-c',
+    'wi-fi',
+    'gcc-12',
+    'systemd-analyze',
+    'C++',
+    'C#',
+    '.NET',
+    '6.1.0',
+    '/etc/fstab',
+    'a@example.com',
+    'x86_64',
+    'ＬＰＭ',
+    "don't",
+  ]) {
     const html = highlight(`Before ${word} after`, matcher(strongOf(termsOf(word))));
     expect(textOf(html.replace(/<\/?em>/g, ''))).toBe(`Before ${word} after`);
     expect(html, word).toContain('<em>');

@@ -10,25 +10,38 @@ const { db } = await freshDatabase();
 const api = await testApi(db);
 const member = await api.as(10004);
 
-const search = (parameters: Record<string, string>, path = '/api/v2/public/search/thread') => api.call<SearchHitWire[]>('GET', `${path}?${new URLSearchParams(parameters)}`);
+const search = (parameters: Record<string, string>, path = '/api/v2/public/search/thread') =>
+  api.call<SearchHitWire[]>('GET', `${path}?${new URLSearchParams(parameters)}`);
 const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 /** What a message may hold; other tests show what happens to the rest. */
-const writable = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\p{Cn}\p{Co}]/gu, ' ');
+const writable = (text: string): string =>
+  text.toWellFormed().replace(/[\p{Cc}\p{Cn}\p{Co}]/gu, ' ');
 
 async function newThread(message: string): Promise<number> {
-  const { body } = await member.call<{ code: number; msg: string; data: { id: number } }>('POST', '/api/v1/thread', { forum_id: 1, type_id: 1, subject: 'Words of a post', message, language: 'en_US' });
+  const { body } = await member.call<{ code: number; msg: string; data: { id: number } }>(
+    'POST',
+    '/api/v1/thread',
+    { forum_id: 1, type_id: 1, subject: 'Words of a post', message, language: 'en_US' },
+  );
   expect(body.code, body.msg).toBe(0);
   return body.data.id;
 }
 
 test('[R31] whatever is searched for, the answer is hits or a rule’s error', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.oneof(anyText(), fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 120 })), async (keyword) => {
-      for (const path of ['/api/v1/search', '/api/v2/public/search/thread']) {
-        const { status, body } = await search({ keyword }, path);
-        expect([200, 400, 406], JSON.stringify(body)).toContain(status);
-      }
-    }),
+    fc.asyncProperty(
+      fc.oneof(
+        anyText(),
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.string({ maxLength: 120 }),
+      ),
+      async (keyword) => {
+        for (const path of ['/api/v1/search', '/api/v2/public/search/thread']) {
+          const { status, body } = await search({ keyword }, path);
+          expect([200, 400, 406], JSON.stringify(body)).toContain(status);
+        }
+      },
+    ),
     times(80),
   );
 });
@@ -41,10 +54,17 @@ test('[R31] each post is found by each of its own words, and its hit is whole', 
       const own = `zq${(count++).toString(36)}x`;
       const written = writable(text);
       const id = await newThread(`<p>${own} ${escapeHtml(written)}</p>`);
-      const words = written.split(/[\s，。…！]+/u).filter((word) => word !== '' && word.length <= 90);
+      const words = written
+        .split(/[\s，。…！]+/u)
+        .filter((word) => word !== '' && word.length <= 90);
       for (const word of [own, ...words]) {
         if (!/[\p{L}\p{N}]/u.test(word)) continue;
-        const { status, body } = await search({ keyword: `${own} ${word}`, user_id: '10004', from, limit: '100' });
+        const { status, body } = await search({
+          keyword: `${own} ${word}`,
+          user_id: '10004',
+          from,
+          limit: '100',
+        });
         expect(status, word).toBe(200);
         const hit = body.find((one) => one.id === id);
         expect(hit, `“${word}” of “${written}”`).toBeDefined();
@@ -58,14 +78,37 @@ test('[R31] each post is found by each of its own words, and its hit is whole', 
 
 test('[R31] each word alone finds its post', async () => {
   const from = new Date(Date.now() - 60_000).toISOString();
-  const words = ['usb-c', 'wi-fi', 'gcc-12', 'systemd-analyze', 'C++', 'C#', '.NET', 'ASP.NET', '6.1.0', '/etc/fstab', 'a@example.com', 'x86_64', '分数缩放', 'ＬＰＭ', 'libfoo-2.3.4-dev', '2.3.4'];
+  const words = [
+    'usb-c',
+    'wi-fi',
+    'gcc-12',
+    'systemd-analyze',
+    'C++',
+    'C#',
+    '.NET',
+    'ASP.NET',
+    '6.1.0',
+    '/etc/fstab',
+    'a@example.com',
+    'x86_64',
+    '分数缩放',
+    'ＬＰＭ',
+    'libfoo-2.3.4-dev',
+    '2.3.4',
+  ];
   const id = await newThread(`<p>${words.join(' ')}</p>`);
-  for (const keyword of words) expect([keyword, (await search({ keyword, user_id: '10004', from })).body.map((hit) => hit.id)]).toEqual([keyword, expect.arrayContaining([id])]);
+  for (const keyword of words)
+    expect([
+      keyword,
+      (await search({ keyword, user_id: '10004', from })).body.map((hit) => hit.id),
+    ]).toEqual([keyword, expect.arrayContaining([id])]);
 });
 
 test('[R31] a message as long as may be, of nothing but words that occur once, is written and found', async () => {
   const own = 'zqlongestw';
-  const rare = Array.from({ length: 45_000 }, (_, index) => String.fromCodePoint(0x20000 + ((index * 7919) % 42_000)));
+  const rare = Array.from({ length: 45_000 }, (_, index) =>
+    String.fromCodePoint(0x20000 + ((index * 7919) % 42_000)),
+  );
   let message = `<p>${own} `;
   for (const character of rare) {
     if (message.length + character.length + 5 > MESSAGE_MAX) break;

@@ -9,20 +9,50 @@ import type { Site } from './server.ts';
 export const ADMIN = 10_000;
 
 export interface AdminCaller {
-  call<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T; headers: Headers }>;
+  call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: T; headers: Headers }>;
   cookie: string;
 }
 
-/** Calls as somebody with a session of the admin area, as its login would have made; `ago`: seconds since the login. */
-export async function adminCaller(api: TestApi, db: Db, userId = ADMIN, { ago = 0, xsrf = true }: { ago?: number; xsrf?: boolean } = {}): Promise<AdminCaller> {
-  const token = await createSession(db, { userId, kind: 'admin', ip: '127.0.0.1', userAgent: 'test', authenticatedAt: new Date(Date.now() - ago * 1_000) });
+/**
+ * Calls as somebody with a session of the admin area, as its login would have made; `ago`: seconds
+ * since the login.
+ */
+export async function adminCaller(
+  api: TestApi,
+  db: Db,
+  userId = ADMIN,
+  { ago = 0, xsrf = true }: { ago?: number; xsrf?: boolean } = {},
+): Promise<AdminCaller> {
+  const token = await createSession(db, {
+    userId,
+    kind: 'admin',
+    ip: '127.0.0.1',
+    userAgent: 'test',
+    authenticatedAt: new Date(Date.now() - ago * 1_000),
+  });
   const cookie = `bbs_admin=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`;
-  return { cookie, call: (method, path, body) => api.call(method, path, body, { cookie, ...(xsrf ? { 'x-xsrf-token': xsrfTokenOf(token) } : {}) }) };
+  return {
+    cookie,
+    call: (method, path, body) =>
+      api.call(method, path, body, {
+        cookie,
+        ...(xsrf ? { 'x-xsrf-token': xsrfTokenOf(token) } : {}),
+      }),
+  };
 }
 
 /** Logs a browser in to the admin area by writing the session, as a login would have. */
 export async function loginAsAdmin(page: Page, site: Site, userId = ADMIN): Promise<void> {
-  const token = await createSession(site.db, { userId, kind: 'admin', ip: '127.0.0.1', userAgent: 'test' });
+  const token = await createSession(site.db, {
+    userId,
+    kind: 'admin',
+    ip: '127.0.0.1',
+    userAgent: 'test',
+  });
   await page.context().addCookies([
     { name: 'bbs_admin', value: token, url: site.url, httpOnly: true, sameSite: 'Lax' },
     { name: 'XSRF-TOKEN', value: xsrfTokenOf(token), url: site.url, sameSite: 'Lax' },

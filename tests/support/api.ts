@@ -11,9 +11,19 @@ import { createLog } from '#platform/log.ts';
 
 export interface Caller {
   /** Calls the API without a socket; the body of a reply is parsed. */
-  call<T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; body: T; headers: Headers }>;
+  call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: T; headers: Headers }>;
   /** The same with any body, and without reading the reply. */
-  send(method: string, path: string, body?: BodyInit, headers?: Record<string, string>): Promise<Response>;
+  send(
+    method: string,
+    path: string,
+    body?: BodyInit,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
   /** What names the caller in a request of one's own. */
   authorization: Record<string, string>;
 }
@@ -38,7 +48,8 @@ function describedReplies(api: OpenAPIHono<ApiEnv>): TestApi['replies'] {
     const { method, path, responses } = definition.route;
     const reply = responses[200];
     const media = reply && 'content' in reply ? reply.content?.['application/json'] : undefined;
-    if (media && 'schema' in media && media.schema) found.set(`${method.toUpperCase()} ${path}`, media.schema as ZodType);
+    if (media && 'schema' in media && media.schema)
+      found.set(`${method.toUpperCase()} ${path}`, media.schema as ZodType);
   }
   return found;
 }
@@ -56,20 +67,40 @@ export async function testApi(db: Db, variables: Record<string, string> = {}): P
     replica: db,
     log,
     // What isn't reached from elsewhere may do without a captcha.
-    env: readEnv({ ...(variables.SITE_URL ? {} : { CAPTCHA_PROVIDER: 'none', CAPTCHA_WORK: 'light' }), RATE_LIMITS: 'off', SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-api-test', ...variables }),
+    env: readEnv({
+      ...(variables.SITE_URL ? {} : { CAPTCHA_PROVIDER: 'none', CAPTCHA_WORK: 'light' }),
+      RATE_LIMITS: 'off',
+      SITE_URL: 'http://127.0.0.1:4321',
+      DATA_DIR: '/tmp/forum-api-test',
+      ...variables,
+    }),
     takeDown: async (tags) => void takenDown.push([...tags]),
   };
   const { api } = await createApi(deps);
   const caller = (token?: string): Caller => {
     const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-    const send: Caller['send'] = async (method, path, body, headers = {}) => api.request(path, { method, headers: { ...authorization, ...headers }, ...(body === undefined ? {} : { body }) });
+    const send: Caller['send'] = async (method, path, body, headers = {}) =>
+      api.request(path, {
+        method,
+        headers: { ...authorization, ...headers },
+        ...(body === undefined ? {} : { body }),
+      });
     return {
       authorization,
       send,
       async call(method, path, body, headers = {}) {
-        const response = await send(method, path, body === undefined ? undefined : JSON.stringify(body), { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers });
+        const response = await send(
+          method,
+          path,
+          body === undefined ? undefined : JSON.stringify(body),
+          { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        );
         const text = await response.text();
-        return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as never, headers: response.headers };
+        return {
+          status: response.status,
+          body: (text === '' ? null : JSON.parse(text)) as never,
+          headers: response.headers,
+        };
       },
     };
   };
@@ -79,6 +110,7 @@ export async function testApi(db: Db, variables: Record<string, string> = {}): P
     visits,
     replies: describedReplies(api),
     fetch: api.fetch as TestApi['fetch'],
-    as: async (userId, scopes = ['read', 'write', 'moderate']) => caller((await createToken(db, { userId, name: 'test', scopes })).token),
+    as: async (userId, scopes = ['read', 'write', 'moderate']) =>
+      caller((await createToken(db, { userId, name: 'test', scopes })).token),
   };
 }

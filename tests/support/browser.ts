@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { default as Axe, RunOptions } from 'axe-core';
-import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright';
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+} from 'playwright';
 import { test as base, expect } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { xsrfTokenOf } from '#auth/xsrf.ts';
@@ -10,7 +16,8 @@ import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/chromium.t
 import type { Site } from './server.ts';
 
 /** Looks again until it is so; machines that run tests can be slow. */
-export const soon = <Seen>(look: () => Promise<Seen> | Seen, message = '') => expect.poll(look, { timeout: 15_000, message });
+export const soon = <Seen>(look: () => Promise<Seen> | Seen, message = '') =>
+  expect.poll(look, { timeout: 15_000, message });
 
 export interface PageOptions {
   /** What the browser asks for by Accept-Language; a choice by cookie isn't made. */
@@ -33,31 +40,54 @@ export const PHONES = [
 
 const LOCALES: Record<Lang, string> = { zh: 'zh-CN', en: 'en-GB' };
 
-/** Chromium notes the status of a page that is an error page; the page itself is what was asked for. */
-const isStatusOfPage = (message: ConsoleMessage, page: Page): boolean => message.text().startsWith('Failed to load resource: the server responded with a status of') && message.location().url === page.url();
+/**
+ * Chromium notes the status of a page that is an error page; the page itself is what was asked for.
+ */
+const isStatusOfPage = (message: ConsoleMessage, page: Page): boolean =>
+  message.text().startsWith('Failed to load resource: the server responded with a status of') &&
+  message.location().url === page.url();
 
-/** Notes what a page complains of: warnings and errors on its console, and errors that nobody caught. */
+/**
+ * Notes what a page complains of: warnings and errors on its console, and errors that nobody
+ * caught.
+ */
 function listen(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (!['warning', 'error'].includes(message.type()) || isStatusOfPage(message, page)) return;
     complaints.push(`${page.url()}: ${message.text()} (${message.location().url})`);
   });
-  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) =>
+    complaints.push(`${page.url()}: ${error.stack ?? error.message}`),
+  );
 }
 
 /** What each test has said that its browsers will complain of. */
 const expectedOf = new WeakMap<string[], RegExp[]>();
-const unexpectedIn = (complaints: string[]): string[] => complaints.filter((one) => !expectedOf.get(complaints)?.some((pattern) => pattern.test(one)));
+const unexpectedIn = (complaints: string[]): string[] =>
+  complaints.filter((one) => !expectedOf.get(complaints)?.some((pattern) => pattern.test(one)));
 
-/** What the test may make a browser complain of, once, often or never, each by a pattern of its own: for what is cut off at moments that the browser chooses. */
+/**
+ * What the test may make a browser complain of, once, often or never, each by a pattern of its own:
+ * for what is cut off at moments that the browser chooses.
+ */
 export function allowComplaints(complaints: string[], ...patterns: readonly RegExp[]): void {
   expectedOf.set(complaints, [...(expectedOf.get(complaints) ?? []), ...patterns]);
   complaints.splice(0, complaints.length, ...unexpectedIn(complaints));
 }
 
-/** Waits for what the test makes a browser complain of, each by a pattern of its own, and takes it from the list, as what comes like it later; anything else stays there and fails the test. */
-export async function expectComplaints(complaints: string[], ...expected: readonly RegExp[]): Promise<void> {
-  for (const pattern of expected) await soon(() => (complaints.some((one) => pattern.test(one)) ? 'it came' : complaints), `a complaint like ${pattern}`).toBe('it came');
+/**
+ * Waits for what the test makes a browser complain of, each by a pattern of its own, and takes it
+ * from the list, as what comes like it later; anything else stays there and fails the test.
+ */
+export async function expectComplaints(
+  complaints: string[],
+  ...expected: readonly RegExp[]
+): Promise<void> {
+  for (const pattern of expected)
+    await soon(
+      () => (complaints.some((one) => pattern.test(one)) ? 'it came' : complaints),
+      `a complaint like ${pattern}`,
+    ).toBe('it came');
   allowComplaints(complaints, ...expected);
 }
 
@@ -65,27 +95,37 @@ export async function expectComplaints(complaints: string[], ...expected: readon
 export type Open = (options?: PageOptions) => Promise<Page>;
 
 /**
- * Tests that drive Chromium. `page` is a window of 1440 × 900 in light colours and Chinese; `open` makes others. What
- * any of them complains of on its console fails the test, unless it was expected by `expectComplaints`.
+ * Tests that drive Chromium. `page` is a window of 1440 × 900 in light colours and Chinese; `open`
+ * makes others. What any of them complains of on its console fails the test, unless it was expected
+ * by `expectComplaints`.
  */
 export const test = base
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are wanted
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
-    const browser = await chromium.launch({ executablePath: ensureHeadlessChromium(), args: CHROMIUM_FLAGS });
+    const browser = await chromium.launch({
+      executablePath: ensureHeadlessChromium(),
+      args: CHROMIUM_FLAGS,
+    });
     onCleanup(() => browser.close());
     return browser;
   })
   // biome-ignore lint/correctness/noEmptyPattern: as above
   .extend('complaints', async ({}, { onCleanup }): Promise<string[]> => {
     const complaints: string[] = [];
-    onCleanup(() => expect(unexpectedIn(complaints), 'complaints on the browser’s console').toEqual([]));
+    onCleanup(() =>
+      expect(unexpectedIn(complaints), 'complaints on the browser’s console').toEqual([]),
+    );
     return complaints;
   })
   .extend('open', async ({ browser, complaints }, { onCleanup }): Promise<Open> => {
     const contexts: BrowserContext[] = [];
     onCleanup(async () => void (await Promise.all(contexts.map((context) => context.close()))));
     return async ({ language = 'zh', width = 1440, height = 900, ...rest } = {}) => {
-      const context = await browser.newContext({ viewport: { width, height }, locale: LOCALES[language], ...rest });
+      const context = await browser.newContext({
+        viewport: { width, height },
+        locale: LOCALES[language],
+        ...rest,
+      });
       contexts.push(context);
       context.setDefaultTimeout(15_000);
       const page = await context.newPage();
@@ -98,26 +138,71 @@ export const test = base
 
 /** Logs a browser in as a user by writing the session, as a login would have. */
 export async function login(page: Page, site: Site, userId: number): Promise<void> {
-  const token = await createSession(site.db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
-  const cookie = (name: string, value: string, httpOnly: boolean) => ({ name, value, url: site.url, httpOnly, sameSite: 'Lax' as const });
-  await page.context().addCookies([cookie('bbs', token, true), cookie('XSRF-TOKEN', xsrfTokenOf(token), false), cookie('member', '1', false)]);
+  const token = await createSession(site.db, {
+    userId,
+    kind: 'site',
+    ip: '127.0.0.1',
+    userAgent: 'test',
+  });
+  const cookie = (name: string, value: string, httpOnly: boolean) => ({
+    name,
+    value,
+    url: site.url,
+    httpOnly,
+    sameSite: 'Lax' as const,
+  });
+  await page
+    .context()
+    .addCookies([
+      cookie('bbs', token, true),
+      cookie('XSRF-TOKEN', xsrfTokenOf(token), false),
+      cookie('member', '1', false),
+    ]);
 }
 
-/** Whether nothing fades or moves, and no table is dimmed for the rows to come; what shows that it loads goes on for ever. */
+/**
+ * Whether nothing fades or moves, and no table is dimmed for the rows to come; what shows that it
+ * loads goes on for ever.
+ */
 const isStill = (): boolean =>
-  !document.querySelector('.scroll[aria-busy="true"]') && document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY);
+  !document.querySelector('.scroll[aria-busy="true"]') &&
+  document
+    .getAnimations()
+    .every(
+      ({ playState, effect }) =>
+        playState !== 'running' ||
+        effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+    );
 
-/** axe as a script: a third of the length that the module has, which each page that it looks at would parse. */
-const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/**
+ * axe as a script: a third of the length that the module has, which each page that it looks at
+ * would parse.
+ */
+const axeScript = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
 
-/** Frames hold other sites' videos: their insides are not ours to judge, and axe would wait for an answer from each. */
+/**
+ * Frames hold other sites' videos: their insides are not ours to judge, and axe would wait for an
+ * answer from each.
+ */
 const AXE_OPTIONS: RunOptions = { resultTypes: ['violations'], iframes: false };
 
 /** What axe finds wrong with the page once it is still: one line for each rule and element. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.waitForFunction(isStill);
-  // axe stays in the page for the next look. Handing it over anew each time, as a wrapper does, takes longer than the look itself.
+  // axe stays in the page for the next look. Handing it over anew each time, as a wrapper does,
+  // takes longer than the look itself.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
-  const { violations } = await page.evaluate((options) => (window as unknown as { axe: typeof Axe }).axe.run(document, options), AXE_OPTIONS);
-  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')} ${node.failureSummary?.split('\n').at(-1)?.trim() ?? ''}`));
+  const { violations } = await page.evaluate(
+    (options) => (window as unknown as { axe: typeof Axe }).axe.run(document, options),
+    AXE_OPTIONS,
+  );
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      (node) =>
+        `${id}: ${help}: ${node.target.join(' ')} ${node.failureSummary?.split('\n').at(-1)?.trim() ?? ''}`,
+    ),
+  );
 }

@@ -10,21 +10,40 @@ import type { Db } from '#db/client.ts';
 export function handTo(x: number, { points = 40, duration = 900 } = {}): Point[] {
   return Array.from({ length: points + 1 }, (_, index): Point => {
     const share = index / points;
-    const eased = share < 0.85 ? (1 - Math.cos((share / 0.85) * Math.PI)) / 2 + 0.02 * share : 1.017 - (0.017 * (share - 0.85)) / 0.15;
-    return [share * duration + (index % 3), index === points ? x : Math.round(x * eased * 10) / 10, 2 * Math.sin(index / 5)];
+    const eased =
+      share < 0.85
+        ? (1 - Math.cos((share / 0.85) * Math.PI)) / 2 + 0.02 * share
+        : 1.017 - (0.017 * (share - 0.85)) / 0.15;
+    return [
+      share * duration + (index % 3),
+      index === points ? x : Math.round(x * eased * 10) / 10,
+      2 * Math.sin(index / 5),
+    ];
   });
 }
 
 /** The machine's work that goes with a picture, done. */
-export async function workOf({ challenge }: Pick<Puzzle, 'challenge'>): Promise<{ counter: number; derivedKey: string }> {
-  const found = await solveChallenge({ challenge: challenge as Parameters<typeof solveChallenge>[0]['challenge'], deriveKey });
+export async function workOf({
+  challenge,
+}: Pick<Puzzle, 'challenge'>): Promise<{ counter: number; derivedKey: string }> {
+  const found = await solveChallenge({
+    challenge: challenge as Parameters<typeof solveChallenge>[0]['challenge'],
+    deriveKey,
+  });
   if (!found) throw new Error('The work has no solution.');
   return { counter: found.counter, derivedKey: found.derivedKey };
 }
 
 /** Where the gap of the newest picture is, in the picture's units; only the database knows. */
 export async function gapOf(db: Db, id?: string): Promise<number> {
-  const { rows } = await db.execute<{ x: number }>(sql`select (answer ->> 'x')::float8 as x from captcha where ${id === undefined ? sql`true` : sql`id = ${id}`} and answer ? 'x' order by created_at desc limit 1`);
+  const { rows } = await db.execute<{ x: number }>(
+    sql`
+      select (answer ->> 'x')::float8 as x
+      from captcha
+      where ${id === undefined ? sql`true` : sql`id = ${id}`} and answer ? 'x'
+      order by created_at desc
+      limit 1`,
+  );
   if (!rows[0]) throw new Error('Nobody was asked for a captcha.');
   return rows[0].x;
 }
@@ -36,7 +55,8 @@ export const REACH = PICTURE_WIDTH - PIECE_SIZE;
 export async function gripOf(page: Page): Promise<{ x: number; y: number; way: number }> {
   const dialog = page.getByRole('dialog');
   await dialog.locator('.grip:not([data-idle])').waitFor();
-  const box = async (one: Locator) => (await one.boundingBox()) as { x: number; y: number; width: number; height: number };
+  const box = async (one: Locator) =>
+    (await one.boundingBox()) as { x: number; y: number; width: number; height: number };
   const grip = await box(dialog.locator('.grip'));
   const inner = await dialog.locator('.rail').evaluate((rail) => rail.clientWidth);
   return { x: grip.x + grip.width / 2, y: grip.y + grip.height / 2, way: inner - grip.width };
@@ -48,7 +68,11 @@ export async function slideByTouch(page: Page, db: Db): Promise<void> {
   const { x, y, way } = await gripOf(page);
   const to = await gapOf(db);
   const touch = await page.context().newCDPSession(page);
-  const put = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number, shake: number) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + (at / REACH) * way, y: y + shake }] });
+  const put = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number, shake: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + (at / REACH) * way, y: y + shake }],
+    });
   await put('touchStart', 0, 0);
   for (const [, at, shake] of handTo(to, { points: 30 })) await put('touchMove', at, shake);
   await put('touchEnd', to, 0);

@@ -23,9 +23,21 @@ export interface Running {
   kill(): void;
 }
 
-/** Starts one of the project's commands (`scripts/NAME.ts`) with an environment of its own: nothing is taken over but PATH. */
-export function start(script: string, args: string[] = [], env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...inheritedEnv(), ...env } });
+/**
+ * Starts one of the project's commands (`scripts/NAME.ts`) with an environment of its own: nothing
+ * is taken over but PATH.
+ */
+export function start(
+  script: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Running {
+  const child = spawn(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...inheritedEnv(), ...env },
+  });
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();
@@ -40,7 +52,9 @@ export function start(script: string, args: string[] = [], env: Record<string, s
     stderr += chunk;
     notify();
   });
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code) => resolve({ code, stdout, stderr })),
+  );
   const output = () => stdout + stderr;
   const until = (pattern: RegExp) =>
     new Promise<void>((resolve, reject) => {
@@ -51,11 +65,26 @@ export function start(script: string, args: string[] = [], env: Record<string, s
       };
       watchers.add(watcher);
       watcher();
-      void ended.then(({ code }) => reject(new Error(`${script} ended with ${code} before it printed ${pattern}:\n${output()}`)));
+      void ended.then(({ code }) =>
+        reject(
+          new Error(`${script} ended with ${code} before it printed ${pattern}:\n${output()}`),
+        ),
+      );
     });
   const signal = (name: NodeJS.Signals) => () => void process.kill(-(child.pid as number), name);
-  return { pid: child.pid as number, output, until, ended, interrupt: signal('SIGINT'), kill: signal('SIGKILL') };
+  return {
+    pid: child.pid as number,
+    output,
+    until,
+    ended,
+    interrupt: signal('SIGINT'),
+    kill: signal('SIGKILL'),
+  };
 }
 
 /** Runs one of the project's commands to its end. */
-export const run = (script: string, args: string[] = [], env: Record<string, string> = {}): Promise<Ended> => start(script, args, env).ended;
+export const run = (
+  script: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<Ended> => start(script, args, env).ended;

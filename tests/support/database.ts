@@ -28,7 +28,9 @@ async function copyOf(template?: 'empty' | 'demo'): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = createDb({ url: made.url, kind: 'maintenance', pool: 1 });
   try {
-    await admin.execute(sql.raw(`create database ${name}${template ? ` template ${made[template]}` : ''}`));
+    await admin.execute(
+      sql.raw(`create database ${name}${template ? ` template ${made[template]}` : ''}`),
+    );
   } finally {
     await admin.$client.end();
   }
@@ -38,7 +40,10 @@ async function copyOf(template?: 'empty' | 'demo'): Promise<TestDatabase> {
 /** A database of the test file's own with the demo community. Call it at the top of a test file. */
 export const freshDatabase = (): Promise<TestDatabase> => copyOf('demo');
 
-/** A database of the test file's own with the schema and nothing in it. Call it at the top of a test file. */
+/**
+ * A database of the test file's own with the schema and nothing in it. Call it at the top of a test
+ * file.
+ */
 export const emptyDatabase = (): Promise<TestDatabase> => copyOf('empty');
 
 /** A database with nothing in it at all, not even the schema. */

@@ -1,8 +1,9 @@
 import { eventually } from './processes.ts';
 
 /*
- * Node's own debugger, by which tests end a thread of a server or throw in it: SIGUSR1 opens it for whoever runs as the same
- * user on this machine, and nothing of the product is made for it. The server runs with NODE_OPTIONS=--inspect-port=0.
+ * Node's own debugger, by which tests end a thread of a server or throw in it: SIGUSR1 opens it for
+ * whoever runs as the same user on this machine, and nothing of the product is made for it. The
+ * server runs with NODE_OPTIONS=--inspect-port=0.
  */
 
 export interface Debugged {
@@ -22,7 +23,10 @@ const ANSWER_MS = 10_000;
 
 const THROW = `setTimeout(() => { throw new Error('thrown by a test'); })`;
 const REJECT = `void Promise.reject(new Error('rejected by a test'))`;
-/** Takes all memory that the thread may have, in its next turn, as a page or a message that is too large would. */
+/**
+ * Takes all memory that the thread may have, in its next turn, as a page or a message that is too
+ * large would.
+ */
 const EXHAUST = `setTimeout(() => { const hoard = []; for (;;) hoard.push(new Array(10_000).fill(hoard.length)); })`;
 const ROLE = `process.getBuiltinModule('node:worker_threads').workerData?.role`;
 
@@ -35,7 +39,11 @@ export async function openDebugger({ pid, log }: Debugged): Promise<string> {
   if (known) return known;
   const before = new Set(addresses.values());
   process.kill(pid, 'SIGUSR1');
-  const address = await eventually(() => [...log().matchAll(/Debugger listening on (ws:\S+)/g)].map(([, url]) => url as string).find((url) => !before.has(url)));
+  const address = await eventually(() =>
+    [...log().matchAll(/Debugger listening on (ws:\S+)/g)]
+      .map(([, url]) => url as string)
+      .find((url) => !before.has(url)),
+  );
   addresses.set(pid, address);
   return address;
 }
@@ -43,14 +51,22 @@ export async function openDebugger({ pid, log }: Debugged): Promise<string> {
 type Send = (method: string, params: object) => void;
 
 /** Sends the first message, then what `heard` answers to each; resolves when it answers `done`. */
-async function converse(process: Debugged, begin: (send: Send) => void, heard: (message: Message, send: Send) => 'done' | undefined): Promise<void> {
+async function converse(
+  process: Debugged,
+  begin: (send: Send) => void,
+  heard: (message: Message, send: Send) => 'done' | undefined,
+): Promise<void> {
   const socket = new WebSocket(await openDebugger(process));
   let count = 0;
-  const send: Send = (method, params) => socket.send(JSON.stringify({ id: ++count, method, params }));
+  const send: Send = (method, params) =>
+    socket.send(JSON.stringify({ id: ++count, method, params }));
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('error', () => reject(new Error('the debugger did not answer')));
     socket.addEventListener('open', () => begin(send));
-    socket.addEventListener('message', ({ data }) => heard(JSON.parse(String(data)) as Message, send) === 'done' && resolve());
+    socket.addEventListener(
+      'message',
+      ({ data }) => heard(JSON.parse(String(data)) as Message, send) === 'done' && resolve(),
+    );
     setTimeout(() => reject(new Error('the debugger did not answer in time')), ANSWER_MS).unref();
   }).finally(() => socket.close());
 }
@@ -74,12 +90,24 @@ export const exhaustThread = (process: Debugged, role: 'renderer' | 'messages'):
     process,
     (send) => send('NodeWorker.enable', { waitForDebuggerOnStart: false }),
     ({ method, params }, send) => {
-      const evaluate = (sessionId: string, id: number, expression: string) => send('NodeWorker.sendMessageToWorker', { sessionId, message: JSON.stringify({ id, method: 'Runtime.evaluate', params: { expression, returnByValue: true } }) });
+      const evaluate = (sessionId: string, id: number, expression: string) =>
+        send('NodeWorker.sendMessageToWorker', {
+          sessionId,
+          message: JSON.stringify({
+            id,
+            method: 'Runtime.evaluate',
+            params: { expression, returnByValue: true },
+          }),
+        });
       if (!params) return undefined;
       if (method === 'NodeWorker.attachedToWorker') evaluate(params.sessionId, 1, ROLE);
       if (method !== 'NodeWorker.receivedMessageFromWorker') return undefined;
-      const answer = JSON.parse(params.message) as { id?: number; result?: { result?: { value?: string } } };
-      if (answer.id === 1 && answer.result?.result?.value === role) evaluate(params.sessionId, 2, EXHAUST);
+      const answer = JSON.parse(params.message) as {
+        id?: number;
+        result?: { result?: { value?: string } };
+      };
+      if (answer.id === 1 && answer.result?.result?.value === role)
+        evaluate(params.sessionId, 2, EXHAUST);
       return answer.id === 2 ? 'done' : undefined;
     },
   );

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 
-/** What a proxy does to a request: passes it on, never answers, answers with a status, or ends the answer in its middle. */
+/**
+ * What a proxy does to a request: passes it on, never answers, answers with a status, or ends the
+ * answer in its middle.
+ */
 export type Fault = 'none' | 'hang' | 'truncate' | number;
 
 export interface FaultyProxy {
@@ -25,7 +28,9 @@ export async function faultyProxy(target: { port: number }): Promise<FaultyProxy
 }
 
 /** The same until it is stopped. */
-export async function runFaultyProxy(target: { port: number }): Promise<FaultyProxy & { stop(): void }> {
+export async function runFaultyProxy(target: {
+  port: number;
+}): Promise<FaultyProxy & { stop(): void }> {
   let fault: Fault = 'none';
   let only: string | undefined;
   let hanging = 0;
@@ -40,17 +45,28 @@ export async function runFaultyProxy(target: { port: number }): Promise<FaultyPr
     }
     if (typeof what === 'number') {
       request.resume();
-      response.writeHead(what, { 'content-type': 'application/xml' }).end(`<Error><Code>Fault${what}</Code></Error>`);
+      response
+        .writeHead(what, { 'content-type': 'application/xml' })
+        .end(`<Error><Code>Fault${what}</Code></Error>`);
       return;
     }
-    const onward = ask({ host: '127.0.0.1', port: target.port, method: request.method, path: request.url, headers: request.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      if (what === 'none') return void answer.pipe(response);
-      answer.once('data', (chunk: Buffer) => {
-        response.write(chunk.subarray(0, chunk.length / 2));
-        setImmediate(() => response.destroy());
-      });
-    });
+    const onward = ask(
+      {
+        host: '127.0.0.1',
+        port: target.port,
+        method: request.method,
+        path: request.url,
+        headers: request.headers,
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        if (what === 'none') return void answer.pipe(response);
+        answer.once('data', (chunk: Buffer) => {
+          response.write(chunk.subarray(0, chunk.length / 2));
+          setImmediate(() => response.destroy());
+        });
+      },
+    );
     onward.on('error', () => response.destroy());
     request.pipe(onward);
   });

@@ -1,4 +1,7 @@
-/* Requests that are made from the API's description: valid ones, and ones with one field that isn't. */
+/*
+ * Requests that are made from the API's description: valid ones, and ones with one field that
+ * isn't.
+ */
 
 export interface Schema {
   $ref?: string;
@@ -51,7 +54,14 @@ export interface Operation extends Described {
 }
 
 export const operationsOf = ({ paths }: Description): Operation[] =>
-  Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, name: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path })));
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({
+      ...one,
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
 
 /** Numbers that seem random and are the same for the same seed (mulberry32); from 0 up to 1. */
 export function randomFrom(seed: number): () => number {
@@ -66,7 +76,9 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** Numbers of rows that there are, by what fields are called that name them. */
-export type Known = Readonly<Record<'thread' | 'post' | 'comment' | 'user' | 'forum' | 'theme' | 'other', readonly number[]>>;
+export type Known = Readonly<
+  Record<'thread' | 'post' | 'comment' | 'user' | 'forum' | 'theme' | 'other', readonly number[]>
+>;
 
 export interface Request {
   /** Which field was made odd, and how: "thread_id: null"; "valid" when none was. */
@@ -95,7 +107,18 @@ const TEXTS: [name: string, value: string][] = [
   ['markup', '<b class="x" onclick=y>&lt;script>&#0;</i>'],
   ['prototype', '__proto__'],
 ];
-const TIMES = ['2026-13-45', '10000-01-01', '0000-00-00', '2026-02-30', '-000001-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00', '0001-01-01T00:00:00+14:00', '9998-12-31', '2026-01-01T25:00:00Z', '1'];
+const TIMES = [
+  '2026-13-45',
+  '10000-01-01',
+  '0000-00-00',
+  '2026-02-30',
+  '-000001-01-01T00:00:00Z',
+  '9999-12-31T23:59:59-14:00',
+  '0001-01-01T00:00:00+14:00',
+  '9998-12-31',
+  '2026-01-01T25:00:00Z',
+  '1',
+];
 const NUMBERS: [name: string, value: unknown][] = [
   ['negative', -1],
   ['nothing', 0],
@@ -136,26 +159,45 @@ export class Generator {
 
   private resolved(schema: Schema): Schema {
     const { $ref, allOf, anyOf, oneOf, ...own } = schema;
-    const parts = [...($ref ? [this.schemas[$ref.slice($ref.lastIndexOf('/') + 1)] as Schema] : []), ...(allOf ?? []), ...((anyOf ?? oneOf) ? [this.pick(anyOf ?? oneOf ?? [])] : [])];
+    const parts = [
+      ...($ref ? [this.schemas[$ref.slice($ref.lastIndexOf('/') + 1)] as Schema] : []),
+      ...(allOf ?? []),
+      ...((anyOf ?? oneOf) ? [this.pick(anyOf ?? oneOf ?? [])] : []),
+    ];
     return Object.assign({}, ...parts.map((one) => this.resolved(one)).reverse(), own);
   }
 
-  /** The number of something that there is, as the field's name says what; of "id" the path does. */
+  /**
+   * The number of something that there is, as the field's name says what; of "id" the path does.
+   */
   private idFor(name: string, path: string): number {
     const about = /^ids?$|^id_/.test(name) ? path : name;
-    const noun = (['comment', 'theme', 'type', 'forum', 'user', 'post', 'thread', 'tid'] as const).find((one) => about.includes(one));
-    const known = noun === 'type' ? this.known.theme : noun === 'tid' ? this.known.thread : this.known[noun ?? 'other'];
+    const noun = (
+      ['comment', 'theme', 'type', 'forum', 'user', 'post', 'thread', 'tid'] as const
+    ).find((one) => about.includes(one));
+    const known =
+      noun === 'type'
+        ? this.known.theme
+        : noun === 'tid'
+          ? this.known.thread
+          : this.known[noun ?? 'other'];
     return this.random() < 0.1 ? this.pick(this.known.other) : this.pick(known);
   }
 
-  private textFor(name: string, { minLength = 0, maxLength = 60, pattern, format }: Schema): string {
+  private textFor(
+    name: string,
+    { minLength = 0, maxLength = 60, pattern, format }: Schema,
+  ): string {
     if (format === 'date-time') return '2026-03-04T05:06:07+08:00';
     if (format === 'date') return '2026-03-04';
     if (pattern) return this.pick(['', 'abc', '/zh', '0123456789abcdef', '2026-03-04']);
-    if (/^(?:ids|posts)$/.test(name)) return [this.pick(this.known.post), this.pick(this.known.user)].join(',');
+    if (/^(?:ids|posts)$/.test(name))
+      return [this.pick(this.known.post), this.pick(this.known.user)].join(',');
     if (/language/.test(name)) return this.pick(['zh_CN', 'en_US', '']);
-    if (/(?:^|_)at$|^from$|^to$/.test(name)) return this.pick(['2026-03-04', '2030-01-01 10:00:00', '2026-03-04T05:06:07+08:00', '']);
-    if (name === 'message' || name === 'note') return `<p>生成的文字 generated ${this.whole(1, 1e9)}</p>`;
+    if (/(?:^|_)at$|^from$|^to$/.test(name))
+      return this.pick(['2026-03-04', '2030-01-01 10:00:00', '2026-03-04T05:06:07+08:00', '']);
+    if (name === 'message' || name === 'note')
+      return `<p>生成的文字 generated ${this.whole(1, 1e9)}</p>`;
     return `生成 text ${this.whole(1, 1e9)}`.slice(0, maxLength).padEnd(minLength, 'x');
   }
 
@@ -178,7 +220,15 @@ export class Generator {
       case 'array':
         return schema.prefixItems
           ? schema.prefixItems.map((one) => this.valid(one, name, path))
-          : Array.from({ length: this.whole(schema.minItems ?? 0, Math.min(schema.maxItems ?? 2, (schema.minItems ?? 0) + 2)) }, () => this.valid(schema.items ?? {}, name, path));
+          : Array.from(
+              {
+                length: this.whole(
+                  schema.minItems ?? 0,
+                  Math.min(schema.maxItems ?? 2, (schema.minItems ?? 0) + 2),
+                ),
+              },
+              () => this.valid(schema.items ?? {}, name, path),
+            );
       case 'object':
         return this.objectOf(schema, path);
       default:
@@ -186,49 +236,105 @@ export class Generator {
     }
   }
 
-  private objectOf({ properties = {}, required = [] }: Schema, path: string): Record<string, unknown> {
-    const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || this.random() < 0.6);
+  private objectOf(
+    { properties = {}, required = [] }: Schema,
+    path: string,
+  ): Record<string, unknown> {
+    const chosen = Object.entries(properties).filter(
+      ([name]) => required.includes(name) || this.random() < 0.6,
+    );
     return Object.fromEntries(chosen.map(([name, one]) => [name, this.valid(one, name, path)]));
   }
 
   /** Values that a field should not have, or that are at the edge of what it may have. */
   private odd(given: Schema, name: string, path: string): [name: string, value: unknown][] {
     const schema = this.resolved(given);
-    const ids: [string, unknown][] = /id$|ids$/.test(name) ? [['another one', this.idFor(name, path)]] : [];
-    const times = /_at$|^from$|^to$|^date/.test(name) ? TIMES.map((time): [string, unknown] => [time, time]) : [];
-    const many: [string, unknown][] = schema.type === 'array' ? [['one too many', Array.from({ length: (schema.maxItems ?? 500) + 1 }, () => this.valid(schema.items ?? {}, name, path))]] : [];
-    const long: [string, unknown][] = [['too long', 'x'.repeat((schema.maxLength ?? 10_000) + 1)], ...(schema.type === 'string' ? [['endless', LONG] as [string, unknown]] : [])];
-    return [['missing', MISSING], ...WRONG, ...NUMBERS, ...TEXTS, ...long, ...ids, ...times, ...many];
+    const ids: [string, unknown][] = /id$|ids$/.test(name)
+      ? [['another one', this.idFor(name, path)]]
+      : [];
+    const times = /_at$|^from$|^to$|^date/.test(name)
+      ? TIMES.map((time): [string, unknown] => [time, time])
+      : [];
+    const many: [string, unknown][] =
+      schema.type === 'array'
+        ? [
+            [
+              'one too many',
+              Array.from({ length: (schema.maxItems ?? 500) + 1 }, () =>
+                this.valid(schema.items ?? {}, name, path),
+              ),
+            ],
+          ]
+        : [];
+    const long: [string, unknown][] = [
+      ['too long', 'x'.repeat((schema.maxLength ?? 10_000) + 1)],
+      ...(schema.type === 'string' ? [['endless', LONG] as [string, unknown]] : []),
+    ];
+    return [
+      ['missing', MISSING],
+      ...WRONG,
+      ...NUMBERS,
+      ...TEXTS,
+      ...long,
+      ...ids,
+      ...times,
+      ...many,
+    ];
   }
 
   /** Each way to a field of a JSON body, those of inner objects included. */
   private fieldsOf(given: Schema, depth = 2): { way: string[]; schema: Schema }[] {
     const { properties = {} } = this.resolved(given);
-    return Object.entries(properties).flatMap(([name, schema]) => [{ way: [name], schema }, ...(depth > 0 ? this.fieldsOf(schema, depth - 1).map(({ way, schema: inner }) => ({ way: [name, ...way], schema: inner })) : [])]);
+    return Object.entries(properties).flatMap(([name, schema]) => [
+      { way: [name], schema },
+      ...(depth > 0
+        ? this.fieldsOf(schema, depth - 1).map(({ way, schema: inner }) => ({
+            way: [name, ...way],
+            schema: inner,
+          }))
+        : []),
+    ]);
   }
 
   private asQuery(name: string, value: unknown): [string, string][] {
     if (value === MISSING) return [];
     if (Array.isArray(value)) return value.slice(0, 50).map((one) => [name, String(one)]);
-    return [[name, (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 6_000)]];
+    return [
+      [name, (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 6_000)],
+    ];
   }
 
-  private parametersOf(operation: Operation, changed?: { name: string; value: unknown }): Pick<Request, 'path' | 'query' | 'headers'> {
+  private parametersOf(
+    operation: Operation,
+    changed?: { name: string; value: unknown },
+  ): Pick<Request, 'path' | 'query' | 'headers'> {
     let { path } = operation;
     const query: [string, string][] = [];
     const headers: Record<string, string> = {};
     for (const { name, in: place, required = false, schema } of operation.parameters ?? []) {
-      const own = changed?.name === name ? changed.value : required || place === 'path' || this.random() < 0.5 ? this.valid(schema, name, operation.path) : MISSING;
+      const own =
+        changed?.name === name
+          ? changed.value
+          : required || place === 'path' || this.random() < 0.5
+            ? this.valid(schema, name, operation.path)
+            : MISSING;
       const texts = this.asQuery(name, own);
       if (place === 'query') query.push(...texts);
-      else if (place === 'path') path = path.replace(`{${name}}`, texts[0]?.[1] === '.' || texts[0]?.[1] === '..' ? 'x' : encodeURIComponent((texts[0]?.[1] ?? '').toWellFormed()));
+      else if (place === 'path')
+        path = path.replace(
+          `{${name}}`,
+          texts[0]?.[1] === '.' || texts[0]?.[1] === '..'
+            ? 'x'
+            : encodeURIComponent((texts[0]?.[1] ?? '').toWellFormed()),
+        );
       // No client could send another one.
       else if (texts[0] && /^[\x20-\x7e]*$/.test(texts[0][1])) headers[name] = texts[0][1];
     }
     return { path, query, headers };
   }
 
-  private bodySchema = ({ requestBody }: Operation): Schema | undefined => requestBody?.content['application/json']?.schema;
+  private bodySchema = ({ requestBody }: Operation): Schema | undefined =>
+    requestBody?.content['application/json']?.schema;
 
   private jsonBody(operation: Operation, schema: Schema): Record<string, unknown> {
     const body = this.valid(schema, '', operation.path);
@@ -238,17 +344,36 @@ export class Generator {
   /** A request that fits the description, though perhaps nothing that there is. */
   fitting(operation: Operation): Request {
     const schema = this.bodySchema(operation);
-    return { what: 'valid', ...this.parametersOf(operation), ...(schema ? { body: JSON.stringify(this.jsonBody(operation, schema)), type: 'application/json' } : { body: undefined, type: undefined }) };
+    return {
+      what: 'valid',
+      ...this.parametersOf(operation),
+      ...(schema
+        ? { body: JSON.stringify(this.jsonBody(operation, schema)), type: 'application/json' }
+        : { body: undefined, type: undefined }),
+    };
   }
 
-  private withField(operation: Operation, schema: Schema, way: string[], [name, value]: [string, unknown]): Request {
+  private withField(
+    operation: Operation,
+    schema: Schema,
+    way: string[],
+    [name, value]: [string, unknown],
+  ): Request {
     const body = this.jsonBody(operation, schema);
     let place = body;
-    for (const step of way.slice(0, -1)) place = (typeof place[step] === 'object' && place[step] !== null ? place[step] : (place[step] = {})) as Record<string, unknown>;
+    for (const step of way.slice(0, -1))
+      place = (
+        typeof place[step] === 'object' && place[step] !== null ? place[step] : (place[step] = {})
+      ) as Record<string, unknown>;
     const last = way.at(-1) as string;
     if (value === MISSING) delete place[last];
     else place[last] = value;
-    return { what: `${way.join('.')}: ${name}`, ...this.parametersOf(operation), body: JSON.stringify(body), type: 'application/json' };
+    return {
+      what: `${way.join('.')}: ${name}`,
+      ...this.parametersOf(operation),
+      body: JSON.stringify(body),
+      type: 'application/json',
+    };
   }
 
   private oddBodies(operation: Operation): Request[] {
@@ -266,12 +391,20 @@ export class Generator {
       ['many keys', `{${Array.from({ length: 5_000 }, (_, at) => `"k${at}":1`).join()}}`],
       ['many values', `{"ids":[${Array.from({ length: 30_000 }, () => 1).join()}]}`],
       ['the prototype', '{"__proto__":{"a":1},"constructor":{"prototype":{}}}'],
-      ['too many bytes', `{"message":"${'x'.repeat((operation.requestBody?.['x-max-bytes'] ?? 65_536) + 1)}"}`],
+      [
+        'too many bytes',
+        `{"message":"${'x'.repeat((operation.requestBody?.['x-max-bytes'] ?? 65_536) + 1)}"}`,
+      ],
       ['another type', '<a/>', 'application/xml'],
       ['a form', 'id=1&message=x', 'application/x-www-form-urlencoded'],
       ['a type of nothing', '{}', 'application/json; charset=\u00e9'],
     ];
-    return bodies.map(([what, body, type = 'application/json']) => ({ what, ...plain, body, type: body === undefined ? undefined : type }));
+    return bodies.map(([what, body, type = 'application/json']) => ({
+      what,
+      ...plain,
+      body,
+      type: body === undefined ? undefined : type,
+    }));
   }
 
   /** Forms that no browser sends. */
@@ -291,12 +424,25 @@ export class Generator {
       ['a form with a part without a head', '--b\r\n\r\nx\r\n--b--\r\n'],
       ['a form with bare ends of lines', part(named).replaceAll('\r\n', '\n')],
       ['a form with a text for a file', part('content-disposition: form-data; name="image"')],
-      ['a form with the prototype', part('content-disposition: form-data; name="__proto__"; filename="a.png"')],
+      [
+        'a form with the prototype',
+        part('content-disposition: form-data; name="__proto__"; filename="a.png"'),
+      ],
       ['a form with an empty file', part(named, '')],
-      ['a form with a name of many signs', part(`content-disposition: form-data; name="image"; filename="${'../\u202e"\\'.repeat(2_000)}"`)],
+      [
+        'a form with a name of many signs',
+        part(
+          `content-disposition: form-data; name="image"; filename="${'../\u202e"\\'.repeat(2_000)}"`,
+        ),
+      ],
       ['a form of many parts', `--b\r\n${named}\r\n\r\nx\r\n`.repeat(500)],
     ];
-    return bodies.map(([what, body, type = 'multipart/form-data; boundary=b']) => ({ what, ...plain, body, type: body === undefined ? undefined : type }));
+    return bodies.map(([what, body, type = 'multipart/form-data; boundary=b']) => ({
+      what,
+      ...plain,
+      body,
+      type: body === undefined ? undefined : type,
+    }));
   }
 
   /** One request for each field and each way in which it can be odd. */
@@ -304,7 +450,11 @@ export class Generator {
     const schema = this.bodySchema(operation);
     const valid = () => this.fitting(operation);
     const parameters = (operation.parameters ?? []).flatMap(({ name, schema: one }) =>
-      this.odd(one, name, operation.path).map(([what, value]) => ({ ...valid(), ...this.parametersOf(operation, { name, value }), what: `${name}: ${what}` })),
+      this.odd(one, name, operation.path).map(([what, value]) => ({
+        ...valid(),
+        ...this.parametersOf(operation, { name, value }),
+        what: `${name}: ${what}`,
+      })),
     );
     const repeated = (operation.parameters ?? [])
       .filter(({ in: place }) => place === 'query')
@@ -325,7 +475,20 @@ export class Generator {
       ] as [string, string][],
       what: 'an odd query',
     };
-    const fields = schema ? this.fieldsOf(schema).flatMap(({ way, schema: one }) => this.odd(one, way.at(-1) as string, operation.path).map((value) => this.withField(operation, schema, way, value))) : [];
-    return [...parameters, ...repeated, odd, ...fields, ...(schema ? this.oddBodies(operation) : []), ...this.oddForms(operation)];
+    const fields = schema
+      ? this.fieldsOf(schema).flatMap(({ way, schema: one }) =>
+          this.odd(one, way.at(-1) as string, operation.path).map((value) =>
+            this.withField(operation, schema, way, value),
+          ),
+        )
+      : [];
+    return [
+      ...parameters,
+      ...repeated,
+      odd,
+      ...fields,
+      ...(schema ? this.oddBodies(operation) : []),
+      ...this.oddForms(operation),
+    ];
   }
 }

@@ -13,8 +13,8 @@ import { readEnv } from '#platform/env.ts';
 import { builtFingerprint, sourcesFingerprint } from '../../scripts/build.ts';
 
 /*
- * What all test files of a run share: one PostgreSQL with template databases, and the built site. Each is made when the
- * first file asks for it, so a run of a single unit test waits for neither.
+ * What all test files of a run share: one PostgreSQL with template databases, and the built site.
+ * Each is made when the first file asks for it, so a run of a single unit test waits for neither.
  */
 
 declare module 'vitest' {
@@ -44,21 +44,29 @@ export function databaseAt(url: string, name: string): string {
   return address.href;
 }
 
-async function makeTemplate(url: string, name: string, fill?: (url: string) => Promise<void>): Promise<void> {
+async function makeTemplate(
+  url: string,
+  name: string,
+  fill?: (url: string) => Promise<void>,
+): Promise<void> {
   const admin = createDb({ url, kind: 'maintenance', pool: 1 });
   await admin.execute(sql.raw(`create database "${name}"`));
   await admin.$client.end();
   await fill?.(databaseAt(url, name));
 }
 
-async function makeDatabases(dataDir: string, started: (embedded: Embedded) => void): Promise<SharedDatabase> {
+async function makeDatabases(
+  dataDir: string,
+  started: (embedded: Embedded) => void,
+): Promise<SharedDatabase> {
   // All files of a run share it, and some ask with 30 connections at once.
   const embedded = await startEmbedded(dataDir, { connections: 200 });
   started(embedded);
   const { url } = embedded;
   const admin = createDb({ url, kind: 'maintenance', pool: 1 });
   // The data are thrown away: nothing here needs to survive a power cut.
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) await admin.execute(sql.raw(`alter system set ${setting} = off`));
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await admin.execute(sql.raw(`alter system set ${setting} = off`));
   await admin.execute(sql`select pg_reload_conf()`);
   await makeTemplate(url, 'template_empty', async (own) => {
     const db = createDb({ url: own, kind: 'maintenance' });
@@ -80,9 +88,14 @@ async function makeDatabases(dataDir: string, started: (embedded: Embedded) => v
 async function build(): Promise<{ fingerprint: string }> {
   const fingerprint = sourcesFingerprint();
   if (builtFingerprint() === fingerprint) return { fingerprint };
-  const child = spawn(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production', VITEST: undefined } });
+  const child = spawn(process.execPath, [join(root, 'scripts/build.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', VITEST: undefined },
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (output += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => void (output += chunk));
   const code = await new Promise((resolve) => child.on('close', resolve));
   if (code !== 0) throw new Error(`The site does not build:\n${output.slice(0, 4_000)}`);
   return { fingerprint };
@@ -101,7 +114,8 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     '/build': once(build),
   };
   const server = createServer((request, response) => {
-    const answer = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const answer = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     services[request.url ?? '']?.().then(
       (body) => answer(200, body),
       (error: Error) => answer(500, { message: error.stack ?? error.message }),

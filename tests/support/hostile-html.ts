@@ -147,8 +147,15 @@ const attributeName = fc.constantFrom(
   '=',
   'a/b',
 );
-const attribute = fc.tuple(attributeName, value, fc.constantFrom('"', "'", '')).map(([name, text, quote]) => ` ${name}=${quote}${quote === '"' ? text.replaceAll('"', '&quot;') : text}${quote}`);
-const opening = fc.tuple(tag, fc.array(attribute, { maxLength: 3 }), fc.constantFrom('>', '/>', ' >', '\n>', '')).map(([name, attributes, end]) => `<${name}${attributes.join('')}${end}`);
+const attribute = fc
+  .tuple(attributeName, value, fc.constantFrom('"', "'", ''))
+  .map(
+    ([name, text, quote]) =>
+      ` ${name}=${quote}${quote === '"' ? text.replaceAll('"', '&quot;') : text}${quote}`,
+  );
+const opening = fc
+  .tuple(tag, fc.array(attribute, { maxLength: 3 }), fc.constantFrom('>', '/>', ' >', '\n>', ''))
+  .map(([name, attributes, end]) => `<${name}${attributes.join('')}${end}`);
 const closing = tag.map((name) => `</${name}>`);
 const text = fc.oneof(
   anyText(3),
@@ -180,23 +187,63 @@ const text = fc.oneof(
 );
 
 /** A soup of tags, opened, closed or neither, with odd attributes, text and comments. */
-export const hostileHtml = (maxLength = 25): fc.Arbitrary<string> => fc.array(fc.oneof({ arbitrary: opening, weight: 5 }, { arbitrary: closing, weight: 3 }, { arbitrary: text, weight: 3 }), { maxLength }).map((pieces) => pieces.join(''));
+export const hostileHtml = (maxLength = 25): fc.Arbitrary<string> =>
+  fc
+    .array(
+      fc.oneof(
+        { arbitrary: opening, weight: 5 },
+        { arbitrary: closing, weight: 3 },
+        { arbitrary: text, weight: 3 },
+      ),
+      { maxLength },
+    )
+    .map((pieces) => pieces.join(''));
 
 const block: fc.Arbitrary<string> = fc.letrec<{ blocks: string; inline: string }>((tie) => ({
   inline: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    fc.constantFrom('words ', '一些文字', 'a &lt;b&gt; c', '<br>', '<a href="https://a.example/">link</a>', '<img src="/uploads/3f/a.png" alt="x">', '<code>x</code>'),
-    fc.tuple(fc.constantFrom('b', 'i', 'u', 's', 'em', 'strong', 'mark', 'sub', 'kbd'), tie('inline')).map(([name, inner]) => `<${name}>${inner}</${name}>`),
+    fc.constantFrom(
+      'words ',
+      '一些文字',
+      'a &lt;b&gt; c',
+      '<br>',
+      '<a href="https://a.example/">link</a>',
+      '<img src="/uploads/3f/a.png" alt="x">',
+      '<code>x</code>',
+    ),
+    fc
+      .tuple(
+        fc.constantFrom('b', 'i', 'u', 's', 'em', 'strong', 'mark', 'sub', 'kbd'),
+        tie('inline'),
+      )
+      .map(([name, inner]) => `<${name}>${inner}</${name}>`),
   ),
   blocks: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     tie('inline').map((inner) => `<p>${inner}</p>`),
-    fc.constantFrom('<pre><code class="language-json">{"a": 1}</code></pre>', '<pre>\n\nlog\n</pre>', '<hr>', '<h1>t</h1>', '<h3>t</h3>'),
-    fc.tuple(fc.constantFrom('ul', 'ol'), fc.array(tie('blocks'), { maxLength: 3 })).map(([name, items]) => `<${name}>${items.map((one) => `<li>${one}</li>`).join('')}</${name}>`),
-    fc.array(tie('blocks'), { maxLength: 4 }).map((cells) => `<table><tbody><tr>${cells.map((one) => `<td>${one}</td><th></th>`).join('')}</tr></tbody></table>`),
+    fc.constantFrom(
+      '<pre><code class="language-json">{"a": 1}</code></pre>',
+      '<pre>\n\nlog\n</pre>',
+      '<hr>',
+      '<h1>t</h1>',
+      '<h3>t</h3>',
+    ),
+    fc
+      .tuple(fc.constantFrom('ul', 'ol'), fc.array(tie('blocks'), { maxLength: 3 }))
+      .map(
+        ([name, items]) => `<${name}>${items.map((one) => `<li>${one}</li>`).join('')}</${name}>`,
+      ),
+    fc
+      .array(tie('blocks'), { maxLength: 4 })
+      .map(
+        (cells) =>
+          `<table><tbody><tr>${cells.map((one) => `<td>${one}</td><th></th>`).join('')}</tr></tbody></table>`,
+      ),
     tie('blocks').map((inner) => `<blockquote>${inner}</blockquote>`),
   ),
 })).blocks;
 
 /** HTML as editors write it: whole, nested, nothing that has to go. */
-export const editedHtml: fc.Arbitrary<string> = fc.array(block, { maxLength: 5 }).map((blocks) => blocks.join(''));
+export const editedHtml: fc.Arbitrary<string> = fc
+  .array(block, { maxLength: 5 })
+  .map((blocks) => blocks.join(''));

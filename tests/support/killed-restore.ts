@@ -4,8 +4,8 @@ import { prepareBackup } from '../../scripts/backup/write.ts';
 import { withDatabase } from '../../scripts/database.ts';
 
 /*
- * `killed-restore.ts restore|backup FILE STEP`: a restore or a backup whose process is killed when it says that it has come
- * to a step. The environment is that of the command.
+ * `killed-restore.ts restore|backup FILE STEP`: a restore or a backup whose process is killed when
+ * it says that it has come to a step. The environment is that of the command.
  */
 
 const [what, file, wanted] = process.argv.slice(2) as [string, string, string];

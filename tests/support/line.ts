@@ -2,12 +2,17 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** A line between browsers and a site, which can be cut: service workers have a network of their own that Playwright doesn't stop. */
+/**
+ * A line between browsers and a site, which can be cut: service workers have a network of their own
+ * that Playwright doesn't stop.
+ */
 export interface Line {
   url: string;
   /** Leads to the site that listens on a port. */
   lead(port: number): void;
-  /** Whatever is asked from now on gets no answer: at once (`cut`), or until it is mended (`hold`). */
+  /**
+   * Whatever is asked from now on gets no answer: at once (`cut`), or until it is mended (`hold`).
+   */
   cut(): void;
   hold(): void;
   mend(): void;
@@ -20,10 +25,19 @@ export async function openLine(): Promise<Line> {
   const pass = (asked: IncomingMessage, response: ServerResponse): void => {
     if (state === 'held') return void held.push(() => pass(asked, response));
     if (state === 'cut') return void asked.socket.destroy();
-    const onwards = request({ host: '127.0.0.1', port: target, path: asked.url, method: asked.method, headers: asked.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
+    const onwards = request(
+      {
+        host: '127.0.0.1',
+        port: target,
+        path: asked.url,
+        method: asked.method,
+        headers: asked.headers,
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
     onwards.on('error', () => response.destroy());
     response.on('close', () => onwards.destroy());
     asked.pipe(onwards);

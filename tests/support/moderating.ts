@@ -12,7 +12,13 @@ export const ELSEWHERE = 10_016;
 export const MEMBER = 10_004;
 export const OTHER = 10_006;
 
-export interface Answer<Data = { changed: number[]; unchanged: number[]; undo: { method: string; path: string; body: object }[] }> {
+export interface Answer<
+  Data = {
+    changed: number[];
+    unchanged: number[];
+    undo: { method: string; path: string; body: object }[];
+  },
+> {
   code: number;
   msg: string;
   err_code?: string;
@@ -23,20 +29,54 @@ export interface Answer<Data = { changed: number[]; unchanged: number[]; undo: {
 
 /** Lists the moderator in forum 1 alone, and the other one in forum 2 alone. */
 export async function appoint(db: Db): Promise<void> {
-  await db.execute(sql`delete from forum_moderator where forum_id in (1, 2) or user_id in (${MODERATOR}, ${ELSEWHERE})`);
-  await db.execute(sql`insert into forum_moderator (forum_id, user_id) values (1, ${MODERATOR}), (2, ${ELSEWHERE})`);
+  await db.execute(
+    sql`
+      delete from forum_moderator
+      where forum_id in (1, 2) or user_id in (${MODERATOR}, ${ELSEWHERE})`,
+  );
+  await db.execute(
+    sql`
+      insert into forum_moderator (forum_id, user_id)
+      values (1, ${MODERATOR}), (2, ${ELSEWHERE})`,
+  );
 }
 
 let count = 0;
 export const words = (): string => `<p>第 ${++count} 段写给版主看的话</p>`;
 
 export async function writers(api: TestApi, member: Caller, other: Caller) {
-  const thread = async (by = member, forumId = 1, themeId = forumId === 1 ? 1 : undefined): Promise<number> => {
-    const theme = themeId ?? (await api.call<{ id: number }[]>('GET', `/api/v1/forum/theme?forum_id=${forumId}`)).body[0]?.id;
-    const { body } = await by.call<Answer<{ id: number }>>('POST', '/api/v1/thread', { forum_id: forumId, type_id: theme, subject: `主题 ${++count}`, message: words(), language: 'zh_CN' });
+  const thread = async (
+    by = member,
+    forumId = 1,
+    themeId = forumId === 1 ? 1 : undefined,
+  ): Promise<number> => {
+    const theme =
+      themeId ??
+      (await api.call<{ id: number }[]>('GET', `/api/v1/forum/theme?forum_id=${forumId}`)).body[0]
+        ?.id;
+    const { body } = await by.call<Answer<{ id: number }>>('POST', '/api/v1/thread', {
+      forum_id: forumId,
+      type_id: theme,
+      subject: `主题 ${++count}`,
+      message: words(),
+      language: 'zh_CN',
+    });
     return body.data.id;
   };
-  const reply = async (threadId: number, by = other, more: object = {}): Promise<number> => (await by.call<Answer<{ id: number }>>('POST', '/api/v1/post', { thread_id: threadId, message: words(), ...more })).body.data.id;
-  const comment = async (postId: number, by = member): Promise<number> => (await by.call<Answer<{ id: number }>>('POST', '/api/v1/post/comment', { post_id: postId, message: words() })).body.data.id;
+  const reply = async (threadId: number, by = other, more: object = {}): Promise<number> =>
+    (
+      await by.call<Answer<{ id: number }>>('POST', '/api/v1/post', {
+        thread_id: threadId,
+        message: words(),
+        ...more,
+      })
+    ).body.data.id;
+  const comment = async (postId: number, by = member): Promise<number> =>
+    (
+      await by.call<Answer<{ id: number }>>('POST', '/api/v1/post/comment', {
+        post_id: postId,
+        message: words(),
+      })
+    ).body.data.id;
   return { thread, reply, comment };
 }

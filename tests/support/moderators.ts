@@ -8,11 +8,13 @@ import type { Site } from './server.ts';
 
 /* What tests of moderators' screens have in common. */
 
-export const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
+export const soon = <Seen>(look: () => Promise<Seen> | Seen) =>
+  expect.poll(look, { timeout: 10_000 });
 
 let count = 0;
 /** A word that no other text has. */
-export const mark = (): string => `标记${String.fromCodePoint(0x5000 + ++count * 37)}${String.fromCodePoint(0x5003 + count * 91)}词`;
+export const mark = (): string =>
+  `标记${String.fromCodePoint(0x5000 + ++count * 37)}${String.fromCodePoint(0x5003 + count * 91)}词`;
 
 interface Person {
   /** Begins a thread; resolves with its number. */
@@ -22,13 +24,26 @@ interface Person {
   call<Data = unknown>(method: string, path: string, body?: unknown): Promise<Answer<Data>>;
 }
 
-const themeOf = async (site: Site, forumId: number): Promise<unknown> => (await site.db.execute(sql`select id from theme where forum_id = ${forumId} order by rank, id limit 1`)).rows[0]?.id;
+const themeOf = async (site: Site, forumId: number): Promise<unknown> =>
+  (
+    await site.db.execute(
+      sql`select id from theme where forum_id = ${forumId} order by rank, id limit 1`,
+    )
+  ).rows[0]?.id;
 
 /** Somebody who writes by the API, as programs do. */
 export async function writer(site: Site, userId: number): Promise<Person> {
-  const { token } = await createToken(site.db, { userId, name: 'test', scopes: ['read', 'write', 'moderate'] });
+  const { token } = await createToken(site.db, {
+    userId,
+    name: 'test',
+    scopes: ['read', 'write', 'moderate'],
+  });
   const call: Person['call'] = async (method, path, body) => {
-    const reply = await fetch(site.url + path, { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const reply = await fetch(site.url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     return (await reply.json()) as never;
   };
   const made = async (path: string, body: object): Promise<number> => {
@@ -38,9 +53,18 @@ export async function writer(site: Site, userId: number): Promise<Person> {
   };
   return {
     call,
-    thread: async (word, forumId = 1) => made('/api/v1/thread', { forum_id: forumId, type_id: await themeOf(site, forumId), subject: `${word}主题`, message: `<p>${word}正文</p>`, language: 'zh_CN' }),
-    reply: (thread, text, more = {}) => made('/api/v1/post', { thread_id: thread, message: `<p>${text}</p>`, ...more }),
-    comment: (post, text) => made('/api/v1/post/comment', { post_id: post, message: `<p>${text}</p>` }),
+    thread: async (word, forumId = 1) =>
+      made('/api/v1/thread', {
+        forum_id: forumId,
+        type_id: await themeOf(site, forumId),
+        subject: `${word}主题`,
+        message: `<p>${word}正文</p>`,
+        language: 'zh_CN',
+      }),
+    reply: (thread, text, more = {}) =>
+      made('/api/v1/post', { thread_id: thread, message: `<p>${text}</p>`, ...more }),
+    comment: (post, text) =>
+      made('/api/v1/post/comment', { post_id: post, message: `<p>${text}</p>` }),
   };
 }
 
@@ -48,7 +72,9 @@ export async function writer(site: Site, userId: number): Promise<Person> {
 export const published = (site: Site, path: string, ...texts: (string | number)[]) =>
   soon(async () => {
     const page = await (await fetch(site.url + path)).text();
-    return texts.filter((text) => !page.includes(typeof text === 'number' ? `id="p${text}"` : text));
+    return texts.filter(
+      (text) => !page.includes(typeof text === 'number' ? `id="p${text}"` : text),
+    );
   }).toEqual([]);
 
 /** Opens a page as somebody, and waits for their islands. */
@@ -69,6 +95,26 @@ export async function choose(page: Page, within: string, item: string): Promise<
 }
 
 /** What the action log says of an act: who did it and why. */
-export const logged = async (site: Site, action: string): Promise<unknown[]> => (await site.db.execute(sql`select actor_id as actor, reason from action_log where action = ${action} order by id desc limit 1`)).rows;
+export const logged = async (site: Site, action: string): Promise<unknown[]> =>
+  (
+    await site.db.execute(
+      sql`
+        select actor_id as actor, reason
+        from action_log
+        where action = ${action}
+        order by id desc
+        limit 1`,
+    )
+  ).rows;
 /** What somebody was told of an act. */
-export const told = async (site: Site, userId: number, act: string): Promise<unknown[]> => (await site.db.execute(sql`select note from notification where user_id = ${userId} and act = ${act} order by id desc limit 1`)).rows;
+export const told = async (site: Site, userId: number, act: string): Promise<unknown[]> =>
+  (
+    await site.db.execute(
+      sql`
+        select note
+        from notification
+        where user_id = ${userId} and act = ${act}
+        order by id desc
+        limit 1`,
+    )
+  ).rows;

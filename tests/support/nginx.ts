@@ -5,18 +5,26 @@ import { afterAll } from 'vitest';
 import { aptInstall } from '../../scripts/debian.ts';
 import { freePort } from './ports.ts';
 
-const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'];
+const PLACES = [
+  '/usr/sbin/nginx',
+  '/usr/local/sbin/nginx',
+  '/usr/bin/nginx',
+  '/opt/homebrew/bin/nginx',
+];
 const TEMPLATE = join(import.meta.dirname, '../../scripts/deploy/nginx.conf');
 const BUFFERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /** The nginx of this machine. */
-export const findNginx = (): string | undefined => PLACES.find((path) => existsSync(path) && spawnSync(path, ['-v']).status === 0);
+export const findNginx = (): string | undefined =>
+  PLACES.find((path) => existsSync(path) && spawnSync(path, ['-v']).status === 0);
 
 /** Installs Debian's nginx where there is none. Returns why it couldn't. */
-export const ensureNginx = (): string | undefined => (findNginx() ? undefined : aptInstall('nginx'));
+export const ensureNginx = (): string | undefined =>
+  findNginx() ? undefined : aptInstall('nginx');
 
 /** Puts values in the places of `${NAME}`, as envsubst does. */
-const fill = (template: string, values: Record<string, string>) => template.replace(/\$\{([A-Z_]+)\}/g, (whole, name: string) => values[name] ?? whole);
+const fill = (template: string, values: Record<string, string>) =>
+  template.replace(/\$\{([A-Z_]+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 async function answers(url: string): Promise<boolean> {
   return fetch(url, { redirect: 'manual' }).then(
@@ -33,18 +41,32 @@ export interface Fronted {
 }
 
 /** Starts nginx with scripts/deploy/nginx.conf as it stands, in front of the server at `app`. */
-export async function runNginx(folder: string, { app, siteDir, uploadsDir }: Fronted): Promise<{ url: string; stop(): Promise<void> }> {
+export async function runNginx(
+  folder: string,
+  { app, siteDir, uploadsDir }: Fronted,
+): Promise<{ url: string; stop(): Promise<void> }> {
   const nginx = findNginx();
   if (!nginx) throw new Error('There is no nginx on this machine.');
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
-  const conf = fill(readFileSync(TEMPLATE, 'utf8'), { LISTEN: `127.0.0.1:${port}`, SERVER_NAME: '127.0.0.1', APP: app, SITE_DIR: siteDir, UPLOADS_DIR: uploadsDir });
+  const conf = fill(readFileSync(TEMPLATE, 'utf8'), {
+    LISTEN: `127.0.0.1:${port}`,
+    SERVER_NAME: '127.0.0.1',
+    APP: app,
+    SITE_DIR: siteDir,
+    UPLOADS_DIR: uploadsDir,
+  });
   writeFileSync(join(folder, 'forum.conf'), conf);
-  // What Debian's /etc/nginx/nginx.conf is around it. Temporary folders are closed to other users: its workers stay who they are.
+  // What Debian's /etc/nginx/nginx.conf is around it. Temporary folders are closed to other users:
+  // its workers stay who they are.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const main = `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;\nevents {}\nhttp { access_log off; ${BUFFERS.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')} include ${folder}/forum.conf; }\n`;
   writeFileSync(join(folder, 'nginx.conf'), main);
-  const child = spawn(nginx, ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(
+    nginx,
+    ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => void (complaint += chunk));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

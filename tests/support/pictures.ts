@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 
 /** Pictures as people send them. */
-export const drawn = (width: number, height: number, colour = '#3366cc') => sharp({ create: { width, height, channels: 3, background: colour } });
+export const drawn = (width: number, height: number, colour = '#3366cc') =>
+  sharp({ create: { width, height, channels: 3, background: colour } });
 
 /** One that is like no other: red on the left, blue on the right, noise that `seed` chooses. */
 export function photo(width: number, height: number, seed = 1): Sharp {
@@ -13,7 +14,10 @@ export function photo(width: number, height: number, seed = 1): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** As a phone takes it when it is held upright: 12 megapixels, lying, with a note to turn it; more than the server takes. */
+/**
+ * As a phone takes it when it is held upright: 12 megapixels, lying, with a note to turn it; more
+ * than the server takes.
+ */
 export async function phonePhoto(): Promise<Buffer> {
   const [width, height] = [4_000, 3_000];
   const pixels = Buffer.alloc(width * height * 3);
@@ -29,7 +33,12 @@ export async function phonePhoto(): Promise<Buffer> {
 }
 
 /** Frames of different colours, each shown for 70 ms. */
-export async function animation(width: number, height: number, frames: number, format: 'gif' | 'webp' = 'gif'): Promise<Buffer> {
+export async function animation(
+  width: number,
+  height: number,
+  frames: number,
+  format: 'gif' | 'webp' = 'gif',
+): Promise<Buffer> {
   const pictures = await Promise.all(
     Array.from({ length: frames }, (_, index) =>
       drawn(width, height, `hsl(${index * 40}, 90%, 50%)`)
@@ -43,5 +52,11 @@ export async function animation(width: number, height: number, frames: number, f
 }
 
 /** The head of a photo in Apple's format, as phones send it. */
-export const HEIC = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(400)]);
-export const SVG = Buffer.from('<?xml version="1.0"?>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
+export const HEIC = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'),
+  Buffer.alloc(400),
+]);
+export const SVG = Buffer.from(
+  '<?xml version="1.0"?>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+);

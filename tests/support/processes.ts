@@ -9,7 +9,10 @@ export interface Process {
   command: string;
 }
 
-/** What a process under test takes over of this one's environment: where programs and folders are, and no setting. */
+/**
+ * What a process under test takes over of this one's environment: where programs and folders are,
+ * and no setting.
+ */
 export function inheritedEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
@@ -30,12 +33,15 @@ export function allProcesses(): Process[] {
     });
 }
 
-export const childOf = (parent: number, command: RegExp): number | undefined => allProcesses().find((one) => one.parent === parent && command.test(one.command))?.pid;
+export const childOf = (parent: number, command: RegExp): number | undefined =>
+  allProcesses().find((one) => one.parent === parent && command.test(one.command))?.pid;
 
 export const isRunning = (pid: number): boolean => allProcesses().some((one) => one.pid === pid);
 
 /** Asks until the answer is there; the test's own time limit ends it. */
-export async function eventually<T>(ask: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+export async function eventually<T>(
+  ask: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
   for (;;) {
     const answer = await ask();
     if (answer) return answer;

@@ -35,7 +35,8 @@ export async function openRelay(url: string): Promise<Relay> {
     server.close();
   });
   return {
-    through: (address) => address.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${(server.address() as AddressInfo).port}`),
+    through: (address) =>
+      address.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${(server.address() as AddressInfo).port}`),
     lead: (address) => void (port = Number(new URL(address).port)),
   };
 }

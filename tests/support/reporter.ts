@@ -8,13 +8,17 @@ export default class ClosingLine implements Reporter {
       for (const test of module.children.allTests()) count[test.result().state]++;
       // Errors outside of tests: a file that can't be loaded, a hook that failed.
       if (module.errors().length > 0) count.failed++;
-      for (const suite of module.children.allSuites()) if (suite.errors().length > 0) count.failed++;
+      for (const suite of module.children.allSuites())
+        if (suite.errors().length > 0) count.failed++;
     }
     const skipped = count.skipped + count.pending;
     // After the other reporters' last words.
     process.once('exit', (code) => {
-      const failed = count.failed || (code === 0 ? 0 : 1); // the run itself may have failed: its set-up, a file that isn't there
-      process.stdout.write(`\n${count.passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+      // the run itself may have failed: its set-up, a file that isn't there
+      const failed = count.failed || (code === 0 ? 0 : 1);
+      process.stdout.write(
+        `\n${count.passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
+      );
     });
   }
 }

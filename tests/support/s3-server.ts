@@ -1,8 +1,23 @@
 import S3rver from '@20minutes/s3rver';
 
-/** A server that speaks S3, with one bucket that has its files in a folder, as STORAGE_URL names it. Its keys are the library's. */
-export async function runS3(directory: string, bucket = 'uploads'): Promise<{ storageUrl: string; stop(): Promise<void> }> {
-  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: bucket }] });
+/**
+ * A server that speaks S3, with one bucket that has its files in a folder, as STORAGE_URL names it.
+ * Its keys are the library's.
+ */
+export async function runS3(
+  directory: string,
+  bucket = 'uploads',
+): Promise<{ storageUrl: string; stop(): Promise<void> }> {
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket }],
+  });
   const { port } = await server.run();
-  return { storageUrl: `s3://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}?region=us-east-1&secure=0`, stop: () => server.close() };
+  return {
+    storageUrl: `s3://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}?region=us-east-1&secure=0`,
+    stop: () => server.close(),
+  };
 }

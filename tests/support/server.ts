@@ -50,7 +50,10 @@ export function temporaryFolder(name: string): string {
 
 async function listening(child: ChildProcess, log: () => string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The server was not ready in 30 s:\n${log()}`)), 30_000);
+    const timer = setTimeout(
+      () => reject(new Error(`The server was not ready in 30 s:\n${log()}`)),
+      30_000,
+    );
     child.once('message', () => {
       clearTimeout(timer);
       resolve();
@@ -67,17 +70,24 @@ const complaints = (log: string): string[] =>
     try {
       return (JSON.parse(line) as { level: number }).level >= ERROR;
     } catch {
-      return line.trim() !== ''; // whatever isn't a line of the log is a stack or a warning of Node's
+      // whatever isn't a line of the log is a stack or a warning of Node's
+      return line.trim() !== '';
     }
   });
 
 /**
- * Starts the built server for a test file, with a database, data and pages of its own; pages are published when they
- * are first asked for. Call it at the top of the file; it is stopped at the end, and has to have had no error to report.
+ * Starts the built server for a test file, with a database, data and pages of its own; pages are
+ * published when they are first asked for. Call it at the top of the file; it is stopped at the
+ * end, and has to have had no error to report.
  */
-export async function startSite({ env = {}, databaseUrl, mayComplain = false }: SiteOptions = {}): Promise<Site> {
+export async function startSite({
+  env = {},
+  databaseUrl,
+  mayComplain = false,
+}: SiteOptions = {}): Promise<Site> {
   await shared('build');
-  const { demoDataDir, ...own } = databaseUrl === undefined ? await freshDatabase() : await existingDatabase(databaseUrl);
+  const { demoDataDir, ...own } =
+    databaseUrl === undefined ? await freshDatabase() : await existingDatabase(databaseUrl);
   const dataDir = temporaryFolder('site');
   cpSync(join(demoDataDir, 'uploads'), join(dataDir, 'uploads'), { recursive: true });
   const port = await freePort();
@@ -103,7 +113,8 @@ export async function startSite({ env = {}, databaseUrl, mayComplain = false }: 
     },
   });
   let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void (text += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => void (text += chunk));
   let stopped: Promise<void> | undefined;
   const end = (signal: NodeJS.Signals) =>
     (stopped ??= (async () => {
@@ -117,5 +128,16 @@ export async function startSite({ env = {}, databaseUrl, mayComplain = false }: 
     if (!mayComplain) expect(complaints(text), 'errors in the server’s log').toEqual([]);
   });
   await listening(child, () => text);
-  return { url, port, db: own.db, databaseUrl: own.url, dataDir, siteDir, stop: () => end('SIGTERM'), kill: () => end('SIGKILL'), pid: child.pid as number, log: () => text };
+  return {
+    url,
+    port,
+    db: own.db,
+    databaseUrl: own.url,
+    dataDir,
+    siteDir,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    pid: child.pid as number,
+    log: () => text,
+  };
 }

@@ -16,7 +16,11 @@ export interface SlowLine {
 export async function openSlowLine(origin: string, pieceBytes: number): Promise<SlowLine> {
   const line: SlowLine = { url: '', between: async () => {} };
   const app = new Hono().all('*', async ({ req }) => {
-    const answer = await proxy(origin + req.url.slice(line.url.length), { raw: req.raw, headers: { ...req.header(), 'accept-encoding': 'identity' }, redirect: 'manual' });
+    const answer = await proxy(origin + req.url.slice(line.url.length), {
+      raw: req.raw,
+      headers: { ...req.header(), 'accept-encoding': 'identity' },
+      redirect: 'manual',
+    });
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
     const page = new Uint8Array(await answer.arrayBuffer());
     let sent = 0;
@@ -37,7 +41,9 @@ export async function openSlowLine(origin: string, pieceBytes: number): Promise<
     return new Response(pieces, answer);
   });
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started));
+    const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>
+      resolve(started),
+    );
   });
   afterAll(() => {
     if ('closeAllConnections' in server) server.closeAllConnections();

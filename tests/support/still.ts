@@ -1,16 +1,30 @@
 import type { Page } from 'playwright';
 
-/** Notes whatever moves by itself on the pages that this window opens from now on (CLS): what comes after a touch or a key isn't counted. */
+/**
+ * Notes whatever moves by itself on the pages that this window opens from now on (CLS): what comes
+ * after a touch or a key isn't counted.
+ */
 export async function watchMoves(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moves: string[] = [];
     Object.assign(window, { moves });
-    const name = (node: Node | null): string => (node instanceof Element ? `${node.localName}${node.id && `#${node.id}`}${[...node.classList].map((one) => `.${one}`).join('')}` : (node?.parentElement?.localName ?? 'gone'));
-    const place = ({ x, y, width, height }: DOMRectReadOnly): string => [x, y, width, height].map(Math.round).join(' ');
-    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[] };
+    const name = (node: Node | null): string =>
+      node instanceof Element
+        ? `${node.localName}${node.id && `#${node.id}`}${[...node.classList].map((one) => `.${one}`).join('')}`
+        : (node?.parentElement?.localName ?? 'gone');
+    const place = ({ x, y, width, height }: DOMRectReadOnly): string =>
+      [x, y, width, height].map(Math.round).join(' ');
+    type Shift = PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+    };
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
-        if (!hadRecentInput) moves.push(`${value.toFixed(4)}: ${sources.map(({ node, previousRect, currentRect }) => `${name(node)} (${place(previousRect)} → ${place(currentRect)})`).join(', ')}`);
+        if (!hadRecentInput)
+          moves.push(
+            `${value.toFixed(4)}: ${sources.map(({ node, previousRect, currentRect }) => `${name(node)} (${place(previousRect)} → ${place(currentRect)})`).join(', ')}`,
+          );
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }

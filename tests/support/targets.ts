@@ -4,15 +4,22 @@ import type { Page } from 'playwright';
 const THUMB = 44;
 
 /**
- * The controls that are shown within an element and are smaller than a thumb needs; what is reached through its label, or
- * lies below a larger layer of its own, is as large as that. Links in a line of text are as high as their line (WCAG 2.5.8).
+ * The controls that are shown within an element and are smaller than a thumb needs; what is reached
+ * through its label, or lies below a larger layer of its own, is as large as that. Links in a line
+ * of text are as high as their line (WCAG 2.5.8).
  */
 export function smallTargets(page: Page, within: string): Promise<string[]> {
   return page.locator(within).evaluateAll((containers, least) => {
-    const CONTROLS = 'a[href], button, input, select, textarea, summary, [contenteditable="true"], [role="option"], [role="slider"], [role="menuitem"]';
+    const CONTROLS =
+      'a[href], button, input, select, textarea, summary, [contenteditable="true"], [role="option"], [role="slider"], [role="menuitem"]';
     const REACH = least / 2 - 1;
-    const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getBoundingClientRect().width > 1;
-    const labelled = (control: Element): Element[] => [control, ...((control as HTMLInputElement).labels ?? [])];
+    const seen = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.getBoundingClientRect().width > 1;
+    const labelled = (control: Element): Element[] => [
+      control,
+      ...((control as HTMLInputElement).labels ?? []),
+    ];
     const inText = (control: Element): boolean => {
       const line = control.parentElement?.closest('p, li, dd, label, .meta, .dots, .prose, .said');
       if (!line || !control.matches('a')) return false;
@@ -40,7 +47,12 @@ export function smallTargets(page: Page, within: string): Promise<string[]> {
     const controls = containers.flatMap((container) => [...container.querySelectorAll(CONTROLS)]);
     return controls
       .filter((control) => labelled(control).some(seen) && !(control as HTMLElement).hidden)
-      .filter((control) => !labelled(control).some((one) => seen(one) && fits(one.getBoundingClientRect())) && !inText(control) && !reaches(control))
+      .filter(
+        (control) =>
+          !labelled(control).some((one) => seen(one) && fits(one.getBoundingClientRect())) &&
+          !inText(control) &&
+          !reaches(control),
+      )
       .map((control) => {
         const { width, height } = control.getBoundingClientRect();
         return `${Math.round(width)} × ${Math.round(height)} ${control.outerHTML.slice(0, 120)}`;

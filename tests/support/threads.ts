@@ -15,8 +15,12 @@ export async function threadWhere(db: Db, condition: SQL): Promise<ThreadFound> 
   const {
     rows: [found],
   } = await db.execute<Record<keyof ThreadFound, unknown>>(sql`
-    select t.id, t.subject, t.replies_cnt as replies, t.last_floor as "lastFloor", t.language from thread t join forum f on f.id = t.forum_id and f.access = 'public'
-    where t.state = 'normal' and t.checked and ${condition} order by t.id limit 1`);
+    select t.id, t.subject, t.replies_cnt as replies, t.last_floor as "lastFloor", t.language
+    from thread t
+    join forum f on f.id = t.forum_id and f.access = 'public'
+    where t.state = 'normal' and t.checked and ${condition}
+    order by t.id
+    limit 1`);
   if (!found) throw new Error('The demo community has no such thread.');
   return found as unknown as ThreadFound;
 }

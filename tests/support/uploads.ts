@@ -13,15 +13,29 @@ export interface UploadReply {
 /** The body of a call that uploads these files. */
 export function form(...files: (Buffer | File)[]): FormData {
   const data = new FormData();
-  for (const [index, file] of files.entries()) data.append('image', file instanceof File ? file : new File([new Uint8Array(file)], `picture-${index}.png`, { type: 'image/png' }));
+  for (const [index, file] of files.entries())
+    data.append(
+      'image',
+      file instanceof File
+        ? file
+        : new File([new Uint8Array(file)], `picture-${index}.png`, { type: 'image/png' }),
+    );
   return data;
 }
 
 /** Uploads these files as browsers do: in a body whose length is told. */
-export async function upload(by: Caller, files: Buffer | Buffer[], headers = {}): Promise<{ status: number; body: UploadReply }> {
+export async function upload(
+  by: Caller,
+  files: Buffer | Buffer[],
+  headers = {},
+): Promise<{ status: number; body: UploadReply }> {
   const sent = new Response(form(...[files].flat()));
   const body = await sent.arrayBuffer();
-  const response = await by.send('POST', '/api/v1/thread/file', body, { 'content-type': sent.headers.get('content-type') as string, 'content-length': String(body.byteLength), ...headers });
+  const response = await by.send('POST', '/api/v1/thread/file', body, {
+    'content-type': sent.headers.get('content-type') as string,
+    'content-length': String(body.byteLength),
+    ...headers,
+  });
   return { status: response.status, body: (await response.json()) as UploadReply };
 }
 

@@ -21,11 +21,21 @@ export class Visitor {
     return [...this.jar].find(([key]) => key.startsWith(`${name};`))?.[1].value;
   }
 
-  async open(address: string, init: { method?: string; headers?: Record<string, string>; body?: URLSearchParams } = {}): Promise<Reply> {
+  async open(
+    address: string,
+    init: { method?: string; headers?: Record<string, string>; body?: URLSearchParams } = {},
+  ): Promise<Reply> {
     const url = new URL(address, this.#origin());
-    const cookies = [...this.jar].filter(([, { path }]) => url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`));
+    const cookies = [...this.jar].filter(
+      ([, { path }]) =>
+        url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`),
+    );
     const cookie = cookies.map(([key, { value }]) => `${key.split(';')[0]}=${value}`).join('; ');
-    const reply = await fetch(url, { redirect: 'manual', ...init, headers: { accept: 'text/html', ...(cookie ? { cookie } : {}), ...init.headers } });
+    const reply = await fetch(url, {
+      redirect: 'manual',
+      ...init,
+      headers: { accept: 'text/html', ...(cookie ? { cookie } : {}), ...init.headers },
+    });
     for (const line of reply.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string];
       const path = /;\s*path=([^;]+)/i.exec(line)?.[1] ?? '/';
@@ -33,13 +43,28 @@ export class Visitor {
       else this.jar.set(`${name};${path}`, { value: decodeURIComponent(value), path, line });
     }
     const location = reply.headers.get('location');
-    return { status: reply.status, url: url.href, location: location ? new URL(location, url).href : undefined, text: await reply.text(), headers: reply.headers };
+    return {
+      status: reply.status,
+      url: url.href,
+      location: location ? new URL(location, url).href : undefined,
+      text: await reply.text(),
+      headers: reply.headers,
+    };
   }
 
   /** Follows redirects, on this site only, to the first that `until` names or to a page. */
-  async follow(address: string, until = 'nowhere', init: Parameters<Visitor['open']>[1] = {}): Promise<Reply> {
+  async follow(
+    address: string,
+    until = 'nowhere',
+    init: Parameters<Visitor['open']>[1] = {},
+  ): Promise<Reply> {
     let reply = await this.open(address, init);
-    for (let hops = 0; reply.location?.startsWith(this.#origin()) && !reply.location.includes(until) && hops < 12; hops++) reply = await this.open(reply.location);
+    for (
+      let hops = 0;
+      reply.location?.startsWith(this.#origin()) && !reply.location.includes(until) && hops < 12;
+      hops++
+    )
+      reply = await this.open(reply.location);
     return reply;
   }
 
@@ -50,11 +75,18 @@ export class Visitor {
 
   async logIn(user: number, start = '/api/v1/login', returnUrl = '/zh/post/42'): Promise<Reply> {
     const site = this.#origin();
-    const page = await this.follow(`${start}?${new URLSearchParams({ return_url: site + returnUrl, redirect_url: `${site}${start}/callback` })}`);
-    return page.url.includes('/sso/interaction/') ? this.choose(page, { user: String(user) }) : page;
+    const page = await this.follow(
+      `${start}?${new URLSearchParams({ return_url: site + returnUrl, redirect_url: `${site}${start}/callback` })}`,
+    );
+    return page.url.includes('/sso/interaction/')
+      ? this.choose(page, { user: String(user) })
+      : page;
   }
 
-  post(path: string, headers: Record<string, string> = { 'x-xsrf-token': this.cookie('XSRF-TOKEN') ?? '' }): Promise<Reply> {
+  post(
+    path: string,
+    headers: Record<string, string> = { 'x-xsrf-token': this.cookie('XSRF-TOKEN') ?? '' },
+  ): Promise<Reply> {
     return this.open(path, { method: 'POST', headers });
   }
 

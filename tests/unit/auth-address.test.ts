@@ -69,13 +69,20 @@ test.each(HOSTILE)('[R17] an address that is no page of this site leads home: %j
   expect(returnAddress(wanted, site)).toBe('https://forum.example/');
 });
 
-test.each(['/.//evil.example', '/zh/..//evil.example', 'https://forum.example//evil.example', '/x/%2e%2e//evil.example'])('[R17] %s stays on this site', (wanted) => {
+test.each([
+  '/.//evil.example',
+  '/zh/..//evil.example',
+  'https://forum.example//evil.example',
+  '/x/%2e%2e//evil.example',
+])('[R17] %s stays on this site', (wanted) => {
   expect(new URL(returnAddress(wanted, site)).host).toBe('forum.example');
   expect(new URL(returnAddress(wanted, site)).pathname).not.toMatch(/^\/\//);
 });
 
 test('[R19] a login to the admin area without a wish ends in the admin area', () => {
-  expect(returnAddress('https://evil.example', site, '/bbs-admin')).toBe('https://forum.example/bbs-admin');
+  expect(returnAddress('https://evil.example', site, '/bbs-admin')).toBe(
+    'https://forum.example/bbs-admin',
+  );
 });
 
 test('[R17] a site on this machine takes its other names for its own, a public one does not', () => {
@@ -85,7 +92,9 @@ test('[R17] a site on this machine takes its other names for its own, a public o
 });
 
 test('[R17] a login that begins at 127.0.0.1 goes on at the address that its cookies are for', () => {
-  expect(siteAlias('http://127.0.0.1:4321/api/v1/login?return_url=%2Fzh', local)).toBe('http://localhost:4321/api/v1/login?return_url=%2Fzh');
+  expect(siteAlias('http://127.0.0.1:4321/api/v1/login?return_url=%2Fzh', local)).toBe(
+    'http://localhost:4321/api/v1/login?return_url=%2Fzh',
+  );
   expect(siteAlias('http://localhost:4321/api/v1/login', local)).toBeUndefined();
   expect(siteAlias('http://evil.example:4321/api/v1/login', local)).toBeUndefined();
   expect(siteAlias('https://127.0.0.1/api/v1/login', site)).toBeUndefined();

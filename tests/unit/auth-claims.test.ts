@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { profileFrom } from '#auth/oidc/claims.ts';
 
 test('[R17] a new person gets the names, address, picture and language that the provider tells', () => {
-  expect(profileFrom({ preferred_username: 'wei.chen', nickname: '陈 伟', email: 'wei@lantu.example', email_verified: true, picture: 'https://id.example/p.png', locale: 'zh-CN' })).toEqual({
+  expect(
+    profileFrom({
+      preferred_username: 'wei.chen',
+      nickname: '陈 伟',
+      email: 'wei@lantu.example',
+      email_verified: true,
+      picture: 'https://id.example/p.png',
+      locale: 'zh-CN',
+    }),
+  ).toEqual({
     username: 'wei-chen',
     nickname: '陈 伟',
     email: 'wei@lantu.example',
@@ -13,29 +22,52 @@ test('[R17] a new person gets the names, address, picture and language that the 
 });
 
 test('[R17] a provider that tells nothing but a subject still makes a usable person', () => {
-  expect(profileFrom({ sub: 'x' })).toEqual({ username: 'user', nickname: undefined, email: undefined, emailChecked: false, avatar: undefined, language: undefined });
+  expect(profileFrom({ sub: 'x' })).toEqual({
+    username: 'user',
+    nickname: undefined,
+    email: undefined,
+    emailChecked: false,
+    avatar: undefined,
+    language: undefined,
+  });
 });
 
 test('[R17] an e-mail address as a username does not become public', () => {
   const profile = profileFrom({ preferred_username: 'wei.chen@lantu.example', name: 'Wei Chen' });
   expect(profile.username).toBe('Wei-Chen');
   expect(profile.nickname).toBe('Wei Chen');
-  expect(profileFrom({ preferred_username: 'wei.chen@lantu.example' })).toMatchObject({ username: 'wei-chen', nickname: undefined });
+  expect(profileFrom({ preferred_username: 'wei.chen@lantu.example' })).toMatchObject({
+    username: 'wei-chen',
+    nickname: undefined,
+  });
 });
 
 test('[R17] names can neither hide characters nor reorder those beside them nor be endless', () => {
-  expect(profileFrom({ nickname: '\u202eadmin\u200b\n  of\u0000 all ' }).nickname).toBe('admin of all');
+  expect(profileFrom({ nickname: '\u202eadmin\u200b\n  of\u0000 all ' }).nickname).toBe(
+    'admin of all',
+  );
   expect([...(profileFrom({ nickname: '龙'.repeat(500) }).nickname ?? '')]).toHaveLength(40);
   expect(profileFrom({ preferred_username: '😀'.repeat(9) }).username).toBe('user');
-  expect(profileFrom({ nickname: 42, name: { a: 1 }, picture: ['x'], email: null }).nickname).toBeUndefined();
+  expect(
+    profileFrom({ nickname: 42, name: { a: 1 }, picture: ['x'], email: null }).nickname,
+  ).toBeUndefined();
 });
 
-test.each(['javascript:alert(1)', 'http://id.example/p.png', 'data:image/png;base64,AA', 'p.png', `https://id.example/${'p'.repeat(600)}`])('[R17] %s is no picture to show to readers', (picture) => {
+test.each([
+  'javascript:alert(1)',
+  'http://id.example/p.png',
+  'data:image/png;base64,AA',
+  'p.png',
+  `https://id.example/${'p'.repeat(600)}`,
+])('[R17] %s is no picture to show to readers', (picture) => {
   expect(profileFrom({ picture }).avatar).toBeUndefined();
 });
 
 test('[R17] an address is verified only when the provider says just that', () => {
   expect(profileFrom({ email: 'a@b.example' }).emailChecked).toBe(false);
   expect(profileFrom({ email: 'a@b.example', email_verified: 'true' }).emailChecked).toBe(false);
-  expect(profileFrom({ email: 'no address', email_verified: true })).toMatchObject({ email: undefined, emailChecked: false });
+  expect(profileFrom({ email: 'no address', email_verified: true })).toMatchObject({
+    email: undefined,
+    emailChecked: false,
+  });
 });

@@ -16,7 +16,14 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 /** A provider of somebody else, which can be told to misbehave. */
 const other = {
   issuer: '',
-  person: { sub: 'w-1', preferred_username: 'wei', nickname: '陈伟', email: 'wei@id.example', email_verified: true, locale: 'en-GB' } as Record<string, unknown>,
+  person: {
+    sub: 'w-1',
+    preferred_username: 'wei',
+    nickname: '陈伟',
+    email: 'wei@id.example',
+    email_verified: true,
+    locale: 'en-GB',
+  } as Record<string, unknown>,
   idToken: {} as Record<string, unknown>,
   metadata: {} as Record<string, unknown>,
   tokenStatus: 200,
@@ -32,7 +39,15 @@ let origin: string;
 
 function idToken(): string {
   const now = Math.floor(Date.now() / 1_000);
-  const claims = { iss: other.issuer, aud: 'our-client', sub: other.person.sub, nonce: other.nonce, iat: now, exp: now + 60, ...other.idToken };
+  const claims = {
+    iss: other.issuer,
+    aud: 'our-client',
+    sub: other.person.sub,
+    nonce: other.nonce,
+    iat: now,
+    exp: now + 60,
+    ...other.idToken,
+  };
   const signed = `${base64({ alg: 'ES256', kid: 'k' })}.${base64(claims)}`;
   return `${signed}.${sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
@@ -54,8 +69,18 @@ function answer(path: string): [number, unknown] {
       },
     ];
   }
-  if (path === '/jwks') return [200, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'ES256', use: 'sig' }] }];
-  if (path === '/token') return [other.tokenStatus, other.tokenStatus === 200 ? { access_token: 'a', token_type: 'Bearer', id_token: idToken() } : { error: 'invalid_grant' }];
+  if (path === '/jwks')
+    return [
+      200,
+      { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'ES256', use: 'sig' }] },
+    ];
+  if (path === '/token')
+    return [
+      other.tokenStatus,
+      other.tokenStatus === 200
+        ? { access_token: 'a', token_type: 'Bearer', id_token: idToken() }
+        : { error: 'invalid_grant' },
+    ];
   return [200, other.person];
 }
 
@@ -75,7 +100,14 @@ beforeAll(async () => {
 
 afterAll(() => void server?.close());
 
-const configured = (extra: Record<string, string> = {}) => readEnv({ SITE_URL: 'https://forum.example', OIDC_ISSUER: origin, OIDC_CLIENT_ID: 'our-client', OIDC_CLIENT_SECRET: 's&crét', ...extra });
+const configured = (extra: Record<string, string> = {}) =>
+  readEnv({
+    SITE_URL: 'https://forum.example',
+    OIDC_ISSUER: origin,
+    OIDC_CLIENT_ID: 'our-client',
+    OIDC_CLIENT_SECRET: 's&crét',
+    ...extra,
+  });
 
 beforeEach(() => {
   Object.assign(other, structuredClone(fresh), { issuer: origin });
@@ -83,19 +115,32 @@ beforeEach(() => {
 });
 
 /** One login: what the forum sends, the provider's answer, what comes of it. */
-async function logIn(person: Record<string, unknown> = {}, change: (answer: URLSearchParams) => void = () => {}): Promise<Finished> {
+async function logIn(
+  person: Record<string, unknown> = {},
+  change: (answer: URLSearchParams) => void = () => {},
+): Promise<Finished> {
   Object.assign(other.person, person);
-  const begun = await beginLogin({ db, env }, { kind: 'site', returnUrl: 'https://forum.example/zh', browser: undefined, lang: 'zh' });
+  const begun = await beginLogin(
+    { db, env },
+    { kind: 'site', returnUrl: 'https://forum.example/zh', browser: undefined, lang: 'zh' },
+  );
   const asked = new URL(begun.url).searchParams;
   other.nonce = asked.get('nonce') as string;
   const reply = new URLSearchParams({ code: 'c', state: asked.get('state') as string });
   change(reply);
-  return finishLogin({ db, env }, { kind: 'site', search: `?${reply}`, browser: begun.browser, ip: '192.0.2.1', lang: 'zh' });
+  return finishLogin(
+    { db, env },
+    { kind: 'site', search: `?${reply}`, browser: begun.browser, ip: '192.0.2.1', lang: 'zh' },
+  );
 }
 
 async function userOf(finished: Finished) {
-  if (finished.outcome !== 'done') throw new Error(`${finished.outcome}: ${JSON.stringify(finished)}`);
-  const [found] = await db.select().from(schema.user).where(eq(schema.user.id, finished.person.userId));
+  if (finished.outcome !== 'done')
+    throw new Error(`${finished.outcome}: ${JSON.stringify(finished)}`);
+  const [found] = await db
+    .select()
+    .from(schema.user)
+    .where(eq(schema.user.id, finished.person.userId));
   return found;
 }
 
@@ -114,9 +159,25 @@ test('[R17] the first login makes a member of what the provider tells, later one
     loginIp: '192.0.2.1',
     createdIp: '192.0.2.1',
   });
-  const again = await logIn({ nickname: '陈伟民', email: 'new@id.example', email_verified: false, preferred_username: 'other', picture: 'https://id.example/p.png', locale: 'zh' });
+  const again = await logIn({
+    nickname: '陈伟民',
+    email: 'new@id.example',
+    email_verified: false,
+    preferred_username: 'other',
+    picture: 'https://id.example/p.png',
+    locale: 'zh',
+  });
   expect(again).toMatchObject({ person: { renamed: true } });
-  expect(await userOf(again)).toMatchObject({ id: first?.id, username: 'first', nickname: '陈伟民', email: 'new@id.example', emailChecked: false, avatar: 'https://id.example/p.png', language: 'en', loginsCnt: 2 });
+  expect(await userOf(again)).toMatchObject({
+    id: first?.id,
+    username: 'first',
+    nickname: '陈伟民',
+    email: 'new@id.example',
+    emailChecked: false,
+    avatar: 'https://id.example/p.png',
+    language: 'en',
+    loginsCnt: 2,
+  });
   expect(await logIn()).toMatchObject({ person: { renamed: false } });
 });
 
@@ -127,19 +188,37 @@ test('[R17] a picture that was uploaded here stays, and silence changes nothing'
     .set({ avatar: '/uploads/3f/x.webp' })
     .where(eq(schema.user.id, one?.id as number));
   other.person = { sub: 'p-1', picture: 'https://id.example/p.png' };
-  expect(await userOf(await logIn())).toMatchObject({ avatar: '/uploads/3f/x.webp', nickname: '陈伟', email: 'wei@id.example' });
+  expect(await userOf(await logIn())).toMatchObject({
+    avatar: '/uploads/3f/x.webp',
+    nickname: '陈伟',
+    email: 'wei@id.example',
+  });
 });
 
 test('[R17] two people who want the same username both get in', async () => {
   const names = [];
-  for (const sub of ['n-1', 'n-2', 'n-3', 'n-4', 'n-5', 'n-6', 'n-7']) names.push((await userOf(await logIn({ sub, preferred_username: sub === 'n-1' ? 'Mei' : 'mei' })))?.username);
+  for (const sub of ['n-1', 'n-2', 'n-3', 'n-4', 'n-5', 'n-6', 'n-7'])
+    names.push(
+      (await userOf(await logIn({ sub, preferred_username: sub === 'n-1' ? 'Mei' : 'mei' })))
+        ?.username,
+    );
   expect(names.slice(0, 5)).toEqual(['Mei', 'mei-2', 'mei-3', 'mei-4', 'mei-5']);
-  expect(names.slice(5)).toEqual([expect.stringMatching(/^mei-\d{4,6}$/), expect.stringMatching(/^mei-\d{4,6}$/)]);
+  expect(names.slice(5)).toEqual([
+    expect.stringMatching(/^mei-\d{4,6}$/),
+    expect.stringMatching(/^mei-\d{4,6}$/),
+  ]);
 });
 
 test('[R17] one person with two tabs at the first login becomes one user', async () => {
-  const identity = { issuer: origin, subject: 'twice', builtin: false, claims: { preferred_username: 'twice' } };
-  const ids = await Promise.all([1, 2, 3, 4].map(async () => (await signIn(db, identity, { ip: '', lang: 'zh' }))?.userId));
+  const identity = {
+    issuer: origin,
+    subject: 'twice',
+    builtin: false,
+    claims: { preferred_username: 'twice' },
+  };
+  const ids = await Promise.all(
+    [1, 2, 3, 4].map(async () => (await signIn(db, identity, { ip: '', lang: 'zh' }))?.userId),
+  );
   expect(new Set(ids).size).toBe(1);
 });
 
@@ -153,10 +232,21 @@ test('[R17] the same subject of another provider is another person', async () =>
 });
 
 test('[R17] the login is asked for with PKCE, state and nonce, and its proof is sent back', async () => {
-  const { url } = await beginLogin({ db, env }, { kind: 'admin', returnUrl: 'https://forum.example/', browser: undefined, lang: 'en' });
+  const { url } = await beginLogin(
+    { db, env },
+    { kind: 'admin', returnUrl: 'https://forum.example/', browser: undefined, lang: 'en' },
+  );
   const asked = Object.fromEntries(new URL(url).searchParams);
-  expect(asked).toMatchObject({ client_id: 'our-client', response_type: 'code', code_challenge_method: 'S256', redirect_uri: 'https://forum.example/admin/admin/api/manager/callback', scope: 'openid profile email', ui_locales: 'en' });
-  for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]).toMatch(/^[\w-]{43}$/);
+  expect(asked).toMatchObject({
+    client_id: 'our-client',
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    redirect_uri: 'https://forum.example/admin/admin/api/manager/callback',
+    scope: 'openid profile email',
+    ui_locales: 'en',
+  });
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(asked[name]).toMatch(/^[\w-]{43}$/);
   await logIn();
   const body = new URLSearchParams(other.asked.find(({ path }) => path === '/token')?.body);
   expect(body.get('code_verifier')).toMatch(/^[\w-]{43,128}$/);
@@ -167,13 +257,16 @@ test.each([
   [undefined, undefined, expect.stringMatching(/^Basic /)],
   [['client_secret_basic'], undefined, expect.stringMatching(/^Basic /)],
   [['client_secret_basic', 'client_secret_post'], 's&crét', undefined],
-])('[R17] the client’s secret goes the way that the provider takes: %j', async (methods, inBody, authorization) => {
-  other.metadata = methods ? { token_endpoint_auth_methods_supported: methods } : {};
-  await logIn();
-  const asked = other.asked.find(({ path }) => path === '/token');
-  expect(new URLSearchParams(asked?.body).get('client_secret') ?? undefined).toBe(inBody);
-  expect(asked?.authorization).toEqual(authorization);
-});
+])(
+  '[R17] the client’s secret goes the way that the provider takes: %j',
+  async (methods, inBody, authorization) => {
+    other.metadata = methods ? { token_endpoint_auth_methods_supported: methods } : {};
+    await logIn();
+    const asked = other.asked.find(({ path }) => path === '/token');
+    expect(new URLSearchParams(asked?.body).get('client_secret') ?? undefined).toBe(inBody);
+    expect(asked?.authorization).toEqual(authorization);
+  },
+);
 
 test.each([
   ['another nonce', { nonce: 'x' }],
@@ -187,23 +280,42 @@ test.each([
 });
 
 test('[R17] what the provider says against it logs nobody in', async () => {
-  expect((await logIn({}, (answer) => answer.set('error', 'server_error'))).outcome).toBe('refused');
-  expect(await logIn({}, (answer) => answer.set('error', 'access_denied'))).toEqual({ outcome: 'cancelled', returnUrl: 'https://forum.example/zh' });
+  expect((await logIn({}, (answer) => answer.set('error', 'server_error'))).outcome).toBe(
+    'refused',
+  );
+  expect(await logIn({}, (answer) => answer.set('error', 'access_denied'))).toEqual({
+    outcome: 'cancelled',
+    returnUrl: 'https://forum.example/zh',
+  });
   expect((await logIn({}, (answer) => answer.delete('code'))).outcome).toBe('refused');
   other.tokenStatus = 400;
   expect((await logIn()).outcome).toBe('refused');
 });
 
 test('[R17] a login to the site can’t be finished as one to the admin area', async () => {
-  const begun = await beginLogin({ db, env }, { kind: 'site', returnUrl: 'https://forum.example/', browser: undefined, lang: 'zh' });
+  const begun = await beginLogin(
+    { db, env },
+    { kind: 'site', returnUrl: 'https://forum.example/', browser: undefined, lang: 'zh' },
+  );
   const asked = new URL(begun.url).searchParams;
   other.nonce = asked.get('nonce') as string;
   const search = `?code=c&state=${asked.get('state')}`;
-  expect((await finishLogin({ db, env }, { kind: 'admin', search, browser: begun.browser, ip: '', lang: 'zh' })).outcome).toBe('refused');
+  expect(
+    (
+      await finishLogin(
+        { db, env },
+        { kind: 'admin', search, browser: begun.browser, ip: '', lang: 'zh' },
+      )
+    ).outcome,
+  ).toBe('refused');
 });
 
 test('[R17] two tabs of a browser log in at the same time', async () => {
-  const begin = (browser?: string) => beginLogin({ db, env }, { kind: 'site', returnUrl: 'https://forum.example/', browser, lang: 'zh' });
+  const begin = (browser?: string) =>
+    beginLogin(
+      { db, env },
+      { kind: 'site', returnUrl: 'https://forum.example/', browser, lang: 'zh' },
+    );
   const first = await begin();
   const second = await begin(first.browser);
   expect(second.browser).toBe(first.browser);
@@ -215,7 +327,11 @@ test('[R17] while the provider is down a login is told so, and works as soon as 
   await expect(logIn()).rejects.toMatchObject({ code: 'unavailable' });
   other.tokenStatus = 200;
   const away = configured({ OIDC_ISSUER: 'http://127.0.0.1:9' });
-  const begin = (at: Env) => beginLogin({ db, env: at }, { kind: 'site', returnUrl: 'https://forum.example/', browser: undefined, lang: 'zh' });
+  const begin = (at: Env) =>
+    beginLogin(
+      { db, env: at },
+      { kind: 'site', returnUrl: 'https://forum.example/', browser: undefined, lang: 'zh' },
+    );
   await expect(begin(away)).rejects.toMatchObject({ code: 'unavailable' });
   const starting = configured();
   other.issuer = 'https://not-yet.example';
@@ -238,12 +354,20 @@ test('[R17] an issuer that ends with a slash is a provider too', async () => {
 
 test('[R17] a provider elsewhere has to be https', async () => {
   env = configured({ OIDC_ISSUER: 'http://id.example' });
-  await expect(logIn()).rejects.toMatchObject({ code: 'unavailable', cause: { message: expect.stringContaining('https') } });
+  await expect(logIn()).rejects.toMatchObject({
+    code: 'unavailable',
+    cause: { message: expect.stringContaining('https') },
+  });
 });
 
 test('[R17] a logout ends at the provider where it has a place for that', async () => {
   const url = new URL((await endAddress(env, 'the-token', '/zh')) as string);
-  expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: 'our-client', id_token_hint: 'the-token', state: '/zh', post_logout_redirect_uri: 'https://forum.example/api/v1/login/logout/done' });
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    client_id: 'our-client',
+    id_token_hint: 'the-token',
+    state: '/zh',
+    post_logout_redirect_uri: 'https://forum.example/api/v1/login/logout/done',
+  });
   other.metadata = { end_session_endpoint: undefined };
   expect(await endAddress(configured(), undefined, '/zh')).toBeUndefined();
 });

@@ -7,13 +7,17 @@ import { ConfigError, readEnv } from '#platform/env.ts';
 import { pageHeaders } from '../../src/server/headers.ts';
 import { handTo } from '../support/captcha.ts';
 
-const steps = (count: number, make: (share: number, index: number) => Point): Point[] => Array.from({ length: count + 1 }, (_, index) => make(index / count, index));
+const steps = (count: number, make: (share: number, index: number) => Point): Point[] =>
+  Array.from({ length: count + 1 }, (_, index) => make(index / count, index));
 
 test.each([
   ['an easy hand', handTo(180)],
   ['a quick flick', handTo(150, { points: 14, duration: 260 })],
   ['a slow, careful hand', handTo(210, { points: 400, duration: 14_000 })],
-  ['a finger that rests in between', [...handTo(90), ...handTo(90).map(([t, x, y]): Point => [t + 1_900, 90 + x, y])]],
+  [
+    'a finger that rests in between',
+    [...handTo(90), ...handTo(90).map(([t, x, y]): Point => [t + 1_900, 90 + x, y])],
+  ],
 ])('[R32] %s passes', (_, track) => {
   expect(movedByHand(track, track.at(-1)?.[1] ?? 0)).toBe(true);
 });
@@ -22,26 +26,43 @@ test.each<[string, Point[]]>([
   ['nothing at all', []],
   ['a jump', [[0, 0, 0], ...steps(8, (share) => [300 + share * 100, 180, 0])]],
   ['one constant speed', steps(40, (share) => [share * 800, share * 180, 0])],
-  ['one constant speed, shaken', steps(40, (share, index) => [share * 800 + (index % 2), share * 180, index % 3])],
-  ['equal steps at uneven times', steps(40, (share, index) => [share * share * 900 + index, share * 180, 0])],
+  [
+    'one constant speed, shaken',
+    steps(40, (share, index) => [share * 800 + (index % 2), share * 180, index % 3]),
+  ],
+  [
+    'equal steps at uneven times',
+    steps(40, (share, index) => [share * share * 900 + index, share * 180, 0]),
+  ],
   ['a movement in no time', handTo(180, { duration: 90 })],
   ['too few points', handTo(180, { points: 4 })],
   ['a movement that ends elsewhere', handTo(180).map(([t, x, y]): Point => [t, x * 0.7, y])],
   ['one that begins in the middle', handTo(180).map(([t, x, y]): Point => [t, 90 + x / 2, y])],
-  ['time that runs backwards', handTo(180).map(([t, x, y], index): Point => [index === 20 ? 0 : t, x, y])],
+  [
+    'time that runs backwards',
+    handTo(180).map(([t, x, y], index): Point => [index === 20 ? 0 : t, x, y]),
+  ],
 ])('[R32] %s does not', (_, track) => {
   expect(movedByHand(track, 180)).toBe(false);
 });
 
 test('[R32] Yidun’s signature is the MD5 of the sorted parameters and the secret', () => {
   // The example of their documentation: bar2baz4foo1foo_bar3 and the secret; its MD5 by coreutils.
-  expect(signature({ foo: '1', bar: '2', foo_bar: '3', baz: '4' }, '6308afb129ea00301bd7c79621d07591')).toBe('730b0588690874dde18fa58cb1301787');
+  expect(
+    signature({ foo: '1', bar: '2', foo_bar: '3', baz: '4' }, '6308afb129ea00301bd7c79621d07591'),
+  ).toBe('730b0588690874dde18fa58cb1301787');
 });
 
 const SITE = 'https://forum.example';
 const DAY = 86_400_000;
 const now = Date.now();
-const usual = { what: 'reply', since: new Date(now - 400 * DAY), posts: 200, pace: 1, links: false } as const;
+const usual = {
+  what: 'reply',
+  since: new Date(now - 400 * DAY),
+  posts: 200,
+  pace: 1,
+  links: false,
+} as const;
 
 test.each([
   ['a member of long standing', {}, undefined],
@@ -49,7 +70,11 @@ test.each([
   ['an account of today', { since: new Date(now - DAY / 2) }, 'new'],
   ['an old account without posts', { posts: 2 }, 'new'],
   ['a young account', { since: new Date(now - 3 * DAY), posts: 9 }, undefined],
-  ['a young account that links elsewhere', { since: new Date(now - 3 * DAY), posts: 9, links: true }, 'links'],
+  [
+    'a young account that links elsewhere',
+    { since: new Date(now - 3 * DAY), posts: 9, links: true },
+    'links',
+  ],
   ['one with few posts that links elsewhere', { posts: 9, links: true }, 'links'],
   ['the fourth reply within a minute', { pace: 4 }, undefined],
   ['the fifth', { pace: 5 }, 'fast'],
@@ -63,18 +88,35 @@ test.each([
 test('[R32] no captcha at all is refused where others reach the site, and Yidun without its settings everywhere', () => {
   expect(readEnv({}).CAPTCHA_PROVIDER).toBe('builtin');
   expect(readEnv({ CAPTCHA_PROVIDER: 'none' }).CAPTCHA_PROVIDER).toBe('none');
-  expect(() => readEnv({ CAPTCHA_PROVIDER: 'none', SITE_URL: SITE })).toThrow(/CAPTCHA_PROVIDER=none .* https:\/\/forum\.example/);
-  expect(() => readEnv({ CAPTCHA_PROVIDER: 'yidun', CAPTCHA_POPUP_ID: 'a' })).toThrow(/CAPTCHA_BOUND_ID, CAPTCHA_SECRET_ID, CAPTCHA_SECRET_KEY/);
+  expect(() => readEnv({ CAPTCHA_PROVIDER: 'none', SITE_URL: SITE })).toThrow(
+    /CAPTCHA_PROVIDER=none .* https:\/\/forum\.example/,
+  );
+  expect(() => readEnv({ CAPTCHA_PROVIDER: 'yidun', CAPTCHA_POPUP_ID: 'a' })).toThrow(
+    /CAPTCHA_BOUND_ID, CAPTCHA_SECRET_ID, CAPTCHA_SECRET_KEY/,
+  );
   expect(() => readEnv({ CAPTCHA_PROVIDER: 'own' })).toThrow(ConfigError);
   expect(() => readEnv({ CAPTCHA_SERVERS: 'nowhere' })).toThrow(/CAPTCHA_SERVERS/);
-  expect(readEnv({ CAPTCHA_SERVERS: 'https://a.example/, https://b.example' }).CAPTCHA_SERVERS).toEqual(['https://a.example', 'https://b.example']);
+  expect(
+    readEnv({ CAPTCHA_SERVERS: 'https://a.example/, https://b.example' }).CAPTCHA_SERVERS,
+  ).toEqual(['https://a.example', 'https://b.example']);
 });
 
 test('[R32] pages allow a provider’s servers only where it is configured', () => {
-  const policy = (variables: Record<string, string>) => pageHeaders(readEnv(variables))['content-security-policy'];
-  const yidun = { CAPTCHA_PROVIDER: 'yidun', CAPTCHA_POPUP_ID: 'a', CAPTCHA_BOUND_ID: 'b', CAPTCHA_SECRET_ID: 'c', CAPTCHA_SECRET_KEY: 'd' };
+  const policy = (variables: Record<string, string>) =>
+    pageHeaders(readEnv(variables))['content-security-policy'];
+  const yidun = {
+    CAPTCHA_PROVIDER: 'yidun',
+    CAPTCHA_POPUP_ID: 'a',
+    CAPTCHA_BOUND_ID: 'b',
+    CAPTCHA_SECRET_ID: 'c',
+    CAPTCHA_SECRET_KEY: 'd',
+  };
   expect(policy({})).not.toContain('126.net');
   expect(policy({})).not.toContain('connect-src');
-  expect(policy(yidun)).toMatch(/script-src 'self' 'sha256-[^;]+ https:\/\/cstaticdun\.126\.net https:\/\/cstaticdun1\.126\.net/);
-  expect(policy({ ...yidun, CAPTCHA_SERVERS: 'https://a.example' })).toMatch(/connect-src 'self' https:\/\/a\.example /);
+  expect(policy(yidun)).toMatch(
+    /script-src 'self' 'sha256-[^;]+ https:\/\/cstaticdun\.126\.net https:\/\/cstaticdun1\.126\.net/,
+  );
+  expect(policy({ ...yidun, CAPTCHA_SERVERS: 'https://a.example' })).toMatch(
+    /connect-src 'self' https:\/\/a\.example /,
+  );
 });

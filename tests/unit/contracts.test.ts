@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { BUSINESS_ERRORS, STATUS_ERRORS } from '#contracts/errors.ts';
 import { acceptedLang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import { countCharacters, foldSpace } from '#contracts/limits.ts';
-import { forumPath, homePath, pageOfFloor, parseList, parsePage, switchPath, threadPath } from '#contracts/paths.ts';
+import {
+  forumPath,
+  homePath,
+  pageOfFloor,
+  parseList,
+  parsePage,
+  switchPath,
+  threadPath,
+} from '#contracts/paths.ts';
 import { rateOf } from '#domain/poll/read.ts';
 import { heat } from '#domain/thread/hot.ts';
 import { readAddress } from '../../src/server/addresses.ts';
@@ -18,11 +26,14 @@ describe('[R1] the language of an address that names none', () => {
     ['language=klingon', 'fr', 'zh'],
     [undefined, 'en;q=0.3, zh;q=0.8', 'zh'],
     [undefined, 'en;q=0', 'zh'],
-  ])('with cookie %s and Accept-Language %s is %s', (cookie, accept, lang) => expect(negotiateLang(cookie, accept)).toBe(lang));
+  ])('with cookie %s and Accept-Language %s is %s', (cookie, accept, lang) =>
+    expect(negotiateLang(cookie, accept)).toBe(lang),
+  );
   test('can be told from a header alone', () => expect(acceptedLang('de')).toBeUndefined());
 });
 
-test('[R11] the language cookie lasts seven days and is strict', () => expect(languageCookie('en')).toBe('language=en; Path=/; Max-Age=604800; SameSite=Strict'));
+test('[R11] the language cookie lasts seven days and is strict', () =>
+  expect(languageCookie('en')).toBe('language=en; Path=/; Max-Age=604800; SameSite=Strict'));
 
 test('[R23] characters are counted as people count them', () => {
   expect(countCharacters('系统')).toBe(2);
@@ -39,10 +50,28 @@ describe('[R39] addresses of lists', () => {
     expect(parseList(text)).toMatchObject(list);
     expect(forumPath('zh', 5, parseList(text))).toBe(`/zh/forum/5${text && `/${text}`}`);
   });
-  test.each(['latest', 'latest/1', '2', 'newest/only-fr', 'hot/0', 'only-en/hot', 'digest/2/x', 'theme-0'])('%s is not an address', (text) => expect(parseList(text)).toBeUndefined());
+  test.each([
+    'latest',
+    'latest/1',
+    '2',
+    'newest/only-fr',
+    'hot/0',
+    'only-en/hot',
+    'digest/2/x',
+    'theme-0',
+  ])('%s is not an address', (text) => expect(parseList(text)).toBeUndefined());
   test('page 1 says nothing', () => {
-    expect([homePath('en'), threadPath('zh', 42), threadPath('zh', 42, 2)]).toEqual(['/en', '/zh/post/42', '/zh/post/42/2']);
-    expect([parsePage(undefined), parsePage('2'), parsePage('1'), parsePage('02')]).toEqual([1, 2, undefined, undefined]);
+    expect([homePath('en'), threadPath('zh', 42), threadPath('zh', 42, 2)]).toEqual([
+      '/en',
+      '/zh/post/42',
+      '/zh/post/42/2',
+    ]);
+    expect([parsePage(undefined), parsePage('2'), parsePage('1'), parsePage('02')]).toEqual([
+      1,
+      2,
+      undefined,
+      undefined,
+    ]);
   });
 });
 
@@ -55,7 +84,8 @@ test('[R12] a page of one site has the same address on the other, below its root
   expect(switchPath('/phone/en', { area: 'desktop' })).toBe('/en');
   expect(switchPath('/bbs-admin/words', { area: 'phone' })).toBeUndefined();
 });
-test('[R24] floors 1 to 20 are on page 1, 21 on page 2', () => expect([0, 1, 20, 21, 40, 41].map((floor) => pageOfFloor(floor))).toEqual([1, 1, 1, 2, 2, 3]));
+test('[R24] floors 1 to 20 are on page 1, 21 on page 2', () =>
+  expect([0, 1, 20, 21, 40, 41].map((floor) => pageOfFloor(floor))).toEqual([1, 1, 1, 2, 2, 3]));
 test('[R26] a third of three votes is 33.33 percent', () => expect(rateOf(1, 3)).toBe(33.33));
 test('[R22] a thread twice as answered is as hot as one that began half a day later', () => {
   const day = new Date('2026-01-01T00:00:00Z');
@@ -63,7 +93,13 @@ test('[R22] a thread twice as answered is as hot as one that began half a day la
 });
 
 test('[R39] a reader gets brotli, else gzip, else the plain file', () => {
-  expect([encodingFor('gzip, deflate, br'), encodingFor('gzip'), encodingFor('br;q=0, gzip'), encodingFor('identity'), encodingFor(undefined)]).toEqual(['br', 'gzip', 'gzip', 'identity', 'identity']);
+  expect([
+    encodingFor('gzip, deflate, br'),
+    encodingFor('gzip'),
+    encodingFor('br;q=0, gzip'),
+    encodingFor('identity'),
+    encodingFor(undefined),
+  ]).toEqual(['br', 'gzip', 'gzip', 'identity', 'identity']);
 });
 
 describe('[R44] an address', () => {
@@ -87,7 +123,9 @@ describe('[R44] an address', () => {
     ['/zh/post/42//', { kind: 'none' }],
     ['//', { kind: 'none' }],
     ['/zh//?offset=1', { kind: 'none' }],
-  ])('%s is understood', (url, target) => expect(readAddress(url, () => 'en')).toMatchObject(target));
+  ])('%s is understood', (url, target) =>
+    expect(readAddress(url, () => 'en')).toMatchObject(target),
+  );
 });
 
 test('[R36] an error code is either a rule that was broken or a status, and no two rules have the same number', () => {

@@ -1,22 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import { chosenThreads, essenceOf } from '#publish/drift.ts';
 
-const page = ({ facts = 3, replies = 3, body = '电话 12345', title = 'GCC 12', related = 7, likes = 1, votes = 2, years = 2 }) => `<!doctype html><title>${title}</title>
+const page = ({
+  facts = 3,
+  replies = 3,
+  body = '电话 12345',
+  title = 'GCC 12',
+  related = 7,
+  likes = 1,
+  votes = 2,
+  years = 2,
+}) => `<!doctype html><title>${title}</title>
   <h1>${title}</h1><p class="facts meta num"><span>${facts} 回复</span></p><div class="body"><p>${body}</p></div>
   <a class="person"><span><b class="name">User 9</b><span class="meta">加入 ${years} 年</span></span></a>
   <h2 class="num">${replies} 条回复</h2><footer class="acts meta num">${likes}</footer><ul class="num"><li>${votes}</li></ul>
   <ol class="outline"><li><a href="#replies">${replies} 条回复</a></li></ol>
   <ul class="related"><li><a href="/zh/post/${related}">${related}</a><a href="/zh/user/5">5</a></li></ul>`;
-const isOld = (changed: Parameters<typeof page>[0]) => essenceOf(page(changed)) === essenceOf(page({}));
+const isOld = (changed: Parameters<typeof page>[0]) =>
+  essenceOf(page(changed)) === essenceOf(page({}));
 
 describe('[R39] a page that is let get old', () => {
-  test.each([{ facts: 4 }, { replies: 12_000 }, { related: 8 }, { years: 3 }])('shows other counts, or livelier threads: %j', (changed) => {
-    expect(isOld(changed)).toBe(true);
-  });
+  test.each([{ facts: 4 }, { replies: 12_000 }, { related: 8 }, { years: 3 }])(
+    'shows other counts, or livelier threads: %j',
+    (changed) => {
+      expect(isOld(changed)).toBe(true);
+    },
+  );
 
-  test.each([{ body: '电话 12346' }, { title: 'GCC 13' }, { likes: 2 }, { votes: 3 }])('is wrong when a number differs that people wrote, or that each write orders anew: %j', (changed) => {
-    expect(isOld(changed)).toBe(false);
-  });
+  test.each([{ body: '电话 12346' }, { title: 'GCC 13' }, { likes: 2 }, { votes: 3 }])(
+    'is wrong when a number differs that people wrote, or that each write orders anew: %j',
+    (changed) => {
+      expect(isOld(changed)).toBe(false);
+    },
+  );
 
   test('names threads, which are looked up', () => {
     expect(chosenThreads(page({ related: 42 }))).toEqual([42]);

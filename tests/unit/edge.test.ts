@@ -12,7 +12,11 @@ function sizes(value: unknown): { depth: number; values: number; longest: number
   if (typeof value !== 'object' || value === null) return { depth: 0, values: 1, longest: 0 };
   const inner = Object.values(value).map(sizes);
   const most = (name: 'depth' | 'longest') => Math.max(0, ...inner.map((one) => one[name]));
-  return { depth: 1 + most('depth'), values: 1 + inner.reduce((sum, one) => sum + one.values, 0), longest: Math.max(inner.length, most('longest')) };
+  return {
+    depth: 1 + most('depth'),
+    values: 1 + inner.reduce((sum, one) => sum + one.values, 0),
+    longest: Math.max(inner.length, most('longest')),
+  };
 }
 
 describe('[R21] JSON that strangers send', () => {
@@ -20,8 +24,10 @@ describe('[R21] JSON that strangers send', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 18, depthSize: 'small' }), (value) => {
         const { depth, values, longest } = sizes(value);
-        const fits = depth <= JSON_DEPTH_MAX && values <= JSON_VALUES_MAX && longest <= JSON_ELEMENTS_MAX;
-        // Values are counted by their commas: an empty array costs as much as one with a number in it.
+        const fits =
+          depth <= JSON_DEPTH_MAX && values <= JSON_VALUES_MAX && longest <= JSON_ELEMENTS_MAX;
+        // Values are counted by their commas: an empty array costs as much as one with a number in
+        // it.
         expect(isTooMuch(JSON.stringify(value))).toBe(!fits);
         expect(isTooMuch(JSON.stringify(value, undefined, 2))).toBe(!fits);
       }),
@@ -31,12 +37,22 @@ describe('[R21] JSON that strangers send', () => {
 
   test('ends at each of its limits', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-    expect([isTooMuch(nested(JSON_DEPTH_MAX)), isTooMuch(nested(JSON_DEPTH_MAX + 1))]).toEqual([false, true]);
+    expect([isTooMuch(nested(JSON_DEPTH_MAX)), isTooMuch(nested(JSON_DEPTH_MAX + 1))]).toEqual([
+      false,
+      true,
+    ]);
     const list = (length: number) => JSON.stringify(Array.from({ length }, () => 1));
-    expect([isTooMuch(list(JSON_ELEMENTS_MAX)), isTooMuch(list(JSON_ELEMENTS_MAX + 1))]).toEqual([false, true]);
-    const lists = (count: number) => JSON.stringify(Array.from({ length: count }, () => Array.from({ length: 999 }, () => 1)));
+    expect([isTooMuch(list(JSON_ELEMENTS_MAX)), isTooMuch(list(JSON_ELEMENTS_MAX + 1))]).toEqual([
+      false,
+      true,
+    ]);
+    const lists = (count: number) =>
+      JSON.stringify(Array.from({ length: count }, () => Array.from({ length: 999 }, () => 1)));
     expect([isTooMuch(lists(9)), isTooMuch(lists(11))]).toEqual([false, true]);
-    expect(isTooMuch(JSON.stringify('[[[[{{{{,,,,"'.repeat(5_000))), 'signs in a text count nothing').toBe(false);
+    expect(
+      isTooMuch(JSON.stringify('[[[[{{{{,,,,"'.repeat(5_000))),
+      'signs in a text count nothing',
+    ).toBe(false);
   });
 
   test('is counted, or refused by the parser, whatever the text is', () => {
@@ -53,10 +69,19 @@ describe('[R21] JSON that strangers send', () => {
     expect(unstorable({ a: { '\0': 1 } })).toBe('a');
     expect(unstorable('\ud800')).toBe('');
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', '😀', '\0', '\ud83d', '\ude00', '\uffff') })), (texts) => {
-        const bad = texts.findIndex((text) => text.includes('\0') || /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text));
-        expect(unstorable({ texts })).toBe(bad < 0 ? undefined : `texts.${bad}`);
-      }),
+      fc.property(
+        fc.array(
+          fc.string({ unit: fc.constantFrom('a', '😀', '\0', '\ud83d', '\ude00', '\uffff') }),
+        ),
+        (texts) => {
+          const bad = texts.findIndex(
+            (text) =>
+              text.includes('\0') ||
+              /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text),
+          );
+          expect(unstorable({ texts })).toBe(bad < 0 ? undefined : `texts.${bad}`);
+        },
+      ),
       { seed: 11 },
     );
   });
@@ -65,20 +90,34 @@ describe('[R21] JSON that strangers send', () => {
     const never = z.custom<number>(() => {
       throw new Error('an element was looked at');
     });
-    const schema = z.object({ track: z.array(never).max(3).optional(), poll: z.object({ options: z.array(z.string()).max(2) }).nullish(), rows: z.array(z.object({ ids: z.array(never).max(1) })).max(5) });
+    const schema = z.object({
+      track: z.array(never).max(3).optional(),
+      poll: z.object({ options: z.array(z.string()).max(2) }).nullish(),
+      rows: z.array(z.object({ ids: z.array(never).max(1) })).max(5),
+    });
     const check = lengthCheck(schema) as (value: unknown) => void;
     const refusal = (value: unknown) => {
       try {
         check(value);
         return undefined;
       } catch (error) {
-        return (error as { code: string; detail: { values: { field: string } } }).detail.values.field;
+        return (error as { code: string; detail: { values: { field: string } } }).detail.values
+          .field;
       }
     };
     expect(refusal({ track: [1, 2, 3, 4] })).toBe('track');
     expect(refusal({ poll: { options: ['a', 'b', 'c'] } })).toBe('poll.options');
     expect(refusal({ rows: [{ ids: [1] }, { ids: [1, 2] }] })).toBe('rows.1.ids');
-    for (const fine of [{ track: [1, 2, 3] }, {}, { track: 'x' }, { poll: null }, null, 7, { rows: [null, 3] }]) expect(refusal(fine)).toBeUndefined();
+    for (const fine of [
+      { track: [1, 2, 3] },
+      {},
+      { track: 'x' },
+      { poll: null },
+      null,
+      7,
+      { rows: [null, 3] },
+    ])
+      expect(refusal(fine)).toBeUndefined();
     expect(lengthCheck(z.object({ a: z.string() }))).toBeUndefined();
   });
 
@@ -92,13 +131,30 @@ describe('[R21] JSON that strangers send', () => {
       [true, 1],
     ])
       expect(id.parse(sent)).toBe(read);
-    for (const odd of ['1e1', '0x10', '1.0', 1.5, 'NaN', Number.NaN, 101, -1, '99999999999999999999', [7], {}, null, undefined]) expect(id.safeParse(odd).success, String(odd)).toBe(false);
+    for (const odd of [
+      '1e1',
+      '0x10',
+      '1.0',
+      1.5,
+      'NaN',
+      Number.NaN,
+      101,
+      -1,
+      '99999999999999999999',
+      [7],
+      {},
+      null,
+      undefined,
+    ])
+      expect(id.safeParse(odd).success, String(odd)).toBe(false);
   });
 });
 
 describe('[R3] days of the community', () => {
   const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-  const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+  const day = fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
 
   test('begin at the first moment of theirs, in all zones', () => {
     fc.assert(
@@ -126,7 +182,11 @@ describe('[R3] days of the community', () => {
 
   test('are told from texts that name none', () => {
     expect(['2026-02-28', '2024-02-29', '9999-12-31'].map(isDay)).toEqual([true, true, true]);
-    expect(['2026-02-29', '2026-13-45', '10000-01-01', '2026-00-10', '2026-1-1', '', '-001-01-01'].map(isDay)).toEqual(Array.from({ length: 7 }, () => false));
+    expect(
+      ['2026-02-29', '2026-13-45', '10000-01-01', '2026-00-10', '2026-1-1', '', '-001-01-01'].map(
+        isDay,
+      ),
+    ).toEqual(Array.from({ length: 7 }, () => false));
   });
 });
 
@@ -138,7 +198,10 @@ test('[R21] addresses of IPv6 are counted by their first four groups, others as 
   expect(addressBlock('192.0.2.1')).toBe('192.0.2.1');
   expect(addressBlock('')).toBe('');
   fc.assert(
-    fc.property(fc.ipV6(), (address) => void expect(addressBlock(address)).toMatch(/^(?:[0-9a-f]{1,4}:){4}:\/64$/)),
+    fc.property(
+      fc.ipV6(),
+      (address) => void expect(addressBlock(address)).toMatch(/^(?:[0-9a-f]{1,4}:){4}:\/64$/),
+    ),
     { seed: 11 },
   );
 });

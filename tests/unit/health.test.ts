@@ -6,7 +6,9 @@ import { createDb } from '#db/client.ts';
 
 /* /api/health while the database is away, or hangs: fake databases that count who connects. */
 
-async function fakeDatabase(answer: (socket: Socket) => void): Promise<{ url: string; server: Server; connections: () => number }> {
+async function fakeDatabase(
+  answer: (socket: Socket) => void,
+): Promise<{ url: string; server: Server; connections: () => number }> {
   let count = 0;
   const server = createServer((socket) => {
     count++;
@@ -14,12 +16,19 @@ async function fakeDatabase(answer: (socket: Socket) => void): Promise<{ url: st
     answer(socket);
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  return { url: `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`, server, connections: () => count };
+  return {
+    url: `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`,
+    server,
+    connections: () => count,
+  };
 }
 
 const healthOf = (url: string, replicaUrl?: string) => {
   const db = createDb({ url, kind: 'requests' });
-  return createHealth({ db, replica: replicaUrl ? createDb({ url: replicaUrl, kind: 'requests' }) : db });
+  return createHealth({
+    db,
+    replica: replicaUrl ? createDb({ url: replicaUrl, kind: 'requests' }) : db,
+  });
 };
 
 test('[ops] a database that hangs is down after a moment, and a hundred who ask at once are one connection', async () => {
@@ -34,6 +43,9 @@ test('[ops] a database that hangs is down after a moment, and a hundred who ask 
 
 test('[ops] the answer names each part that is down', async () => {
   const closing = await fakeDatabase((socket) => socket.destroy());
-  expect(await healthOf(closing.url, closing.url)()).toEqual({ ok: false, parts: { database: 'down', replica: 'down' } });
+  expect(await healthOf(closing.url, closing.url)()).toEqual({
+    ok: false,
+    parts: { database: 'down', replica: 'down' },
+  });
   closing.server.close();
 });

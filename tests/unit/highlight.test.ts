@@ -9,7 +9,8 @@ beforeAll(() => messageThread.warm());
 const clean = (source: string) => sanitize(source, { frameHosts: [], siteHost: 'forum.example' });
 
 test('[R13] code in a known language is coloured by classes alone, and reads as before', () => {
-  const source = '<pre><code class="language-python">def f(x):\n    return "a &lt; b"  # why\n</code></pre>';
+  const source =
+    '<pre><code class="language-python">def f(x):\n    return "a &lt; b"  # why\n</code></pre>';
   const { html, text } = clean(source);
   expect(html).toContain('<span class="hl-k">def</span>');
   expect(html).toContain('<span class="hl-s">"a &lt; b"</span>');
@@ -23,33 +24,52 @@ test.each([
   ['a language that nobody knows', '<pre><code class="language-klingon">def x</code></pre>'],
   ['no language', '<pre><code>def x</code></pre>'],
   ['code within a line', '<p><code class="language-python">def x</code></p>'],
-  ['a log of many lines', `<pre><code class="language-python">${'def x\n'.repeat(COLOURED_CODE_MAX / 6 + 1)}</code></pre>`],
+  [
+    'a log of many lines',
+    `<pre><code class="language-python">${'def x\n'.repeat(COLOURED_CODE_MAX / 6 + 1)}</code></pre>`,
+  ],
 ])('[R13] %s stays as it is', (_, source) => {
   expect(clean(source).html.replace(/<\/?div[^>]*>/g, '')).toBe(source);
 });
 
 test('[R13] colours that somebody sent are made anew, and none are kept outside of code', () => {
   expect(clean('<p><span class="hl-k">red</span></p>').html).toBe('<p><span>red</span></p>');
-  expect(clean('<pre><code class="language-json"><span class="hl-c">{"a": 1}</span></code></pre>').html).not.toContain('hl-c');
-  expect(clean('<pre><code class="language-json">{"a": 1}</code></pre>').html).toContain('<span class="hl-n">1</span>');
+  expect(
+    clean('<pre><code class="language-json"><span class="hl-c">{"a": 1}</span></code></pre>').html,
+  ).not.toContain('hl-c');
+  expect(clean('<pre><code class="language-json">{"a": 1}</code></pre>').html).toContain(
+    '<span class="hl-n">1</span>',
+  );
 });
 
 test('[R13] markup inside of code stays text when it is coloured', () => {
-  const { html } = clean('<pre><code class="language-html">&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;</code></pre>');
+  const { html } = clean(
+    '<pre><code class="language-html">&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;</code></pre>',
+  );
   expect(html).not.toMatch(/<img|<script/);
 });
 
 test('[R13] the stored source has no colours in it', async () => {
   const source = '<pre><code class="language-bash">echo "x"</code></pre>';
-  expect((await prepareMessage(source, { frameHosts: [], version: 1, siteHost: 'x' })).source).toBe(source);
+  expect((await prepareMessage(source, { frameHosts: [], version: 1, siteHost: 'x' })).source).toBe(
+    source,
+  );
 });
 
 test('[R24] a mention leads to the person it names, whatever its author wrote', () => {
   const link = '<a href="/user/7" class="mention" data-user-id="7">@a</a>';
-  for (const sent of ['<a href="https://evil.example/" data-user-id="7">@a</a>', '<span class="mention" data-user-id="7">@a</span>']) {
+  for (const sent of [
+    '<a href="https://evil.example/" data-user-id="7">@a</a>',
+    '<span class="mention" data-user-id="7">@a</span>',
+  ]) {
     const { html, mentions } = clean(sent);
     expect(mentions).toEqual([7]);
-    expect([...html.matchAll(/[\w-]+="[^"]*"/g)].map(String).sort()).toEqual([...link.matchAll(/[\w-]+="[^"]*"/g)].map(String).sort());
+    expect([...html.matchAll(/[\w-]+="[^"]*"/g)].map(String).sort()).toEqual(
+      [...link.matchAll(/[\w-]+="[^"]*"/g)].map(String).sort(),
+    );
   }
-  expect(clean('<span data-user-id="-1">@a</span>')).toMatchObject({ html: '<span>@a</span>', mentions: [] });
+  expect(clean('<span data-user-id="-1">@a</span>')).toMatchObject({
+    html: '<span>@a</span>',
+    mentions: [],
+  });
 });

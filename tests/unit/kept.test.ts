@@ -47,13 +47,21 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const answer = (c: Context<ApiEnv>) => (c.req.query('id') === '0' ? c.json({ code: 404 }, 404) : c.json({ id: c.req.query('id'), lang: c.var.lang, times: ++read, text: '字'.repeat(200) }));
+const answer = (c: Context<ApiEnv>) =>
+  c.req.query('id') === '0'
+    ? c.json({ code: 404 }, 404)
+    : c.json({ id: c.req.query('id'), lang: c.var.lang, times: ++read, text: '字'.repeat(200) });
 
 const ask = async (query = '?id=1', headers: Record<string, string> = {}) => {
   const response = await app.request(`/api/list${query}`, { headers });
   const bytes = Buffer.from(await response.arrayBuffer());
   await new Promise(setImmediate); // what is kept is compressed beside the answer
-  return { response, body: JSON.parse((response.headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes).toString()) as { times: number; lang: string } };
+  return {
+    response,
+    body: JSON.parse(
+      (response.headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes).toString(),
+    ) as { times: number; lang: string },
+  };
 };
 
 /** Asks until the reply is a kept one. */
@@ -74,7 +82,11 @@ describe('[R39] what every visitor is answered alike', () => {
     expect(zipped.response.headers.get('content-encoding')).toBe('gzip');
     expect(zipped.response.headers.get('vary')).toContain('Accept-Encoding');
     expect(zipped.body.times).toBe(times);
-    expect((await ask('?id=1', { 'accept-encoding': 'gzip;q=0' })).response.headers.get('content-encoding')).toBeNull();
+    expect(
+      (await ask('?id=1', { 'accept-encoding': 'gzip;q=0' })).response.headers.get(
+        'content-encoding',
+      ),
+    ).toBeNull();
   });
 
   test('is read again after anything was written, here or elsewhere, but not after a view was counted', async () => {
@@ -120,7 +132,11 @@ describe('[R39] what every visitor is answered alike', () => {
     away = true;
     for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
       const { response, body } = await ask('?id=1', headers);
-      expect([response.status, body.times, response.headers.get('retry-after')]).toEqual([200, times, null]);
+      expect([response.status, body.times, response.headers.get('retry-after')]).toEqual([
+        200,
+        times,
+        null,
+      ]);
     }
     heard = 2;
     const refused = await app.request('/api/list?id=1');

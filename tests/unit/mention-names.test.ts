@@ -10,7 +10,8 @@ const people = [
   { id: 5, nickname: 'Жан' },
 ];
 /** Who is named in HTML, in order. */
-const named = (html: string): number[] => [...html.matchAll(/data-user-id="(\d+)"/g)].map((match) => Number(match[1]));
+const named = (html: string): number[] =>
+  [...html.matchAll(/data-user-id="(\d+)"/g)].map((match) => Number(match[1]));
 
 test.each([
   ['@Anna', [2]],
@@ -25,13 +26,20 @@ test.each([
   ['@林间小', [3]],
   ['@Жанна', []],
   ['mail@Ann.example', []],
-])('[R24] in %j the longest name that stands there is meant, and none within a word', (text, ids) => {
-  expect(named(commentHtml({ text, people }))).toEqual(ids);
-  const inMarkdown = named(toHtml(text, new Map(people.map(({ id, nickname }) => [nickname, id]))));
-  if (!text.startsWith('mail')) expect(inMarkdown).toEqual(ids);
-});
+])(
+  '[R24] in %j the longest name that stands there is meant, and none within a word',
+  (text, ids) => {
+    expect(named(commentHtml({ text, people }))).toEqual(ids);
+    const inMarkdown = named(
+      toHtml(text, new Map(people.map(({ id, nickname }) => [nickname, id]))),
+    );
+    if (!text.startsWith('mail')) expect(inMarkdown).toEqual(ids);
+  },
+);
 
 test('[R24] names are text in what is sent, and each person is told once', () => {
   const one = { id: 7, nickname: '<b>&' };
-  expect(commentHtml({ text: 'a @<b>& @<b>&\n\nc < d', people: [one] })).toBe('<p>a <span class="mention" data-user-id="7">@&lt;b&gt;&amp;</span> @&lt;b&gt;&amp;</p><p>c &lt; d</p>');
+  expect(commentHtml({ text: 'a @<b>& @<b>&\n\nc < d', people: [one] })).toBe(
+    '<p>a <span class="mention" data-user-id="7">@&lt;b&gt;&amp;</span> @&lt;b&gt;&amp;</p><p>c &lt; d</p>',
+  );
 });

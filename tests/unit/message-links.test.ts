@@ -24,7 +24,10 @@ describe('[R32] a message leads elsewhere', () => {
     ['<a href="https://ｓｐａｍ。example/">x</a>', 'https://spam.example/'],
     ['<a href="magnet:?xt=urn:btih:1">x</a>', 'magnet:?xt=urn:btih:1'],
     ['<a href="ftp://spam.example/">x</a>', 'ftp://spam.example/'],
-    ['<a href="https://forum.example:8080@spam.example/">x</a>', 'https://forum.example:8080@spam.example/'],
+    [
+      '<a href="https://forum.example:8080@spam.example/">x</a>',
+      'https://forum.example:8080@spam.example/',
+    ],
     ['<a href="https://forum.example:8080.spam.example/">x</a>', undefined],
     ['<a href="https://forum.example/">x</a>', 'https://forum.example/'],
     ['go to https://spam.example/x', 'https://spam.example/x'],
@@ -51,7 +54,10 @@ describe('[R32] a message leads elsewhere', () => {
   ])('not by %j', (source) => expect(links(source)).toEqual([]));
 
   test('and the same is found in what is stored of it', () => {
-    const { html, links: found } = sanitize('<p>https://a.example/</p><p>b <a href="//c.example">c</a></p>', { frameHosts: [], siteHost: SITE });
+    const { html, links: found } = sanitize(
+      '<p>https://a.example/</p><p>b <a href="//c.example">c</a></p>',
+      { frameHosts: [], siteHost: SITE },
+    );
     expect(linksIn(html, SITE)).toEqual(found);
     expect(addsLinks(found, [...found])).toBe(false);
     expect(addsLinks(found, [...found, 'https://d.example/'])).toBe(true);
@@ -59,15 +65,44 @@ describe('[R32] a message leads elsewhere', () => {
 
   // 14 seconds where a search goes back over the blanks from each of them.
   test('which is found in the time that reading it takes, however it is spaced', () => {
-    for (const source of [`src=${' '.repeat(80_000)}`, `https:${'/'.repeat(80_000)}`, 'http:/'.repeat(15_000), 'www.'.repeat(20_000)]) expect(links(source).length).toBeLessThan(2);
+    for (const source of [
+      `src=${' '.repeat(80_000)}`,
+      `https:${'/'.repeat(80_000)}`,
+      'http:/'.repeat(15_000),
+      'www.'.repeat(20_000),
+    ])
+      expect(links(source).length).toBeLessThan(2);
   });
 });
 
 test('[R13] each link that leaves the site says so, and only those', () => {
-  const rel = (href: string) => /rel="([^"]*)"/.exec(sanitize(`<a href="${href}" rel="opener" target="_blank">x</a>`, { frameHosts: [], siteHost: SITE }).html)?.[1];
-  for (const href of ['https://a.example/', '//a.example', '\\\\a.example', ' https://a.example', 'HTTPS:a.example', 'magnet:?xt=a', 'ftp://a.example', 'http://forum.example:8080@a.example'])
+  const rel = (href: string) =>
+    /rel="([^"]*)"/.exec(
+      sanitize(`<a href="${href}" rel="opener" target="_blank">x</a>`, {
+        frameHosts: [],
+        siteHost: SITE,
+      }).html,
+    )?.[1];
+  for (const href of [
+    'https://a.example/',
+    '//a.example',
+    '\\\\a.example',
+    ' https://a.example',
+    'HTTPS:a.example',
+    'magnet:?xt=a',
+    'ftp://a.example',
+    'http://forum.example:8080@a.example',
+  ])
     expect([href, rel(href)]).toEqual([href, 'nofollow noopener ugc']);
-  for (const href of ['/zh', '#a', 'zh/post/1', `http://${SITE}/`, `https://${SITE}./zh`, 'mailto:a@b.example']) expect([href, rel(href)]).toEqual([href, undefined]);
+  for (const href of [
+    '/zh',
+    '#a',
+    'zh/post/1',
+    `http://${SITE}/`,
+    `https://${SITE}./zh`,
+    'mailto:a@b.example',
+  ])
+    expect([href, rel(href)]).toEqual([href, undefined]);
 });
 
 test('[R13] pictures and videos load no address of the site but files', () => {
@@ -93,7 +128,12 @@ test('[R13] pictures and videos load no address of the site but files', () => {
     expect([src, clean(`<video src="${src}" poster="${src}">a</video>`)]).toEqual([src, 'a']);
     expect([src, clean(`<video><source src="${src}">a</video>`)]).toEqual([src, 'a']);
   }
-  expect(clean(`<img srcset="/api/a 2x" src="https://a.example/b.png" sizes="1px">`)).toBe('<img src="https://a.example/b.png" alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer">');
-  for (const src of ['/uploads/a.png', `http://${SITE}/uploads/a.png`, '/assets/image/a.png']) expect(clean(`<img src="${src}">`)).toContain(`src="${src}"`);
-  expect(clean('<video src="https://a.example/b.mp4" poster="/api"></video>')).toBe('<video src="https://a.example/b.mp4" controls=""></video>');
+  expect(clean(`<img srcset="/api/a 2x" src="https://a.example/b.png" sizes="1px">`)).toBe(
+    '<img src="https://a.example/b.png" alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer">',
+  );
+  for (const src of ['/uploads/a.png', `http://${SITE}/uploads/a.png`, '/assets/image/a.png'])
+    expect(clean(`<img src="${src}">`)).toContain(`src="${src}"`);
+  expect(clean('<video src="https://a.example/b.mp4" poster="/api"></video>')).toBe(
+    '<video src="https://a.example/b.mp4" controls=""></video>',
+  );
 });

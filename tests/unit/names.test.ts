@@ -3,16 +3,33 @@ import { appearanceOf } from '#contracts/appearance.ts';
 import { isReservedName, mixesScripts, needsNumber, numbered } from '#contracts/names.ts';
 
 describe('[R35] names that look like something they aren’t', () => {
-  test.each(['林间小路', 'Jonas Weber', 'Иван Петров', 'Lena陈', 'ゆうきテスト', '김철수 Kim', 'José García', 'ラーメン太郎', '小王_2024', 'ADAM', 'Modest', '管理学徒', 'مريم', 'Đặng Thị', '老周<爱>折腾', '😀 fun'])(
-    '%s is one person’s own',
+  test.each([
+    '林间小路',
+    'Jonas Weber',
+    'Иван Петров',
+    'Lena陈',
+    'ゆうきテスト',
+    '김철수 Kim',
+    'José García',
+    'ラーメン太郎',
+    '小王_2024',
+    'ADAM',
+    'Modest',
+    '管理学徒',
+    'مريم',
+    'Đặng Thị',
+    '老周<爱>折腾',
+    '😀 fun',
+  ])('%s is one person’s own', (name) => {
+    expect([mixesScripts(name), isReservedName(name)]).toEqual([false, false]);
+  });
+
+  test.each(['Аdmin', 'pаypal', 'Jοnas', 'Lеna', 'Иvan', 'z\u0300\u0301\u0302algo'])(
+    '%s mixes scripts, or hides under marks',
     (name) => {
-      expect([mixesScripts(name), isReservedName(name)]).toEqual([false, false]);
+      expect(mixesScripts(name)).toBe(true);
     },
   );
-
-  test.each(['Аdmin', 'pаypal', 'Jοnas', 'Lеna', 'Иvan', 'z\u0300\u0301\u0302algo'])('%s mixes scripts, or hides under marks', (name) => {
-    expect(mixesScripts(name)).toBe(true);
-  });
 
   test.each([
     'admin',
@@ -42,8 +59,16 @@ describe('[R35] names that look like something they aren’t', () => {
   });
 
   test('a provider’s name that would be refused here needs a number, and no other', () => {
-    expect(['admin', 'Jonas', 'Jοnas', 'αdmin'].map(needsNumber)).toEqual([true, false, true, true]);
-    expect([numbered('admin', 4821), numbered('长'.repeat(60), 7)]).toEqual(['admin-4821', `${'长'.repeat(38)}-7`]);
+    expect(['admin', 'Jonas', 'Jοnas', 'αdmin'].map(needsNumber)).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect([numbered('admin', 4821), numbered('长'.repeat(60), 7)]).toEqual([
+      'admin-4821',
+      `${'长'.repeat(38)}-7`,
+    ]);
   });
 
   test.each([

@@ -9,7 +9,10 @@ import { refuseInTransaction } from '#platform/transaction.ts';
 import { isUnavailable, PoolExhausted } from '#platform/unavailable.ts';
 import { newDatabase } from '../support/database.ts';
 
-/** Connections that only listen: of the server, of the publisher, and the claim on the embedded database. */
+/**
+ * Connections that only listen: of the server, of the publisher, and the claim on the embedded
+ * database.
+ */
 const LISTENERS = 3;
 
 const { url, db: other } = await newDatabase();
@@ -20,9 +23,18 @@ const pool = (kind: DatabasePoolKind, connections?: number): Db => {
   return made;
 };
 const settingsOf = async (db: Db) =>
-  (await db.execute<{ statement: string; lock: string; idle: string }>(sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`))
-    .rows[0];
-const milliseconds = (setting: string | undefined): number => Number(/^\d+/.exec(setting ?? '')?.[0]) * (setting?.endsWith('min') ? 60_000 : setting?.endsWith('ms') ? 1 : 1_000);
+  (
+    await db.execute<{ statement: string; lock: string; idle: string }>(
+      sql`
+        select
+          current_setting('statement_timeout') as statement,
+          current_setting('lock_timeout') as lock,
+          current_setting('idle_in_transaction_session_timeout') as idle`,
+    )
+  ).rows[0];
+const milliseconds = (setting: string | undefined): number =>
+  Number(/^\d+/.exec(setting ?? '')?.[0]) *
+  (setting?.endsWith('min') ? 60_000 : setting?.endsWith('ms') ? 1 : 1_000);
 
 beforeAll(async () => {
   await other.execute(sql`create table counter (id int primary key, count int not null default 0)`);
@@ -30,23 +42,34 @@ beforeAll(async () => {
 });
 afterAll(async () => void (await Promise.all(opened.map((one) => one.$client.end()))));
 
-test.each(Object.entries(DATABASE_POOLS))('[R40] connections of the kind %s have PostgreSQL end what takes longer than their limits', async (kind, limits) => {
-  const settings = await settingsOf(pool(kind as DatabasePoolKind));
-  expect({ statementMs: milliseconds(settings?.statement), lockMs: milliseconds(settings?.lock), idleInTransactionMs: milliseconds(settings?.idle) }).toEqual({
-    statementMs: limits.statementMs,
-    lockMs: limits.lockMs,
-    idleInTransactionMs: limits.idleInTransactionMs,
-  });
-});
+test.each(Object.entries(DATABASE_POOLS))(
+  '[R40] connections of the kind %s have PostgreSQL end what takes longer than their limits',
+  async (kind, limits) => {
+    const settings = await settingsOf(pool(kind as DatabasePoolKind));
+    expect({
+      statementMs: milliseconds(settings?.statement),
+      lockMs: milliseconds(settings?.lock),
+      idleInTransactionMs: milliseconds(settings?.idle),
+    }).toEqual({
+      statementMs: limits.statementMs,
+      lockMs: limits.lockMs,
+      idleInTransactionMs: limits.idleInTransactionMs,
+    });
+  },
+);
 
 test('[R40] more than may wait for a connection are refused at once, and the others get theirs', async () => {
   const db = pool('requests', 1);
   const held = await db.$client.connect();
-  const waiting = Array.from({ length: DATABASE_POOLS.requests.waiting }, (_, index) => db.$client.query(`select ${index} as index`));
+  const waiting = Array.from({ length: DATABASE_POOLS.requests.waiting }, (_, index) =>
+    db.$client.query(`select ${index} as index`),
+  );
   await expect(db.$client.query('select 1')).rejects.toThrow(PoolExhausted);
   await expect(db.$client.connect()).rejects.toThrow(PoolExhausted);
   held.release();
-  expect((await Promise.all(waiting)).map(({ rows }) => rows[0].index)).toEqual(waiting.map((_, index) => index));
+  expect((await Promise.all(waiting)).map(({ rows }) => rows[0].index)).toEqual(
+    waiting.map((_, index) => index),
+  );
   expect((await db.$client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
@@ -70,9 +93,13 @@ test('[R40] nothing inside a transaction asks its own pool for another connectio
   const db = pool('requests');
   const nested = /another connection of the same pool/;
   await expect(inTransaction(db, () => db.$client.query('select 1'))).rejects.toThrow(nested);
-  await expect(inTransaction(db, () => db.execute(sql`select 1`))).rejects.toMatchObject({ cause: { message: expect.stringMatching(nested) } });
+  await expect(inTransaction(db, () => db.execute(sql`select 1`))).rejects.toMatchObject({
+    cause: { message: expect.stringMatching(nested) },
+  });
   await expect(inTransaction(db, () => inTransaction(db, async () => {}))).rejects.toThrow(nested);
-  await expect(inTransaction(db, async () => refuseInTransaction('storage'))).rejects.toThrow('storage is used inside a transaction');
+  await expect(inTransaction(db, async () => refuseInTransaction('storage'))).rejects.toThrow(
+    'storage is used inside a transaction',
+  );
   // what it only starts, and doesn't wait for, is free once it has ended
   let later: Promise<unknown> = Promise.resolve();
   let end = () => {};
@@ -99,8 +126,13 @@ test('[R40] exports take no connection from requests, and are few; one that is r
 });
 
 test('[R40] a process and a program beside it take no more connections than the embedded database has', async () => {
-  const inOneProcess = Object.values(DATABASE_POOLS).reduce((sum, { connections }) => sum + connections, 0) + EXPORTS_AT_ONCE + LISTENERS;
-  const { rows } = await other.execute<{ reserved: number }>(sql`select current_setting('superuser_reserved_connections')::int as reserved`);
+  const inOneProcess =
+    Object.values(DATABASE_POOLS).reduce((sum, { connections }) => sum + connections, 0) +
+    EXPORTS_AT_ONCE +
+    LISTENERS;
+  const { rows } = await other.execute<{ reserved: number }>(
+    sql`select current_setting('superuser_reserved_connections')::int as reserved`,
+  );
   expect(inOneProcess).toBeLessThan((EMBEDDED_CONNECTIONS - Number(rows[0]?.reserved)) * 0.75);
 });
 
@@ -113,14 +145,20 @@ test('[R40] two transactions that wait for each other both come to their end', a
   const crossing = (from: number, to: number) =>
     inTransaction(db, async (tx) => {
       runs++;
-      await tx.query({ text: 'update counter set count = count + 1 where id = $1', values: [from] });
+      await tx.query({
+        text: 'update counter set count = count + 1 where id = $1',
+        values: [from],
+      });
       if (++arrived === 2) meet();
       await met;
       await tx.query({ text: 'update counter set count = count + 1 where id = $1', values: [to] });
     });
   await Promise.all([crossing(1, 2), crossing(2, 1)]);
   expect(runs).toBeGreaterThan(2); // PostgreSQL ends one of them, or both
-  expect((await other.execute(sql`select count from counter order by id`)).rows).toEqual([{ count: 2 }, { count: 2 }]);
+  expect((await other.execute(sql`select count from counter order by id`)).rows).toEqual([
+    { count: 2 },
+    { count: 2 },
+  ]);
 });
 
 test('[R40] what a locked table, a slow statement and an ended connection say is “try again later”; a mistake isn’t', async () => {
@@ -142,7 +180,9 @@ test('[R40] what a locked table, a slow statement and an ended connection say is
     await tx.query({ text: 'select pg_sleep(5)', values: [] });
   });
   expect(await failure(slow)).toBe(true);
-  expect(await failure(db.$client.query('select pg_terminate_backend(pg_backend_pid())'))).toBe(true);
+  expect(await failure(db.$client.query('select pg_terminate_backend(pg_backend_pid())'))).toBe(
+    true,
+  );
   expect(await failure(db.$client.query('select nothing'))).toBe(false);
   expect(await failure(pool('requests').$client.query('select 1/0'))).toBe(false);
 });

@@ -29,7 +29,17 @@ test.each([
   expect(relativeTime('zh', NOW - passed, NOW)).toBe(zh); // also from what is kept
 });
 
-const levels = { id: 1, admin: '', color_id: 0, level_icon: '', level_name: '铅笔', min: 0, max: 199, created_at: '', updated_at: '' };
+const levels = {
+  id: 1,
+  admin: '',
+  color_id: 0,
+  level_icon: '',
+  level_name: '铅笔',
+  min: 0,
+  max: 199,
+  created_at: '',
+  updated_at: '',
+};
 const person: PersonalRow = {
   id: 10004,
   username: 'lin',
@@ -65,8 +75,29 @@ const standing = { levels, groupName: '会员', now: NOW };
 
 test('[R20] what others are shown of a person has no personal data in it', () => {
   const shown = JSON.stringify(presentUser(person, standing));
-  for (const personal of ['林小路', 'lin@example.com', '13800000000', '12345', '192.0.2.1', '192.0.2.2', '"email', '"mobile', '"qq', '_ip"']) expect(shown).not.toContain(personal);
-  expect(presentPersonal(person, standing)).toMatchObject({ realname: '林小路', email: 'lin@example.com', email_checked: 1, mobile: '13800000000', qq: '12345', create_ip: '192.0.2.1', login_ip: '192.0.2.2', msg_cnt: 7 });
+  for (const personal of [
+    '林小路',
+    'lin@example.com',
+    '13800000000',
+    '12345',
+    '192.0.2.1',
+    '192.0.2.2',
+    '"email',
+    '"mobile',
+    '"qq',
+    '_ip"',
+  ])
+    expect(shown).not.toContain(personal);
+  expect(presentPersonal(person, standing)).toMatchObject({
+    realname: '林小路',
+    email: 'lin@example.com',
+    email_checked: 1,
+    mobile: '13800000000',
+    qq: '12345',
+    create_ip: '192.0.2.1',
+    login_ip: '192.0.2.2',
+    msg_cnt: 7,
+  });
 });
 
 test.each([
@@ -77,9 +108,14 @@ test.each([
   ['to come', NOW + 1, NOW + DAY, true],
   ['without end', NOW - DAY, Number.POSITIVE_INFINITY, false],
 ])('[R29] a ban: %s', (_name, from, until, maySpeak) => {
-  const at = (moment: number | null) => (moment === null || !Number.isFinite(moment) ? moment : new Date(moment));
+  const at = (moment: number | null) =>
+    moment === null || !Number.isFinite(moment) ? moment : new Date(moment);
   const row = { ...person, bannedFrom: at(from), bannedUntil: at(until), contentHidden: true };
-  expect(presentUser(row, standing)).toMatchObject({ allow_speak: maySpeak, state: maySpeak ? 1 : 2, desc: maySpeak ? '自我介绍' : '' });
+  expect(presentUser(row, standing)).toMatchObject({
+    allow_speak: maySpeak,
+    state: maySpeak ? 1 : 2,
+    desc: maySpeak ? '自我介绍' : '',
+  });
 });
 
 const poll = {
@@ -99,7 +135,8 @@ const poll = {
 };
 
 test('[R26] results stay unknown until one has voted, the poll is over, or they are open to all', () => {
-  const votes = (one: typeof poll, chosen: number[] | null) => presentPoll(one, chosen).forum_polloption?.map((option) => [option.votes, option.rate]);
+  const votes = (one: typeof poll, chosen: number[] | null) =>
+    presentPoll(one, chosen).forum_polloption?.map((option) => [option.votes, option.rate]);
   const known = [
     [2, 66.67],
     [1, 33.33],
@@ -123,23 +160,42 @@ test.each([
   ['members', [], [false, true, true, false, true]],
   ['groups', [30], [false, false, true, false, true]],
 ])('[R20] who may read a forum for %s', (access, groups, expected) => {
-  const viewer = (userId: number, groupId: number, read = true) => ({ userId, groupId, rights: { read } });
-  const viewers = [null, viewer(10004, 10), viewer(10003, 30), viewer(10002, 30, false), viewer(10001, 10, false)];
+  const viewer = (userId: number, groupId: number, read = true) => ({
+    userId,
+    groupId,
+    rights: { read },
+  });
+  const viewers = [
+    null,
+    viewer(10004, 10),
+    viewer(10003, 30),
+    viewer(10002, 30, false),
+    viewer(10001, 10, false),
+  ];
   expect(viewers.map((viewer) => isReadable(access, groups, viewer))).toEqual(expected);
 });
 
 test('[unit] a visitor is known by address and browser without either being kept, a member by the id', () => {
   const visitor = visitorOf(null, '192.0.2.1', 'Browser/1');
   expect(visitor).toBe(visitorOf(null, '192.0.2.1', 'Browser/1'));
-  expect(new Set([visitor, visitorOf(null, '192.0.2.2', 'Browser/1'), visitorOf(null, '192.0.2.1', 'Browser/2')]).size).toBe(3);
+  expect(
+    new Set([
+      visitor,
+      visitorOf(null, '192.0.2.2', 'Browser/1'),
+      visitorOf(null, '192.0.2.1', 'Browser/2'),
+    ]).size,
+  ).toBe(3);
   expect(visitor).not.toContain('192');
-  expect(visitorOf({ userId: 5 }, '192.0.2.1', 'x')).toBe(visitorOf({ userId: 5 }, '192.0.2.9', 'y'));
+  expect(visitorOf({ userId: 5 }, '192.0.2.1', 'x')).toBe(
+    visitorOf({ userId: 5 }, '192.0.2.9', 'y'),
+  );
 });
 
 /** A question whose answers come when the test says so. */
 function question() {
   const asked: { answer(value: number): void; fail(error: Error): void }[] = [];
-  const ask = () => new Promise<number>((resolve, reject) => asked.push({ answer: resolve, fail: reject }));
+  const ask = () =>
+    new Promise<number>((resolve, reject) => asked.push({ answer: resolve, fail: reject }));
   return { asked, ask: latest(ask) };
 }
 

@@ -6,7 +6,10 @@ import { createMissQueue, MissRefused } from '../../src/server/miss-queue.ts';
 import { type Renderer, startRenderer } from '../../src/server/renderer-client.ts';
 import { temporaryFolder } from '../support/server.ts';
 
-/* The server's side of the renderer's thread, with a thread that does what it is told by the paths that it is asked for. */
+/*
+ * The server's side of the renderer's thread, with a thread that does what it is told by the paths
+ * that it is asked for.
+ */
 
 const entry = join(temporaryFolder('renderer'), 'entry.mjs');
 writeFileSync(
@@ -63,7 +66,9 @@ describe('[R39] the renderer’s thread', () => {
   test('dies: what it was asked is asked once more in the next one, and what is asked meanwhile waits for it', async () => {
     const one = begin();
     const asked = one.publish([`/dies-once:${flag()}`]);
-    await expect.poll(() => deaths).toEqual([{ message: 'the renderer ended', paths: ['/dies-once'] }]);
+    await expect
+      .poll(() => deaths)
+      .toEqual([{ message: 'the renderer ended', paths: ['/dies-once'] }]);
     expect(await one.publish(['/zh'])).toEqual([{ path: '/zh', status: 200, changed: true }]);
     expect((await asked)[0]?.status).toBe(200);
   });
@@ -85,7 +90,9 @@ describe('[R39] the renderer’s thread', () => {
     const one = begin(100);
     await expect(one.publish(['/waits'])).rejects.toThrow('the renderer does not answer');
     expect(deaths).toEqual([]);
-    await expect.poll(() => one.publish(['/zh']).catch(() => [])).toEqual([{ path: '/zh', status: 200, changed: true }]);
+    await expect
+      .poll(() => one.publish(['/zh']).catch(() => []))
+      .toEqual([{ path: '/zh', status: 200, changed: true }]);
   });
 
   test('is stopped while it has something to do: who asked is told', async () => {
@@ -100,10 +107,15 @@ describe('[R39] the renderer’s thread', () => {
 
 describe('[R39] pages that readers ask for and that don’t stand', () => {
   const held = () => {
-    const calls: { paths: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = [];
+    const calls: { paths: readonly string[]; answer: () => void; fail: (error: Error) => void }[] =
+      [];
     const publish = (paths: readonly string[]) =>
       new Promise<{ path: string; status: number; changed: boolean }[]>((resolve, reject) => {
-        calls.push({ paths, answer: () => resolve(paths.map((path) => ({ path, status: 200, changed: true }))), fail: reject });
+        calls.push({
+          paths,
+          answer: () => resolve(paths.map((path) => ({ path, status: 200, changed: true }))),
+          fail: reject,
+        });
       });
     return { calls, publish };
   };
@@ -129,7 +141,9 @@ describe('[R39] pages that readers ask for and that don’t stand', () => {
       await expect.poll(() => calls.length).toBe(round + 1);
       calls[round]?.answer();
     }
-    expect((await Promise.all(five)).map(({ path }) => path)).toEqual([0, 1, 2, 3, 4].map((index) => `/zh/post/${index}`));
+    expect((await Promise.all(five)).map(({ path }) => path)).toEqual(
+      [0, 1, 2, 3, 4].map((index) => `/zh/post/${index}`),
+    );
     expect(calls.map(({ paths }) => paths.length)).toEqual([1, 2, 2]);
   });
 

@@ -7,10 +7,21 @@ import { messageThread } from '#domain/message/thread.ts';
 
 beforeAll(() => messageThread.warm());
 
-const listed = (word: string, action: Listed['action'] = 'ban', replacement = ''): Listed => ({ word, action, replacement });
-const found = (words: string[], text: string) => [...new Set(createScreen(words.map((word) => listed(word)))(text).map((one) => one.listed.word))];
-const replacing = createScreen([listed('笨蛋', 'replace', '**'), listed('笨蛋电脑', 'replace', '好电脑'), listed('darn', 'replace', 'd—')]);
-const html = (source: string, screen = replacing) => sanitize(source, { frameHosts: [], screen }).html;
+const listed = (word: string, action: Listed['action'] = 'ban', replacement = ''): Listed => ({
+  word,
+  action,
+  replacement,
+});
+const found = (words: string[], text: string) => [
+  ...new Set(createScreen(words.map((word) => listed(word)))(text).map((one) => one.listed.word)),
+];
+const replacing = createScreen([
+  listed('笨蛋', 'replace', '**'),
+  listed('笨蛋电脑', 'replace', '好电脑'),
+  listed('darn', 'replace', 'd—'),
+]);
+const html = (source: string, screen = replacing) =>
+  sanitize(source, { frameHosts: [], screen }).html;
 
 describe('[R14] a sensitive word is found', () => {
   test.each([
@@ -23,9 +34,18 @@ describe('[R14] a sensitive word is found', () => {
     ['with a comma between', '赌，博'],
   ])('%s', (_, text) => expect(found(['赌博'], text)).toEqual(['赌博']));
 
-  test.each(['casino', 'CASINO', 'Ｃａｓｉｎｏ', '𝐜𝐚𝐬𝐢𝐧𝐨', 'c a s i n o', 'c.a.s.i.n.o', 'cás\u0131no'.replace('\u0131', 'i'), 'ⓒⓐⓢⓘⓝⓞ', '在casino里', '“casino”'])('when it is written %s', (text) =>
-    expect(found(['Casino'], text)).toEqual(['Casino']),
-  );
+  test.each([
+    'casino',
+    'CASINO',
+    'Ｃａｓｉｎｏ',
+    '𝐜𝐚𝐬𝐢𝐧𝐨',
+    'c a s i n o',
+    'c.a.s.i.n.o',
+    'cás\u0131no'.replace('\u0131', 'i'),
+    'ⓒⓐⓢⓘⓝⓞ',
+    '在casino里',
+    '“casino”',
+  ])('when it is written %s', (text) => expect(found(['Casino'], text)).toEqual(['Casino']));
 
   test('when the list itself is written another way', () => {
     expect(found(['ＶＩＰ 發票'], 'vip发票')).toEqual(['ＶＩＰ 發票']);
@@ -50,7 +70,8 @@ describe('[R14] a sensitive word is not found', () => {
 
   test('across paragraphs, but it is across marks within one', () => {
     const screen = createScreen([listed('发票')]);
-    const of = (source: string) => sanitize(source, { frameHosts: [], screen }).listed.map((one) => one.word);
+    const of = (source: string) =>
+      sanitize(source, { frameHosts: [], screen }).listed.map((one) => one.word);
     expect(of('<p>出发</p><p>票</p>')).toEqual([]);
     expect(of('出发<br>票')).toEqual([]);
     expect(of('<p>发<b>票</b></p>')).toEqual(['发票']);
@@ -62,7 +83,9 @@ describe('[R14] a sensitive word is not found', () => {
 describe('[R14] words that are replaced', () => {
   test('are replaced in text nodes, the longest first, and markup stays', () => {
     expect(html('<p>你这笨蛋，笨 蛋电脑</p>')).toBe('<p>你这**，好电脑</p>');
-    expect(html('<p><a href="https://x.example/笨蛋" title="笨蛋">笨蛋</a></p>')).toBe('<p><a href="https://x.example/笨蛋" title="笨蛋" rel="nofollow noopener ugc">**</a></p>');
+    expect(html('<p><a href="https://x.example/笨蛋" title="笨蛋">笨蛋</a></p>')).toBe(
+      '<p><a href="https://x.example/笨蛋" title="笨蛋" rel="nofollow noopener ugc">**</a></p>',
+    );
     expect(html('<p>笨<b>蛋</b>！</p>')).toBe('<p>**<b></b>！</p>');
     expect(html('<p>一笨<b>蛋</b>电<i>脑二</i></p>')).toBe('<p>一好电脑<b></b><i>二</i></p>');
     expect(html('<p>Darn it, d.a.r.n; darned</p>')).toBe('<p>d— it, d—; darned</p>');
@@ -74,14 +97,20 @@ describe('[R14] words that are replaced', () => {
   });
 
   test('are not in the excerpt either, nor in a subject', async () => {
-    const made = await prepareMessage('<p>你这笨蛋</p>', { frameHosts: [], siteHost: 'x', version: 1 }, { screen: replacing });
+    const made = await prepareMessage(
+      '<p>你这笨蛋</p>',
+      { frameHosts: [], siteHost: 'x', version: 1 },
+      { screen: replacing },
+    );
     expect(made).toMatchObject({ excerpt: '你这**', source: '<p>你这笨蛋</p>' });
     expect(screenLine(replacing, '笨蛋和笨蛋电脑 ok').text).toBe('**和好电脑 ok');
   });
 });
 
 test('[R14] what is refused names each word once, what waits is known', () => {
-  expect(() => judge([listed('赌博'), listed('发票'), listed('赌博'), listed('x', 'review')])).toThrow(expect.objectContaining({ code: 'verify', detail: { payload: ['赌博', '发票'] } }));
+  expect(() =>
+    judge([listed('赌博'), listed('发票'), listed('赌博'), listed('x', 'review')]),
+  ).toThrow(expect.objectContaining({ code: 'verify', detail: { payload: ['赌博', '发票'] } }));
   expect(judge([listed('x', 'review')])).toEqual({ review: true });
   expect(judge([listed('x', 'replace')])).toEqual({ review: false });
 });
@@ -98,7 +127,10 @@ test('[R14] a text without any listed word is left as it is, to the letter', () 
   const bare = (text: string) => foldWord(text).toLowerCase();
   let clean = 0;
   for (let round = 0; round < 800; round++) {
-    const text = Array.from({ length: 1 + random(14) }, () => alphabet[random(alphabet.length)]).join('');
+    const text = Array.from(
+      { length: 1 + random(14) },
+      () => alphabet[random(alphabet.length)],
+    ).join('');
     if (words.some((word) => bare(text).includes(bare(word)))) continue;
     clean++;
     expect(screenLine(screen, text)).toEqual({ text, listed: [] });

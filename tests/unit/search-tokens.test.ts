@@ -8,7 +8,9 @@ const wholes = (keyword: string) => strongOf(termsOf(keyword)).map((one) => one.
 
 describe('[R31] tokens of a text', () => {
   test('Chinese is cut into words, long ones with the words in them', () => {
-    expect(tokensOf('蓝图系统的分数缩放')).toEqual(expect.arrayContaining(['蓝图系统', '蓝图', '系统', '分数缩放', '分数', '缩放']));
+    expect(tokensOf('蓝图系统的分数缩放')).toEqual(
+      expect.arrayContaining(['蓝图系统', '蓝图', '系统', '分数缩放', '分数', '缩放']),
+    );
     expect(tokensOf('显卡黑屏')).toEqual(['显卡', '黑屏']);
   });
 
@@ -18,7 +20,16 @@ describe('[R31] tokens of a text', () => {
   });
 
   test('words of letters stay whole and are found by their parts', () => {
-    expect(tokensOf('Node.js on lantu_report-2')).toEqual(['node.js', 'node', 'js', 'on', 'lantu_report-2', 'lantu', 'report', '2']);
+    expect(tokensOf('Node.js on lantu_report-2')).toEqual([
+      'node.js',
+      'node',
+      'js',
+      'on',
+      'lantu_report-2',
+      'lantu',
+      'report',
+      '2',
+    ]);
     expect(tokensOf('fcitx5 25.1 C++ c#')).toEqual(['fcitx5', 'fcitx', '5', '25.1', 'c++', 'c#']);
   });
 
@@ -74,7 +85,9 @@ describe('[R31] terms of a keyword', () => {
 
 describe('[R31] highlights', () => {
   test('matches are marked, everything else is escaped', () => {
-    expect(highlight('<b> Wayland & 分数缩放', matcher(termsOf('缩放 way')))).toBe('&lt;b&gt; <em>Wayland</em> &amp; 分数<em>缩放</em>');
+    expect(highlight('<b> Wayland & 分数缩放', matcher(termsOf('缩放 way')))).toBe(
+      '&lt;b&gt; <em>Wayland</em> &amp; 分数<em>缩放</em>',
+    );
     expect(highlight('a <em> b', undefined)).toBe('a &lt;em&gt; b');
   });
 
@@ -83,7 +96,10 @@ describe('[R31] highlights', () => {
   });
 
   test('the excerpt stands around the first match', () => {
-    const excerpt = excerptAround(`${'长'.repeat(300)}内核${'文'.repeat(300)}`, matcher(termsOf('内核')));
+    const excerpt = excerptAround(
+      `${'长'.repeat(300)}内核${'文'.repeat(300)}`,
+      matcher(termsOf('内核')),
+    );
     expect(excerpt).toMatch(/^…长{40}内核文+…$/);
     expect([...excerpt].length).toBe(162);
   });

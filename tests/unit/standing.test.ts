@@ -6,13 +6,28 @@ import { standing } from '#views/parts/standing.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-const author = { level: 3, levelName: '常客', levelNameEn: 'Regular', badge: undefined, createdAt: new Date('2025-12-31T20:00:00Z') } as unknown as AuthorCard;
+const author = {
+  level: 3,
+  levelName: '常客',
+  levelNameEn: 'Regular',
+  badge: undefined,
+  createdAt: new Date('2025-12-31T20:00:00Z'),
+} as unknown as AuthorCard;
 
 test('[R1] what a published page says of a person’s time here is as true the year after, and counts in the community’s time zone', () => {
   setTimeZone('Asia/Shanghai');
   vi.useFakeTimers();
-  for (const day of ['2026-01-01T00:00:00Z', '2026-12-31T15:59:00Z', '2026-12-31T16:01:00Z', '2031-06-01T00:00:00Z']) {
+  for (const day of [
+    '2026-01-01T00:00:00Z',
+    '2026-12-31T15:59:00Z',
+    '2026-12-31T16:01:00Z',
+    '2031-06-01T00:00:00Z',
+  ]) {
     vi.setSystemTime(new Date(day));
-    expect([day, standing(author, 'zh', translator('zh')).at(-1), standing(author, 'en', translator('en')).at(-1)]).toEqual([day, '2026 年入驻', 'Joined in 2026']);
+    expect([
+      day,
+      standing(author, 'zh', translator('zh')).at(-1),
+      standing(author, 'en', translator('en')).at(-1),
+    ]).toEqual([day, '2026 年入驻', 'Joined in 2026']);
   }
 });

@@ -13,13 +13,23 @@ let answer: () => Response | Promise<Response>;
 const json =
   (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   () =>
-    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+    new Response(JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
 
-const page = { documentElement: { lang: 'en' }, cookie: 'language=en; XSRF-TOKEN=to%2Fken; member=1' };
+const page = {
+  documentElement: { lang: 'en' },
+  cookie: 'language=en; XSRF-TOKEN=to%2Fken; member=1',
+};
 
 function storage(): Storage {
   const kept = new Map<string, string>();
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) } as unknown as Storage;
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  } as unknown as Storage;
 }
 
 beforeEach(() => {
@@ -29,7 +39,12 @@ beforeEach(() => {
   vi.stubGlobal('location', new URL('https://forum.example/en/post/42'));
   vi.stubGlobal('sessionStorage', storage());
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    sent.push({ url, method: init.method ?? 'GET', headers: new Headers(init.headers), body: init.body });
+    sent.push({
+      url,
+      method: init.method ?? 'GET',
+      headers: new Headers(init.headers),
+      body: init.body,
+    });
     return answer();
   });
   $tips.set([]);
@@ -52,7 +67,9 @@ test('[R18] no answer is waited for without end, but a picture longer than words
   const signals: AbortSignal[] = [];
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
     signals.push(signal as AbortSignal);
-    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    return new Promise((_, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason)),
+    );
   });
   const words = failed(call('/v1/post', { method: 'POST', body: {} }));
   const picture = failed(call('/v1/user/avatar', { method: 'POST', form: new FormData() }));
@@ -95,18 +112,26 @@ test('[R18] a 401 is told by the tip that offers to log in and to come back here
   remember({ id: 7, nickname: 'Ada', avatar: '', level: 1, unread: 0, moderates: false });
   answer = json({ code: 401, msg: '', err_code: 'unauthenticated' }, 401);
   report(await failed(call('/v1/thread/up', { method: 'POST' })));
-  expect($tips.get()).toMatchObject([{ type: 2, key: 'tip.pleaseLogin', action: { key: 'account.login' } }]);
-  expect($tips.get()[0]?.action).toHaveProperty('href', '/api/v1/login?return_url=https%3A%2F%2Fforum.example%2Fen%2Fpost%2F42&redirect_url=https%3A%2F%2Fforum.example%2Fapi%2Fv1%2Flogin%2Fcallback');
+  expect($tips.get()).toMatchObject([
+    { type: 2, key: 'tip.pleaseLogin', action: { key: 'account.login' } },
+  ]);
+  expect($tips.get()[0]?.action).toHaveProperty(
+    'href',
+    '/api/v1/login?return_url=https%3A%2F%2Fforum.example%2Fen%2Fpost%2F42&redirect_url=https%3A%2F%2Fforum.example%2Fapi%2Fv1%2Flogin%2Fcallback',
+  );
   expect($account.get()).toBeNull();
   expect(recall()).toBeUndefined();
 });
 
-test.each([403, 404, 406, 500] as const)('[R18] a %d shows the error view where the content would stand', async (status) => {
-  answer = json({ code: status, msg: '' }, status);
-  const failure = await failed(call('/v1/post', { method: 'POST', place: 'composer' }));
-  expect(failure.problem).toBe(status);
-  expect($problems.get()).toEqual({ composer: status });
-});
+test.each([403, 404, 406, 500] as const)(
+  '[R18] a %d shows the error view where the content would stand',
+  async (status) => {
+    answer = json({ code: status, msg: '' }, status);
+    const failure = await failed(call('/v1/post', { method: 'POST', place: 'composer' }));
+    expect(failure.problem).toBe(status);
+    expect($problems.get()).toEqual({ composer: status });
+  },
+);
 
 test('[R18] an anti-forgery token that has expired is told, not shown as an error view', async () => {
   answer = json({ code: 403, msg: '', err_code: 'csrf' }, 403);
@@ -128,14 +153,17 @@ test.each([
   ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['503', json({ code: 503, msg: '', err_code: 'unavailable' }, 503)],
   ['the 502 of a server in front', () => new Response('<html>Bad Gateway</html>', { status: 502 })],
-] as const)('[R18] %s pauses posting, and the next answer ends the pause', async (_what, outcome) => {
-  answer = outcome;
-  const failure = await failed(call('/v1/post', { method: 'POST', place: 'composer' }));
-  expect([failure.away, $paused.get(), $problems.get()]).toEqual([true, true, {}]);
-  answer = json({ code: 404, msg: '' }, 404);
-  await failed(call('/v1/forum'));
-  expect($paused.get()).toBe(false);
-});
+] as const)(
+  '[R18] %s pauses posting, and the next answer ends the pause',
+  async (_what, outcome) => {
+    answer = outcome;
+    const failure = await failed(call('/v1/post', { method: 'POST', place: 'composer' }));
+    expect([failure.away, $paused.get(), $problems.get()]).toEqual([true, true, {}]);
+    answer = json({ code: 404, msg: '' }, 404);
+    await failed(call('/v1/forum'));
+    expect($paused.get()).toBe(false);
+  },
+);
 
 test('[R14] a rule that was broken is a failure with what the server says of it', async () => {
   answer = json({ code: 1, msg: '…', err_code: 'verify', err_payload: ['赌博', '发票'] });

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UNREACHABLE } from '#contracts/captcha.ts';
 
-/* The browser's side of the captcha (R32), without a page: which servers are tried, what failures and closing come to. */
+/*
+ * The browser's side of the captcha (R32), without a page: which servers are tried, what failures
+ * and closing come to.
+ */
 
 let kept: Record<string, string>;
 let session: Record<string, string>;
@@ -10,11 +13,18 @@ const scripts: string[] = [];
 let reachable: (address: string) => boolean;
 let provider: object;
 /** What the provider's dialog was given. */
-let opened: { onVerify(error: unknown, data?: { validate: string }): void; onClose(): void } | undefined;
+let opened:
+  | { onVerify(error: unknown, data?: { validate: string }): void; onClose(): void }
+  | undefined;
 let handler: (url: string, init: RequestInit) => Response;
-const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+const json = (body: unknown) =>
+  new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 
-const storage = (store: () => Record<string, string>) => ({ getItem: (key: string) => store()[key] ?? null, setItem: (key: string, value: string) => void (store()[key] = value), removeItem: (key: string) => void delete store()[key] });
+const storage = (store: () => Record<string, string>) => ({
+  getItem: (key: string) => store()[key] ?? null,
+  setItem: (key: string, value: string) => void (store()[key] = value),
+  removeItem: (key: string) => void delete store()[key],
+});
 
 beforeEach(() => {
   vi.resetModules(); // each test is a page of its own
@@ -23,7 +33,12 @@ beforeEach(() => {
   scripts.length = 0;
   opened = undefined;
   reachable = () => false;
-  provider = { provider: 'yidun', popup: 'p', bound: 'b', servers: ['https://a.example', 'https://b.example', 'https://c.example'] };
+  provider = {
+    provider: 'yidun',
+    popup: 'p',
+    bound: 'b',
+    servers: ['https://a.example', 'https://b.example', 'https://c.example'],
+  };
   handler = (url) => {
     if (url.includes('/captcha/config')) return json({ code: 0, msg: 'ok', data: provider });
     throw new TypeError('Failed to fetch');
@@ -32,13 +47,22 @@ beforeEach(() => {
     if (!script.src) return;
     scripts.push(new URL(script.src).origin);
     if (!reachable(script.src)) return void queueMicrotask(() => script.onerror?.());
-    vi.stubGlobal('initNECaptcha', (options: NonNullable<typeof opened>, ready: (instance: object) => void) => {
-      opened = options;
-      ready({ popUp: () => undefined, destroy: () => undefined });
-    });
+    vi.stubGlobal(
+      'initNECaptcha',
+      (options: NonNullable<typeof opened>, ready: (instance: object) => void) => {
+        opened = options;
+        ready({ popUp: () => undefined, destroy: () => undefined });
+      },
+    );
     queueMicrotask(() => script.onload?.());
   };
-  vi.stubGlobal('document', { documentElement: { lang: 'zh-CN' }, cookie: 'XSRF-TOKEN=x; member=1', createElement: () => ({ remove: () => undefined }), head: { append }, body: { append: () => undefined } });
+  vi.stubGlobal('document', {
+    documentElement: { lang: 'zh-CN' },
+    cookie: 'XSRF-TOKEN=x; member=1',
+    createElement: () => ({ remove: () => undefined }),
+    head: { append },
+    body: { append: () => undefined },
+  });
   vi.stubGlobal('location', new URL('https://forum.example/zh/post/42'));
   vi.stubGlobal(
     'localStorage',
@@ -84,7 +108,10 @@ test('[R32] the third failure in a row, on whichever page, passes by itself and 
     expect(await reason((await page()).solveCaptcha('popup'))).toMatchObject({ status: 502 });
     expect(kept['captcha-failures']).toBe(times);
   }
-  expect(await (await page()).solveCaptcha('popup')).toEqual({ captchaId: 'p', validate: UNREACHABLE });
+  expect(await (await page()).solveCaptcha('popup')).toEqual({
+    captchaId: 'p',
+    validate: UNREACHABLE,
+  });
   expect(kept).toEqual({});
   expect(await reason((await page()).solveCaptcha('popup'))).toMatchObject({ status: 502 });
 });
@@ -113,7 +140,9 @@ test('[R32] closing rejects with captcha-close: ours, and the provider’s', asy
   vi.resetModules();
   provider = { provider: 'builtin', popup: 'popup', bound: 'bound', servers: ['/v1/captcha'] };
   const config = handler;
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => (url.includes('config') ? config(url, init) : new Promise(() => {})));
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+    url.includes('config') ? config(url, init) : new Promise(() => {}),
+  );
   const own = await page();
   const ours = reason(own.solveCaptcha('popup'));
   await vi.waitFor(() => expect(own.$captcha.get()).toBeDefined());
@@ -125,8 +154,17 @@ test('[R32] closing rejects with captcha-close: ours, and the provider’s', asy
 test('[R32] a limit on pictures is told as one, and is no failure to load', async () => {
   provider = { provider: 'builtin', popup: 'popup', bound: 'bound', servers: ['/v1/captcha'] };
   const config = handler;
-  handler = (url, init) => (url.includes('config') ? config(url, init) : new Response('{"code":429,"msg":"","err_code":"tooMany"}', { status: 429, headers: { 'content-type': 'application/json', 'retry-after': '30' } }));
-  expect(await reason((await page()).solveCaptcha('popup'))).toMatchObject({ status: 429, code: 'tooMany' });
+  handler = (url, init) =>
+    url.includes('config')
+      ? config(url, init)
+      : new Response('{"code":429,"msg":"","err_code":"tooMany"}', {
+          status: 429,
+          headers: { 'content-type': 'application/json', 'retry-after': '30' },
+        });
+  expect(await reason((await page()).solveCaptcha('popup'))).toMatchObject({
+    status: 429,
+    code: 'tooMany',
+  });
   expect(kept).toEqual({});
 });
 
@@ -140,9 +178,19 @@ test('[R32] a call that is refused for the lack of a captcha is made again with 
   handler = (url, init) => {
     if (url.includes('config')) return config(url, init);
     asked.push([url, JSON.parse(String(init.body))]);
-    return url.includes('captcha_id=p') ? json({ code: 0, msg: 'ok', data: 7 }) : json({ code: 3, msg: '', err_code: code });
+    return url.includes('captcha_id=p')
+      ? json({ code: 0, msg: 'ok', data: 7 })
+      : json({ code: 3, msg: '', err_code: code });
   };
-  const send = () => withCaptcha('popup', (captcha) => call('/v1/post', { method: 'POST', query: { page_size: 20 }, body: { message: 'x', validate: '' }, captcha }));
+  const send = () =>
+    withCaptcha('popup', (captcha) =>
+      call('/v1/post', {
+        method: 'POST',
+        query: { page_size: 20 },
+        body: { message: 'x', validate: '' },
+        captcha,
+      }),
+    );
   const sending = send();
   await vi.waitFor(() => expect(opened).toBeDefined());
   opened?.onVerify(null, { validate: 'v' });
@@ -165,11 +213,15 @@ test('[R31] [R32] a search sends its captcha as headers, on the next page of thi
     if (url.includes('config')) return config(url, init);
     const headers = new Headers(init.headers);
     sent.push(headers.get('x-captcha-validate') ?? undefined);
-    return headers.get('x-captcha-id') === 'b' && headers.get('x-captcha-validate') === good ? json({ code: 0, msg: 'ok', data: [] }) : json({ code: 3, msg: '', err_code: 'captcha' });
+    return headers.get('x-captcha-id') === 'b' && headers.get('x-captcha-validate') === good
+      ? json({ code: 0, msg: 'ok', data: [] })
+      : json({ code: 3, msg: '', err_code: 'captcha' });
   };
   const search = async () => {
     const [{ withCaptcha }, { call }] = await Promise.all([page(), import('#stores/api.ts')]);
-    return withCaptcha('bound', (captcha) => call('/v1/search', { query: { keyword: 'x' }, captcha }));
+    return withCaptcha('bound', (captcha) =>
+      call('/v1/search', { query: { keyword: 'x' }, captcha }),
+    );
   };
   const solve = async (validate: string) => {
     await vi.waitFor(() => expect(opened).toBeDefined());
@@ -200,6 +252,10 @@ test('[R32] who was let through unsolved and is refused nevertheless is told, an
     calls++;
     return json({ code: 3, msg: '', err_code: 'captcha' });
   };
-  expect(await reason(withCaptcha('popup', (captcha) => call('/v1/post', { method: 'POST', body: {}, captcha })))).toMatchObject({ code: 'captcha' });
+  expect(
+    await reason(
+      withCaptcha('popup', (captcha) => call('/v1/post', { method: 'POST', body: {}, captcha })),
+    ),
+  ).toMatchObject({ code: 'captcha' });
   expect(calls).toBe(2);
 });

@@ -10,11 +10,18 @@ test.each([
   expect(toHtml(typed)).toBe(html);
 });
 
-test.each(['<script>alert(1)</script>', 'a <b onclick="x">b</b>', '<iframe src="https://player.bilibili.com/"></iframe>', 'use vector<int> here'])('[R13] HTML that is typed stays text: %s', (typed) => {
+test.each([
+  '<script>alert(1)</script>',
+  'a <b onclick="x">b</b>',
+  '<iframe src="https://player.bilibili.com/"></iframe>',
+  'use vector<int> here',
+])('[R13] HTML that is typed stays text: %s', (typed) => {
   expect(toHtml(typed)).not.toMatch(/<(?!\/?p>|br>)/);
 });
 
 test('[R13] the rule for frames is the server’s', () => {
-  expect(allowedFrame('//www.youtube.com/embed/x', ['youtube.com'])).toBe('https://www.youtube.com/embed/x');
+  expect(allowedFrame('//www.youtube.com/embed/x', ['youtube.com'])).toBe(
+    'https://www.youtube.com/embed/x',
+  );
   expect(allowedFrame('https://bilibili.com@evil.example/', ['bilibili.com'])).toBeUndefined();
 });

@@ -7,7 +7,8 @@ import { $tips } from '#stores/tips.ts';
 type Handler = (url: string, body: unknown) => Promise<Response> | Response;
 let handler: Handler;
 const asked: string[] = [];
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
 let kept: Record<string, string>;
 
@@ -15,7 +16,11 @@ beforeEach(() => {
   asked.length = 0;
   kept = {};
   vi.useFakeTimers();
-  vi.stubGlobal('document', { documentElement: { lang: 'zh-CN' }, cookie: 'XSRF-TOKEN=x; member=1', hidden: true }); // nothing is painted here
+  vi.stubGlobal('document', {
+    documentElement: { lang: 'zh-CN' },
+    cookie: 'XSRF-TOKEN=x; member=1',
+    hidden: true,
+  }); // nothing is painted here
   vi.stubGlobal('location', new URL('https://forum.example/zh/post/42'));
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('removeEventListener', () => undefined);
@@ -26,7 +31,12 @@ beforeEach(() => {
       {
         ownKeys: () => Object.keys(kept),
         getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-        get: (_, name) => ({ getItem: (key: string) => kept[key] ?? null, setItem: (key: string, value: string) => void (kept[key] = value), removeItem: (key: string) => void delete kept[key] })[name as 'getItem'],
+        get: (_, name) =>
+          ({
+            getItem: (key: string) => kept[key] ?? null,
+            setItem: (key: string, value: string) => void (kept[key] = value),
+            removeItem: (key: string) => void delete kept[key],
+          })[name as 'getItem'],
       },
     ),
   );
@@ -101,7 +111,10 @@ test('[R25] a like that the server refuses is undone and told', async () => {
 
 test('[R25] a click before the marks are known doesn’t take back a like', async () => {
   seed('like-thread', 42, 3);
-  handler = (url) => (url.includes('exists') ? json({ code: 0, data: [42] }) : json({ code: 0, msg: 'ok', data: { is_up: false, like_cnt: 2 } }));
+  handler = (url) =>
+    url.includes('exists')
+      ? json({ code: 0, data: [42] })
+      : json({ code: 0, msg: 'ok', data: { is_up: false, like_cnt: 2 } });
   learn('like-thread', [42]);
   await toggle('like-thread', 42);
   expect($marks.get()['like-thread:42']).toEqual({ on: true, count: 3 });
@@ -115,7 +128,9 @@ test('[R18] a reply waits while the product is away and is sent when it is back'
   let up = false;
   handler = (url) => {
     if (!up) throw new TypeError('Failed to fetch');
-    return url.includes('is_login') ? json(null) : json({ code: 0, msg: 'ok', data: { id: 77, offset: 2, storey: 41 } });
+    return url.includes('is_login')
+      ? json(null)
+      : json({ code: 0, msg: 'ok', data: { id: 77, offset: 2, storey: 41 } });
   };
   const sending = sendReply(reply, forever);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -128,7 +143,8 @@ test('[R14] a reply whose answer was lost is found instead of being refused as a
   let tries = 0;
   handler = (url) => {
     if (url.includes('is_login')) return json(null);
-    if (url.includes('post/list')) return json({ code: 0, msg: 'ok', data: [{ id: 78, storey: 21 }], total_count: 21 });
+    if (url.includes('post/list'))
+      return json({ code: 0, msg: 'ok', data: [{ id: 78, storey: 21 }], total_count: 21 });
     if (++tries === 1) throw new TypeError('Failed to fetch');
     return json({ code: 2, msg: '', err_code: 'repeat' });
   };

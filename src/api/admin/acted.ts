@@ -7,7 +7,12 @@ import { replies } from '../router.ts';
 /* Acts of administrators in their own area: what they answer, and how they are taken back there. */
 
 const UndoHereWire = z.object({ path: z.string(), body: z.record(z.string(), z.unknown()) });
-export const AdminActedWire = z.object({ changed: z.array(int), undo: z.array(UndoHereWire) }).meta({ id: 'AdminActed', description: '`undo`: the calls that take it back, below /api, in this order' });
+export const AdminActedWire = z
+  .object({ changed: z.array(int), undo: z.array(UndoHereWire) })
+  .meta({
+    id: 'AdminActed',
+    description: '`undo`: the calls that take it back, below /api, in this order',
+  });
 
 export const adminActed = {
   ...replies(AdminActedWire),
@@ -15,16 +20,30 @@ export const adminActed = {
   409: { description: '`conflict`: somebody else was there before; err_payload names the targets' },
 };
 
-/** The call of the admin area that does the same; acts on the site's pages are undone by calls that its session may not make. */
+/**
+ * The call of the admin area that does the same; acts on the site's pages are undone by calls that
+ * its session may not make.
+ */
 function undoneHere({ path, body }: Undo): z.infer<typeof UndoHereWire>[] {
   if (path === '/api/v1/user/crime') {
     const { user_id, action, hide_thread, ...rest } = body;
-    return [action === 1 ? { path: `/v2/admin/users/${user_id}/unban`, body: rest } : { path: `/v2/admin/users/${user_id}/ban`, body: { ...rest, hide: hide_thread === 1 } }];
+    return [
+      action === 1
+        ? { path: `/v2/admin/users/${user_id}/unban`, body: rest }
+        : { path: `/v2/admin/users/${user_id}/ban`, body: { ...rest, hide: hide_thread === 1 } },
+    ];
   }
   const [, warning] = /^\/api\/v2\/moderation\/warnings\/(\d+)\/withdraw$/.exec(path) ?? [];
   if (warning) return [{ path: `/v2/admin/warnings/${warning}/withdraw`, body }];
-  const [, noun, verb] = /^\/api\/v2\/moderation\/(threads|posts)\/(restore|hide|delete)$/.exec(path) ?? [];
-  if (noun) return [{ path: `/v2/admin/written/${verb}`, body: { kind: noun === 'threads' ? 'thread' : 'reply', ...body } }];
+  const [, noun, verb] =
+    /^\/api\/v2\/moderation\/(threads|posts)\/(restore|hide|delete)$/.exec(path) ?? [];
+  if (noun)
+    return [
+      {
+        path: `/v2/admin/written/${verb}`,
+        body: { kind: noun === 'threads' ? 'thread' : 'reply', ...body },
+      },
+    ];
   return path === '/api/v2/user/threads/move' ? [{ path: '/v2/admin/written/move', body }] : [];
 }
 
@@ -34,4 +53,7 @@ export async function answerHere(c: Ctx, { gone, changed, undo }: Acted) {
   return c.json({ changed, undo: undo.flatMap(undoneHere) }, 200);
 }
 
-export const reasonOf = ({ note, notify }: { note: string; notify: boolean }): Because => ({ note, notify });
+export const reasonOf = ({ note, notify }: { note: string; notify: boolean }): Because => ({
+  note,
+  notify,
+});

@@ -4,8 +4,8 @@ import { requireAdministrator, requireFreshLogin } from '#auth/guards.ts';
 import type { ApiEnv, Ctx } from '../context.ts';
 
 /**
- * Stands before every call of the admin area, behind its session (R19, R20): nobody passes who isn't an administrator,
- * and nobody on the way keeps an answer.
+ * Stands before every call of the admin area, behind its session (R19, R20): nobody passes who
+ * isn't an administrator, and nobody on the way keeps an answer.
  */
 export const administrators = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
@@ -17,7 +17,10 @@ export const administrators = () =>
 /** Who calls, for what is written into the action log. */
 export const administrator = (c: Ctx): Actor => requireAdministrator(c);
 
-/** The same for what hands out rights (R19). Throws loginAgain when the login is older than ten minutes. */
+/**
+ * The same for what hands out rights (R19). Throws loginAgain when the login is older than ten
+ * minutes.
+ */
 export function freshAdministrator(c: Ctx): Actor {
   const actor = requireAdministrator(c);
   requireFreshLogin(actor);
@@ -25,7 +28,9 @@ export function freshAdministrator(c: Ctx): Actor {
 }
 
 /** The answer to who has to prove anew who they are. */
-export const fresh = { 401: { description: '`loginAgain`: it needs a login within the last ten minutes' } };
+export const fresh = {
+  401: { description: '`loginAgain`: it needs a login within the last ten minutes' },
+};
 
 /** Tags in the API's description. */
 export const tags = ['admin'];

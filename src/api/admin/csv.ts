@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts';
 
 /**
- * Spreadsheets run what begins with one of these, some of them also in full width and behind blanks or characters that
- * nobody sees; an apostrophe in front makes it a text.
+ * Spreadsheets run what begins with one of these, some of them also in full width and behind blanks
+ * or characters that nobody sees; an apostrophe in front makes it a text.
  */
 const RUNS = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
@@ -20,10 +20,16 @@ const line = (cells: readonly unknown[]): string => `${cells.map(cell).join(',')
 const BOM = '\uFEFF';
 
 /**
- * Streams rows as a CSV file; the rows are read as fast as the reader takes them, and no further when it goes away. What
- * keeps the first of them from being read is an error of the call; what fails later breaks the file off.
+ * Streams rows as a CSV file; the rows are read as fast as the reader takes them, and no further
+ * when it goes away. What keeps the first of them from being read is an error of the call; what
+ * fails later breaks the file off.
  */
-export async function sendCsv<Row>(c: Ctx, name: string, columns: { [title: string]: (row: Row) => unknown }, portions: AsyncGenerator<Row[]>): Promise<Response> {
+export async function sendCsv<Row>(
+  c: Ctx,
+  name: string,
+  columns: { [title: string]: (row: Row) => unknown },
+  portions: AsyncGenerator<Row[]>,
+): Promise<Response> {
   let first: IteratorResult<Row[], unknown> | undefined = await portions.next();
   const encoder = new TextEncoder();
   const cells = Object.values(columns);
@@ -33,7 +39,9 @@ export async function sendCsv<Row>(c: Ctx, name: string, columns: { [title: stri
       const { value, done } = first ?? (await portions.next());
       first = undefined;
       if (done) return stream.close();
-      stream.enqueue(encoder.encode(value.map((row) => line(cells.map((pick) => pick(row)))).join('')));
+      stream.enqueue(
+        encoder.encode(value.map((row) => line(cells.map((pick) => pick(row)))).join('')),
+      );
     },
     cancel: async () => void (await portions.return(undefined)),
   });
@@ -45,4 +53,9 @@ export async function sendCsv<Row>(c: Ctx, name: string, columns: { [title: stri
 }
 
 /** The `responses` of a route that sends a CSV file. */
-export const csvReply = { 200: { description: 'A CSV file of all rows of the filter', content: { 'text/csv': { schema: { type: 'string' as const } } } } };
+export const csvReply = {
+  200: {
+    description: 'A CSV file of all rows of the filter',
+    content: { 'text/csv': { schema: { type: 'string' as const } } },
+  },
+};

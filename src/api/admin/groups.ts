@@ -15,13 +15,33 @@ export const adminGroups = router();
 
 const params = z.object({ id: requiredId });
 
-adminGroups.openapi(createRoute({ method: 'get', path: '/v2/admin/groups', ...may('admin.read'), tags, summary: 'Groups with their rights and how many are in them', responses: replies(AdminGroupsWire) }), async (c) =>
-  c.json({ groups: await readGroups(c.var.deps.db) }, 200),
+adminGroups.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/groups',
+    ...may('admin.read'),
+    tags,
+    summary: 'Groups with their rights and how many are in them',
+    responses: replies(AdminGroupsWire),
+  }),
+  async (c) => c.json({ groups: await readGroups(c.var.deps.db) }, 200),
 );
 
 adminGroups.openapi(
-  createRoute({ method: 'post', path: '/v2/admin/groups', ...may('group.edit'), tags, summary: 'Makes a group', request: { body: jsonBody(GroupFieldsWire) }, responses: { ...replies(ChangedWire), ...fresh } }),
-  async (c) => c.json(await createGroup(c.var.deps.db, freshAdministrator(c).userId, c.req.valid('json')), 200),
+  createRoute({
+    method: 'post',
+    path: '/v2/admin/groups',
+    ...may('group.edit'),
+    tags,
+    summary: 'Makes a group',
+    request: { body: jsonBody(GroupFieldsWire) },
+    responses: { ...replies(ChangedWire), ...fresh },
+  }),
+  async (c) =>
+    c.json(
+      await createGroup(c.var.deps.db, freshAdministrator(c).userId, c.req.valid('json')),
+      200,
+    ),
 );
 
 adminGroups.openapi(
@@ -31,13 +51,28 @@ adminGroups.openapi(
     ...may('group.edit'),
     tags,
     summary: 'Changes a group’s names and rights',
-    description: 'Groups 10000 and 10001 may everything whatever is sent. `pages` are rendered again because they show the name.',
+    description:
+      'Groups 10000 and 10001 may everything whatever is sent. `pages` are rendered again because they show the name.',
     request: { params, body: jsonBody(EditGroupWire) },
-    responses: { ...replies(ChangedWire), ...fresh, 404: { description: 'No such group' }, 409: { description: '`conflict` with the present group in `err_payload`' } },
+    responses: {
+      ...replies(ChangedWire),
+      ...fresh,
+      404: { description: 'No such group' },
+      409: { description: '`conflict` with the present group in `err_payload`' },
+    },
   }),
   async (c) => {
     const { version, ...fields } = c.req.valid('json');
-    return c.json(await editGroup(c.var.deps.db, freshAdministrator(c).userId, c.req.valid('param').id, fields, version), 200);
+    return c.json(
+      await editGroup(
+        c.var.deps.db,
+        freshAdministrator(c).userId,
+        c.req.valid('param').id,
+        fields,
+        version,
+      ),
+      200,
+    );
   },
 );
 
@@ -49,7 +84,13 @@ adminGroups.openapi(
     tags,
     summary: 'Deletes a group of the community’s own',
     request: { params },
-    responses: { ...replies(DoneWire), ...fresh, 403: { description: 'One that the product needs' }, 404: { description: 'No such group' }, 409: { description: '`notEmpty`: somebody is in it, or a forum is for it' } },
+    responses: {
+      ...replies(DoneWire),
+      ...fresh,
+      403: { description: 'One that the product needs' },
+      404: { description: 'No such group' },
+      409: { description: '`notEmpty`: somebody is in it, or a forum is for it' },
+    },
   }),
   async (c) => {
     await deleteGroup(c.var.deps.db, freshAdministrator(c).userId, c.req.valid('param').id);

@@ -18,12 +18,35 @@ import { administrator, tags } from './area.ts';
 
 export const adminMe = router();
 
-adminMe.openapi(createRoute({ method: 'get', path: '/v2/admin/me', ...may('admin.read'), tags, summary: 'Who is logged in to the admin area, and what waits', responses: replies(AdminMeWire) }), async (c) => {
-  const { db, env } = c.var.deps;
-  const actor = administrator(c);
-  const [me, counts, troubles] = await Promise.all([readAdministrator(db, actor.userId), readCounts(db), readTroubles(db)]);
-  return c.json({ ...me, time_zone: env.TIME_ZONE, fresh_until: freshUntil(actor).toISOString(), counts, troubles }, 200);
-});
+adminMe.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/me',
+    ...may('admin.read'),
+    tags,
+    summary: 'Who is logged in to the admin area, and what waits',
+    responses: replies(AdminMeWire),
+  }),
+  async (c) => {
+    const { db, env } = c.var.deps;
+    const actor = administrator(c);
+    const [me, counts, troubles] = await Promise.all([
+      readAdministrator(db, actor.userId),
+      readCounts(db),
+      readTroubles(db),
+    ]);
+    return c.json(
+      {
+        ...me,
+        time_zone: env.TIME_ZONE,
+        fresh_until: freshUntil(actor).toISOString(),
+        counts,
+        troubles,
+      },
+      200,
+    );
+  },
+);
 
 adminMe.openapi(
   createRoute({
@@ -52,7 +75,14 @@ adminMe.openapi(
     const { db, env } = c.var.deps;
     const token = sessionCookie(c, env, 'admin');
     const ended = token === undefined ? undefined : await endSession(db, token);
-    if (ended) await noteSignIn(db, { userId: ended.userId, kind: 'admin', event: 'logout', ip: c.var.ip, userAgent: c.req.header('user-agent') ?? '' });
+    if (ended)
+      await noteSignIn(db, {
+        userId: ended.userId,
+        kind: 'admin',
+        event: 'logout',
+        ip: c.var.ip,
+        userAgent: c.req.header('user-agent') ?? '',
+      });
     clearSessionCookies(c, env, 'admin');
     return c.json({ code: 0, msg: 'ok' }, 200);
   },

@@ -13,7 +13,9 @@ import { administrator, tags } from './area.ts';
 
 export const adminPictures = router();
 
-const Picture = z.custom<File>((value) => value instanceof File).openapi({ type: 'string', format: 'binary' });
+const Picture = z
+  .custom<File>((value) => value instanceof File)
+  .openapi({ type: 'string', format: 'binary' });
 
 adminPictures.openapi(
   createRoute({
@@ -22,13 +24,29 @@ adminPictures.openapi(
     ...may('picture.upload', rate('upload'), formWithin(UPLOAD_BYTES + FORM_BYTES)),
     tags,
     summary: 'Uploads a picture',
-    description: 'As `/v1/thread/file`, one at a time. It is kept once a configuration entry or a forum uses it.',
-    request: { body: { required: true, content: { 'multipart/form-data': { schema: z.object({ image: Picture }) } } } },
+    description:
+      'As `/v1/thread/file`, one at a time. It is kept once a configuration entry or a forum uses it.',
+    request: {
+      body: {
+        required: true,
+        content: { 'multipart/form-data': { schema: z.object({ image: Picture }) } },
+      },
+    },
     responses: replies(z.object({ url: z.string() }).meta({ id: 'AdminPicture' })),
   }),
   async (c) => {
     const { db, env } = c.var.deps;
     const { image } = c.req.valid('form');
-    return c.json({ url: await keepPicture(db, openStorage(env), administrator(c).userId, await encodePicture(await image.bytes())) }, 200);
+    return c.json(
+      {
+        url: await keepPicture(
+          db,
+          openStorage(env),
+          administrator(c).userId,
+          await encodePicture(await image.bytes()),
+        ),
+      },
+      200,
+    );
   },
 );

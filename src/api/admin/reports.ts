@@ -1,7 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
-import { CaseDetailWire, CaseWire, HandleCaseWire, OpenCasesWire, REPORT_TABS, REPORT_TYPES } from '#contracts/wire/admin-moderation.ts';
-import { CASE_ORDERS, exportCases, readCase, readCases, readOpenCases } from '#moderation/report-cases.ts';
+import {
+  CaseDetailWire,
+  CaseWire,
+  HandleCaseWire,
+  OpenCasesWire,
+  REPORT_TABS,
+  REPORT_TYPES,
+} from '#contracts/wire/admin-moderation.ts';
+import {
+  CASE_ORDERS,
+  exportCases,
+  readCase,
+  readCases,
+  readOpenCases,
+} from '#moderation/report-cases.ts';
 import { claimCase, handleReport } from '#moderation/reports.ts';
 import type { Ctx } from '../context.ts';
 import { may } from '../middleware/may.ts';
@@ -20,8 +33,19 @@ import { choice, tableQuery, tableReply } from './table.ts';
 export const adminReports = router();
 
 const params = z.object({ id: requiredId });
-const query = tableQuery(CASE_ORDERS, 'created_at', { tab: oneOf(REPORT_TABS, 'open'), kind: choice(REPORT_TYPES), forum_id: optionalId, language: choice(['zh_CN', 'en_US']) });
-const filterOf = (c: Ctx, { tab, kind, forum_id, language }: z.output<typeof query>) => ({ tab, kind, forumId: forum_id || undefined, language, userId: administrator(c).userId });
+const query = tableQuery(CASE_ORDERS, 'created_at', {
+  tab: oneOf(REPORT_TABS, 'open'),
+  kind: choice(REPORT_TYPES),
+  forum_id: optionalId,
+  language: choice(['zh_CN', 'en_US']),
+});
+const filterOf = (c: Ctx, { tab, kind, forum_id, language }: z.output<typeof query>) => ({
+  tab,
+  kind,
+  forumId: forum_id || undefined,
+  language,
+  userId: administrator(c).userId,
+});
 
 adminReports.openapi(
   createRoute({
@@ -36,43 +60,73 @@ adminReports.openapi(
   }),
   async (c) => {
     const asked = c.req.valid('query');
-    return c.json(await readCases(c.var.deps.db, filterOf(c, asked), asked.sort, asked.offset, asked.limit), 200);
+    return c.json(
+      await readCases(c.var.deps.db, filterOf(c, asked), asked.sort, asked.offset, asked.limit),
+      200,
+    );
   },
 );
 
-adminReports.openapi(createRoute({ method: 'get', path: '/v2/admin/reports.csv', ...may('report.handle'), tags, summary: 'The same as a file, all of it', request: { query }, responses: csvReply }), (c) => {
-  const asked = c.req.valid('query');
-  return sendCsv(
-    c,
-    'reports',
-    {
-      id: (row) => row.id,
-      kinds: (row) => row.kinds.map((one) => `${one.kind} ${one.count}`).join('; '),
-      reports: (row) => row.reports,
-      forum: (row) => row.forum_name,
-      thread: (row) => row.subject,
-      thread_id: (row) => row.thread_id,
-      post_id: (row) => row.post_id,
-      text: (row) => row.excerpt,
-      author: (row) => row.author.nickname,
-      author_id: (row) => row.author.id,
-      claimed_by: (row) => row.taken_by?.nickname,
-      handled_by: (row) => row.handled_by?.nickname,
-      handled_at: (row) => row.handled_at,
-      outcome: (row) => row.outcome,
-      note: (row) => row.note,
-      created_at: (row) => row.created_at,
-    },
-    exportCases(c.var.deps.db, filterOf(c, asked), asked.sort),
-  );
-});
-
-adminReports.openapi(createRoute({ method: 'get', path: '/v2/admin/reports/open', ...may('report.handle'), tags, summary: 'How many posts wait with reports, and since when', responses: replies(OpenCasesWire) }), async (c) =>
-  c.json(await readOpenCases(c.var.deps.db, administrator(c).userId), 200),
+adminReports.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/reports.csv',
+    ...may('report.handle'),
+    tags,
+    summary: 'The same as a file, all of it',
+    request: { query },
+    responses: csvReply,
+  }),
+  (c) => {
+    const asked = c.req.valid('query');
+    return sendCsv(
+      c,
+      'reports',
+      {
+        id: (row) => row.id,
+        kinds: (row) => row.kinds.map((one) => `${one.kind} ${one.count}`).join('; '),
+        reports: (row) => row.reports,
+        forum: (row) => row.forum_name,
+        thread: (row) => row.subject,
+        thread_id: (row) => row.thread_id,
+        post_id: (row) => row.post_id,
+        text: (row) => row.excerpt,
+        author: (row) => row.author.nickname,
+        author_id: (row) => row.author.id,
+        claimed_by: (row) => row.taken_by?.nickname,
+        handled_by: (row) => row.handled_by?.nickname,
+        handled_at: (row) => row.handled_at,
+        outcome: (row) => row.outcome,
+        note: (row) => row.note,
+        created_at: (row) => row.created_at,
+      },
+      exportCases(c.var.deps.db, filterOf(c, asked), asked.sort),
+    );
+  },
 );
 
 adminReports.openapi(
-  createRoute({ method: 'get', path: '/v2/admin/reports/{id}', ...may('report.handle'), tags, summary: 'A reported post', request: { params }, responses: { ...replies(CaseDetailWire), 404: { description: 'No such report' } } }),
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/reports/open',
+    ...may('report.handle'),
+    tags,
+    summary: 'How many posts wait with reports, and since when',
+    responses: replies(OpenCasesWire),
+  }),
+  async (c) => c.json(await readOpenCases(c.var.deps.db, administrator(c).userId), 200),
+);
+
+adminReports.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/reports/{id}',
+    ...may('report.handle'),
+    tags,
+    summary: 'A reported post',
+    request: { params },
+    responses: { ...replies(CaseDetailWire), 404: { description: 'No such report' } },
+  }),
   async (c) => {
     const found = await readCase(c.var.deps.db, c.req.valid('param').id);
     if (!found) throw new AppError('notFound');
@@ -97,7 +151,11 @@ adminReports.openapi(
     const { action, version, begin_at, end_at, hide_content, ...body } = c.req.valid('json');
     const moderator = moderatorOf(c);
     try {
-      if (action === 'claim' || action === 'unclaim') return await answerHere(c, await claimCase(placeOf(c), moderator, id, action === 'claim', version));
+      if (action === 'claim' || action === 'unclaim')
+        return await answerHere(
+          c,
+          await claimCase(placeOf(c), moderator, id, action === 'claim', version),
+        );
       const handling = {
         id,
         outcome: action === 'deleteAndWarn' ? ('delete' as const) : action,
@@ -109,7 +167,10 @@ adminReports.openapi(
         mayBan: true,
         mayDelete: () => true,
       };
-      return await answerHere(c, await handleReport(placeOf(c), moderator, reasonOf(body), handling));
+      return await answerHere(
+        c,
+        await handleReport(placeOf(c), moderator, reasonOf(body), handling),
+      );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
       throw new AppError('conflict', { payload: await readCase(c.var.deps.db, id), cause: error });

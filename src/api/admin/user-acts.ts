@@ -1,5 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { BanUserWire, EndedWire, EndSessionsWire, RegroupedWire, RegroupWire, UnbanUserWire } from '#contracts/wire/admin-user.ts';
+import {
+  BanUserWire,
+  EndedWire,
+  EndSessionsWire,
+  RegroupedWire,
+  RegroupWire,
+  UnbanUserWire,
+} from '#contracts/wire/admin-user.ts';
 import { NoteWire } from '#contracts/wire/moderation.ts';
 import { endSessions } from '#domain/user/admin-page.ts';
 import { regroup } from '#domain/user/regroup.ts';
@@ -19,7 +26,8 @@ import { ownSession } from './users.ts';
 export const adminUserActs = router();
 
 const params = z.object({ id: requiredId });
-const freshForAdministrators = 'For an administrator it needs a login within the last ten minutes: 401 `loginAgain`.';
+const freshForAdministrators =
+  'For an administrator it needs a login within the last ten minutes: 401 `loginAgain`.';
 
 adminUserActs.openapi(
   createRoute({
@@ -28,13 +36,27 @@ adminUserActs.openapi(
     ...may('person.regroup'),
     tags,
     summary: 'Moves a person to another group',
-    description: 'Nobody moves themselves, so that one administrator always remains. `pages` are rendered again because they show the badge.',
+    description:
+      'Nobody moves themselves, so that one administrator always remains. `pages` are rendered again because they show the badge.',
     request: { params, body: jsonBody(RegroupWire) },
-    responses: { ...replies(RegroupedWire), ...fresh, 404: { description: 'No such person' }, 409: { description: '`conflict` with the present group in `err_payload`' } },
+    responses: {
+      ...replies(RegroupedWire),
+      ...fresh,
+      404: { description: 'No such person' },
+      409: { description: '`conflict` with the present group in `err_payload`' },
+    },
   }),
   async (c) => {
     const { group_id, was, reason } = c.req.valid('json');
-    return c.json(await regroup(c.var.deps.db, freshAdministrator(c).userId, { userId: c.req.valid('param').id, groupId: group_id, was, reason }), 200);
+    return c.json(
+      await regroup(c.var.deps.db, freshAdministrator(c).userId, {
+        userId: c.req.valid('param').id,
+        groupId: group_id,
+        was,
+        reason,
+      }),
+      200,
+    );
   },
 );
 
@@ -51,7 +73,14 @@ adminUserActs.openapi(
   }),
   async (c) => {
     const { begin_at, end_at, reason, hide, seen } = c.req.valid('json');
-    const wanted = { userId: c.req.valid('param').id, beginAt: localTime('begin_at', begin_at), endAt: localTime('end_at', end_at), reason, hide, seen };
+    const wanted = {
+      userId: c.req.valid('param').id,
+      beginAt: localTime('begin_at', begin_at),
+      endAt: localTime('end_at', end_at),
+      reason,
+      hide,
+      seen,
+    };
     return answerHere(c, await banUser(placeOf(c), administratorAsModerator(c), wanted));
   },
 );
@@ -69,7 +98,10 @@ adminUserActs.openapi(
   }),
   async (c) => {
     const { reason, seen } = c.req.valid('json');
-    return answerHere(c, await liftBan(placeOf(c), administratorAsModerator(c), c.req.valid('param').id, reason, seen));
+    return answerHere(
+      c,
+      await liftBan(placeOf(c), administratorAsModerator(c), c.req.valid('param').id, reason, seen),
+    );
   },
 );
 
@@ -83,7 +115,16 @@ adminUserActs.openapi(
     request: { params, body: jsonBody(NoteWire) },
     responses: adminActed,
   }),
-  async (c) => answerHere(c, await withdrawWarning(placeOf(c), administratorAsModerator(c), { note: c.req.valid('json').note ?? '', notify: true }, c.req.valid('param').id)),
+  async (c) =>
+    answerHere(
+      c,
+      await withdrawWarning(
+        placeOf(c),
+        administratorAsModerator(c),
+        { note: c.req.valid('json').note ?? '', notify: true },
+        c.req.valid('param').id,
+      ),
+    ),
 );
 
 adminUserActs.openapi(
@@ -97,5 +138,17 @@ adminUserActs.openapi(
     request: { params, body: jsonBody(EndSessionsWire) },
     responses: replies(EndedWire),
   }),
-  async (c) => c.json({ ended: await endSessions(c.var.deps.db, administrator(c).userId, c.req.valid('param').id, ownSession(c), c.req.valid('json').id) }, 200),
+  async (c) =>
+    c.json(
+      {
+        ended: await endSessions(
+          c.var.deps.db,
+          administrator(c).userId,
+          c.req.valid('param').id,
+          ownSession(c),
+          c.req.valid('json').id,
+        ),
+      },
+      200,
+    ),
 );

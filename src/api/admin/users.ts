@@ -5,9 +5,22 @@ import { hashSecret } from '#auth/secret.ts';
 import { AppError } from '#contracts/errors.ts';
 import { SIGN_INS_KEPT_DAYS, SIGN_INS_SKIPPED_MAX } from '#contracts/limits.ts';
 import { SIGN_IN_EVENTS } from '#contracts/sign-in.ts';
-import { AdminSignInWire, AdminUserRowWire, AdminUserWire, JOINED_DAYS, PersonalWire, USER_STATES } from '#contracts/wire/admin-user.ts';
+import {
+  AdminSignInWire,
+  AdminUserRowWire,
+  AdminUserWire,
+  JOINED_DAYS,
+  PersonalWire,
+  USER_STATES,
+} from '#contracts/wire/admin-user.ts';
 import { readSignIns } from '#domain/sign-in/read.ts';
-import { exportUsers, personalKinds, readUsers, USER_ORDERS, type UserFilter } from '#domain/user/admin-list.ts';
+import {
+  exportUsers,
+  personalKinds,
+  readUsers,
+  USER_ORDERS,
+  type UserFilter,
+} from '#domain/user/admin-list.ts';
 import { notePersonalSearch, readPersonal, readUserForAdmin } from '#domain/user/admin-page.ts';
 import { findNamed } from '#domain/user/named.ts';
 import type { Ctx } from '../context.ts';
@@ -18,29 +31,47 @@ import { administrator, fresh, tags } from './area.ts';
 import { csvReply, sendCsv } from './csv.ts';
 import { choice, given, orderSql, someone, tableQuery, tableReply } from './table.ts';
 
-/* People, as administrators look for them and at them (R20). What they do to them is in user-acts.ts. */
+/*
+ * People, as administrators look for them and at them (R20). What they do to them is in
+ * user-acts.ts.
+ */
 
 export const adminUsers = router();
 
-const query = tableQuery(['created_at', 'login_at'], '-created_at', { group: optionalId, state: given(z.enum(USER_STATES)), joined: given(z.enum(JOINED_DAYS)) });
+const query = tableQuery(['created_at', 'login_at'], '-created_at', {
+  group: optionalId,
+  state: given(z.enum(USER_STATES)),
+  joined: given(z.enum(JOINED_DAYS)),
+});
 
 /**
- * What people are looked for by. By mail, phone or address only after a fresh login, and the action log says that it was
- * done, by which of them, and not which: it keeps everything for ever. Digits that may be a phone number are somebody's
- * number until then. Throws loginAgain.
+ * What people are looked for by. By mail, phone or address only after a fresh login, and the action
+ * log says that it was done, by which of them, and not which: it keeps everything for ever. Digits
+ * that may be a phone number are somebody's number until then. Throws loginAgain.
  */
-async function filterOf(c: Ctx, { q, group, state, joined }: z.output<typeof query>): Promise<UserFilter> {
+async function filterOf(
+  c: Ctx,
+  { q, group, state, joined }: z.output<typeof query>,
+): Promise<UserFilter> {
   const actor = administrator(c);
   const { only, perhaps } = personalKinds(q);
   if (only) requireFreshLogin(actor);
   const personal = only ?? (isFresh(actor) ? perhaps : undefined);
   if (personal) await notePersonalSearch(c.var.deps.db, actor.userId, personal);
-  return { text: q?.trim() || undefined, personal, groupId: group, state, days: joined === undefined ? undefined : Number(joined) };
+  return {
+    text: q?.trim() || undefined,
+    personal,
+    groupId: group,
+    state,
+    days: joined === undefined ? undefined : Number(joined),
+  };
 }
-const order = (sort: string) => orderSql(sort, USER_ORDERS, `u.id${sort.startsWith('-') ? ' desc' : ''}`);
+const order = (sort: string) =>
+  orderSql(sort, USER_ORDERS, `u.id${sort.startsWith('-') ? ' desc' : ''}`);
 
 /** The hash of the session that asks, which no list of logins ends. */
-export const ownSession = (c: Ctx): string => hashSecret(sessionCookie(c, c.var.deps.env, 'admin') ?? '');
+export const ownSession = (c: Ctx): string =>
+  hashSecret(sessionCookie(c, c.var.deps.env, 'admin') ?? '');
 
 adminUsers.openapi(
   createRoute({
@@ -56,38 +87,75 @@ adminUsers.openapi(
   }),
   async (c) => {
     const asked = c.req.valid('query');
-    return c.json(await readUsers(c.var.deps.db, await filterOf(c, asked), order(asked.sort), asked.offset, asked.limit), 200);
+    return c.json(
+      await readUsers(
+        c.var.deps.db,
+        await filterOf(c, asked),
+        order(asked.sort),
+        asked.offset,
+        asked.limit,
+      ),
+      200,
+    );
   },
 );
 
-adminUsers.openapi(createRoute({ method: 'get', path: '/v2/admin/users.csv', ...may('admin.read'), tags, summary: 'The same as a file, all of it', request: { query }, responses: csvReply }), async (c) => {
-  const asked = c.req.valid('query');
-  return sendCsv(
-    c,
-    'users',
-    {
-      id: (row) => row.id,
-      nickname: (row) => row.nickname,
-      username: (row) => row.username,
-      group: (row) => row.group.name,
-      level: (row) => row.level,
-      posts: (row) => row.posts,
-      warnings: (row) => row.warnings,
-      banned: (row) => Number(row.banned),
-      banned_until: (row) => row.banned_until,
-      login_at: (row) => row.login_at,
-      created_at: (row) => row.created_at,
-    },
-    exportUsers(c.var.deps.db, await filterOf(c, asked), order(asked.sort)),
-  );
-});
+adminUsers.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/users.csv',
+    ...may('admin.read'),
+    tags,
+    summary: 'The same as a file, all of it',
+    request: { query },
+    responses: csvReply,
+  }),
+  async (c) => {
+    const asked = c.req.valid('query');
+    return sendCsv(
+      c,
+      'users',
+      {
+        id: (row) => row.id,
+        nickname: (row) => row.nickname,
+        username: (row) => row.username,
+        group: (row) => row.group.name,
+        level: (row) => row.level,
+        posts: (row) => row.posts,
+        warnings: (row) => row.warnings,
+        banned: (row) => Number(row.banned),
+        banned_until: (row) => row.banned_until,
+        login_at: (row) => row.login_at,
+        created_at: (row) => row.created_at,
+      },
+      exportUsers(c.var.deps.db, await filterOf(c, asked), order(asked.sort)),
+    );
+  },
+);
 
 const params = z.object({ id: requiredId });
 const notThere = { 404: { description: 'No such person' } };
 
 adminUsers.openapi(
-  createRoute({ method: 'get', path: '/v2/admin/users/{id}', ...may('admin.read'), tags, summary: 'A person with bans, warnings and logins', request: { params }, responses: { ...replies(AdminUserWire), ...notThere } }),
-  async (c) => c.json(await readUserForAdmin(c.var.deps.db, administrator(c).userId, c.req.valid('param').id, ownSession(c)), 200),
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/users/{id}',
+    ...may('admin.read'),
+    tags,
+    summary: 'A person with bans, warnings and logins',
+    request: { params },
+    responses: { ...replies(AdminUserWire), ...notThere },
+  }),
+  async (c) =>
+    c.json(
+      await readUserForAdmin(
+        c.var.deps.db,
+        administrator(c).userId,
+        c.req.valid('param').id,
+        ownSession(c),
+      ),
+      200,
+    ),
 );
 
 adminUsers.openapi(
@@ -97,14 +165,25 @@ adminUsers.openapi(
     ...may('person.personal'),
     tags,
     summary: 'What is personal of somebody',
-    description: 'Mail, phone, addresses. That the caller looked at it is written into the action log.',
+    description:
+      'Mail, phone, addresses. That the caller looked at it is written into the action log.',
     request: { params },
     responses: { ...replies(PersonalWire), ...fresh, ...notThere },
   }),
-  async (c) => c.json(await readPersonal(c.var.deps.db, administrator(c).userId, c.req.valid('param').id), 200),
+  async (c) =>
+    c.json(
+      await readPersonal(c.var.deps.db, administrator(c).userId, c.req.valid('param').id),
+      200,
+    ),
 );
 
-const signInQuery = tableQuery(['created_at'], '-created_at', { user: someone, ip: optionalText(64), event: choice(SIGN_IN_EVENTS), from: optionalTime, to: optionalTime });
+const signInQuery = tableQuery(['created_at'], '-created_at', {
+  user: someone,
+  ip: optionalText(64),
+  event: choice(SIGN_IN_EVENTS),
+  from: optionalTime,
+  to: optionalTime,
+});
 
 adminUsers.openapi(
   createRoute({
@@ -119,10 +198,20 @@ adminUsers.openapi(
   }),
   async (c) => {
     const { user, ip, event, from, to, offset, limit } = c.req.valid('query');
-    if (offset > SIGN_INS_SKIPPED_MAX) throw new AppError('malformed', { values: { field: 'offset' } });
+    if (offset > SIGN_INS_SKIPPED_MAX)
+      throw new AppError('malformed', { values: { field: 'offset' } });
     const { db } = c.var.deps;
     const userId = await findNamed(db, user);
     if (userId === null) return c.json({ rows: [], total: 0 }, 200);
-    return c.json(await readSignIns(db, administrator(c).userId, { userId, ip: ip?.trim() || undefined, event, from: sinceOf(c, from), to: untilOf(c, to) }, offset, limit), 200);
+    return c.json(
+      await readSignIns(
+        db,
+        administrator(c).userId,
+        { userId, ip: ip?.trim() || undefined, event, from: sinceOf(c, from), to: untilOf(c, to) },
+        offset,
+        limit,
+      ),
+      200,
+    );
   },
 );

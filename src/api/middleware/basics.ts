@@ -4,8 +4,14 @@ import { createMiddleware } from 'hono/factory';
 import { acceptedLang } from '#contracts/language.ts';
 import type { ApiEnv, Deps } from '../context.ts';
 
-/** The address of the caller: of the connection, or what the given number of proxies in front say. */
-export function clientIp(remote: string | undefined, forwarded: string | undefined, proxies: number): string {
+/**
+ * The address of the caller: of the connection, or what the given number of proxies in front say.
+ */
+export function clientIp(
+  remote: string | undefined,
+  forwarded: string | undefined,
+  proxies: number,
+): string {
   const hops =
     proxies > 0
       ? (forwarded ?? '')
@@ -16,7 +22,9 @@ export function clientIp(remote: string | undefined, forwarded: string | undefin
   return (hops.at(-proxies) ?? remote ?? '').replace(/^::ffff:/, '');
 }
 
-/** What every handler may count on: dependencies, language, address, a log that knows the request. */
+/**
+ * What every handler may count on: dependencies, language, address, a log that knows the request.
+ */
 export const basics = (deps: Deps) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const incoming = (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
@@ -26,7 +34,14 @@ export const basics = (deps: Deps) =>
     c.set('pace', 0);
     c.set('requestId', requestId);
     c.set('lang', acceptedLang(c.req.header('accept-language')) ?? 'zh');
-    c.set('ip', clientIp(incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), deps.env.TRUST_PROXY));
+    c.set(
+      'ip',
+      clientIp(
+        incoming?.socket.remoteAddress,
+        c.req.header('x-forwarded-for'),
+        deps.env.TRUST_PROXY,
+      ),
+    );
     c.set('log', deps.log);
     await next();
     const { headers } = c.res; // c.header() would make another response each time

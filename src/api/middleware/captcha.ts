@@ -21,19 +21,24 @@ export interface Shown {
 
 /** Whose captcha it is: the session's, or for visitors the address's. */
 export function bearerOf(c: Ctx): string {
-  const cookie = c.var.actor?.via === 'session' ? sessionCookie(c, c.var.deps.env, 'site') : undefined;
+  const cookie =
+    c.var.actor?.via === 'session' ? sessionCookie(c, c.var.deps.env, 'site') : undefined;
   return cookie ? `s${hashToken(cookie)}` : `a${c.var.ip}`;
 }
 
 /**
- * Lets somebody through whose browser says that the captcha could not be loaded (R32), or of whom a provider's service
- * doesn't answer. Nobody can check the former, so it is counted: by account and by address, whatever RATE_LIMITS says.
+ * Lets somebody through whose browser says that the captcha could not be loaded (R32), or of whom a
+ * provider's service doesn't answer. Nobody can check the former, so it is counted: by account and
+ * by address, whatever RATE_LIMITS says.
  */
 async function passUnsolved(c: Ctx, kind: CaptchaKind): Promise<void> {
   const { deps, actor, ip } = c.var;
   const limiter = limiterOf(deps, 'unsolved', { points: PASSES_PER_HOUR, seconds: 3_600 });
   try {
-    await Promise.all([limiter.consume(`${kind}:a${ip}`), actor ? limiter.consume(`${kind}:u${actor.userId}`) : undefined]);
+    await Promise.all([
+      limiter.consume(`${kind}:a${ip}`),
+      actor ? limiter.consume(`${kind}:u${actor.userId}`) : undefined,
+    ]);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     throw new AppError('captcha');
@@ -41,10 +46,23 @@ async function passUnsolved(c: Ctx, kind: CaptchaKind): Promise<void> {
   c.var.log.info({ kind, userId: actor?.userId }, 'let through without a captcha');
 }
 
-/** Throws `captcha` unless what was shown is good; false when that isn't sure and what is written should be looked at. */
-async function check(c: Ctx, captcha: Captcha, kind: CaptchaKind, { id, validate }: Shown): Promise<boolean> {
+/**
+ * Throws `captcha` unless what was shown is good; false when that isn't sure and what is written
+ * should be looked at.
+ */
+async function check(
+  c: Ctx,
+  captcha: Captcha,
+  kind: CaptchaKind,
+  { id, validate }: Shown,
+): Promise<boolean> {
   if (!validate || id !== captcha.ids[kind]) throw new AppError('captcha');
-  const input: CaptchaInput = { kind, validate, bearer: bearerOf(c), user: String(c.var.actor?.userId ?? '') };
+  const input: CaptchaInput = {
+    kind,
+    validate,
+    bearer: bearerOf(c),
+    user: String(c.var.actor?.userId ?? ''),
+  };
   const verdict = validate === UNREACHABLE ? 'unknown' : await captcha.verify(input);
   if (verdict === 'refused') throw new AppError('captcha');
   if (verdict === 'solved') return true;
@@ -53,9 +71,10 @@ async function check(c: Ctx, captcha: Captcha, kind: CaptchaKind, { id, validate
 }
 
 /**
- * For searches: throws `captcha` unless the caller has solved one, as the headers x-captcha-id and x-captcha-validate
- * show. It serves for the keyword that it was first shown with (captcha/grant.ts). Programs with a token have limits of
- * their own instead; without a provider there is nothing to solve.
+ * For searches: throws `captcha` unless the caller has solved one, as the headers x-captcha-id and
+ * x-captcha-validate show. It serves for the keyword that it was first shown with
+ * (captcha/grant.ts). Programs with a token have limits of their own instead; without a provider
+ * there is nothing to solve.
  */
 export async function requireCaptcha(c: Ctx, keyword: string): Promise<void> {
   const { deps, actor } = c.var;
@@ -68,7 +87,10 @@ export async function requireCaptcha(c: Ctx, keyword: string): Promise<void> {
   await grant(deps.db, purpose);
 }
 
-/** Throws `captcha` where captcha/risk.ts asks for one and none was solved; false when it couldn't be solved. Programs are not asked. */
+/**
+ * Throws `captcha` where captcha/risk.ts asks for one and none was solved; false when it couldn't
+ * be solved. Programs are not asked.
+ */
 async function solved(c: Ctx, what: Writing, links: boolean, shown: Shown): Promise<boolean> {
   const { deps, actor, pace } = c.var;
   if (!deps.captcha || !actor || actor.via === 'token') return true;
@@ -77,24 +99,31 @@ async function solved(c: Ctx, what: Writing, links: boolean, shown: Shown): Prom
 }
 
 /** Moderators and administrators are: neither captcha, budgets nor review are for them. */
-export const isTrusted = async (c: Ctx): Promise<boolean> => c.var.actor !== null && (isMaster(c.var.actor) || (await moderatesSomewhere(c.var.deps.db, c.var.actor.userId)));
+export const isTrusted = async (c: Ctx): Promise<boolean> =>
+  c.var.actor !== null &&
+  (isMaster(c.var.actor) || (await moderatesSomewhere(c.var.deps.db, c.var.actor.userId)));
 
-/** Whether what the caller writes waits for a moderator when it leads to another site (than before): a newcomer's does (R32). */
+/**
+ * Whether what the caller writes waits for a moderator when it leads to another site (than before):
+ * a newcomer's does (R32).
+ */
 export async function holdsLinks(c: Ctx): Promise<boolean> {
   const { actor } = c.var;
   return actor !== null && isNewcomer(actor.standing) && !(await isTrusted(c));
 }
 
 /**
- * For writing: throws `captcha` where one is asked for and none was solved, and `newcomerLimit` where a newcomer has
- * written what they may (newcomers.ts); `named` are people whom the call names beside its text. Says why what is written
- * is to wait for review: the captcha couldn't be loaded, or a newcomer links to other sites.
+ * For writing: throws `captcha` where one is asked for and none was solved, and `newcomerLimit`
+ * where a newcomer has written what they may (newcomers.ts); `named` are people whom the call names
+ * beside its text. Says why what is written is to wait for review: the captcha couldn't be loaded,
+ * or a newcomer links to other sites.
  */
 export const requireHuman =
   (c: Ctx, what: Writing, shown: Shown, named: readonly number[] = []): Gate =>
   async ({ links, mentions }) => {
     const isSolved = await solved(c, what, links.length > 0, shown);
-    if (isBudgeted(c) && !(await isTrusted(c))) await spendBudget(c, what, new Set([...named, ...mentions]).size);
+    if (isBudgeted(c) && !(await isTrusted(c)))
+      await spendBudget(c, what, new Set([...named, ...mentions]).size);
     if (!isSolved) return 'captcha';
     return links.length > 0 && (await holdsLinks(c)) ? 'newcomer' : undefined;
   };

@@ -7,20 +7,31 @@ import { isXsrfTokenOf } from '#auth/xsrf.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { ApiEnv, Ctx } from '../context.ts';
 
-export const changesNothing = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+export const changesNothing = (method: string): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Throws `csrf` unless the header X-XSRF-TOKEN repeats the cookie XSRF-TOKEN, and that belongs to the session of this area. */
+/**
+ * Throws `csrf` unless the header X-XSRF-TOKEN repeats the cookie XSRF-TOKEN, and that belongs to
+ * the session of this area.
+ */
 export function requireXsrf(c: Ctx, kind: SessionKind): void {
   const cookie = getCookie(c, XSRF_COOKIE);
   const header = c.req.header('x-xsrf-token');
   const session = sessionCookie(c, c.var.deps.env, kind);
-  if (!cookie || !header || !session || !sameSecret(cookie, header) || !isXsrfTokenOf(cookie, session)) throw new AppError('csrf');
+  if (
+    !cookie ||
+    !header ||
+    !session ||
+    !sameSecret(cookie, header) ||
+    !isXsrfTokenOf(cookie, session)
+  )
+    throw new AppError('csrf');
 }
 
 /**
- * R21: a call that changes something and is authenticated by a cookie repeats another cookie in a header, which pages of
- * other sites can't read. Calls by token carry no cookie's authority, visitors' calls none at all. Stands after `session`
- * of the same area.
+ * R21: a call that changes something and is authenticated by a cookie repeats another cookie in a
+ * header, which pages of other sites can't read. Calls by token carry no cookie's authority,
+ * visitors' calls none at all. Stands after `session` of the same area.
  */
 export const csrf = (kind: SessionKind = 'site') =>
   createMiddleware<ApiEnv>(async (c, next) => {

@@ -4,26 +4,36 @@ import { join } from 'node:path';
 import { createMiddleware } from 'hono/factory';
 import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
-import { FORM_PARTS_MAX, FORMS_BYTES, FORMS_BYTES_PER_PERSON, UPLOADS_BYTES, UPLOADS_WAITING } from '#contracts/limits.ts';
+import {
+  FORM_PARTS_MAX,
+  FORMS_BYTES,
+  FORMS_BYTES_PER_PERSON,
+  UPLOADS_BYTES,
+  UPLOADS_WAITING,
+} from '#contracts/limits.ts';
 import type { ApiEnv, Ctx } from '../context.ts';
 import { bytesOf, keep, refuseEncoded, refuseLarge } from './body.ts';
 
 /*
- * Forms with pictures. A form is written to a file while it comes, which may take minutes, and takes memory from when it is
- * whole until its call is answered: whoever sends slowly keeps nobody from uploading.
+ * Forms with pictures. A form is written to a file while it comes, which may take minutes, and
+ * takes memory from when it is whole until its call is answered: whoever sends slowly keeps nobody
+ * from uploading.
  */
 
 /** Seconds after which an upload that found no room is worth trying again. */
 const ROOM_AGAIN = 3;
 
-/** Bytes of whole forms in memory, and the calls that wait for room there, first come, first served. */
+/**
+ * Bytes of whole forms in memory, and the calls that wait for room there, first come, first served.
+ */
 let held = 0;
 const waiting: { size: number; enter: () => void }[] = [];
 
 /** Waits until there is room for so many bytes. Throws unavailable when too many wait already. */
 async function takeRoom(size: number): Promise<void> {
   if (waiting.length === 0 && held + size <= UPLOADS_BYTES) held += size;
-  else if (waiting.length >= UPLOADS_WAITING) throw new AppError('unavailable', { retryAfter: ROOM_AGAIN });
+  else if (waiting.length >= UPLOADS_WAITING)
+    throw new AppError('unavailable', { retryAfter: ROOM_AGAIN });
   else await new Promise<void>((enter) => waiting.push({ size, enter }));
 }
 
@@ -63,19 +73,24 @@ async function namelessFile(dataDir: string): Promise<FileHandle> {
 
 /** Throws unavailable for what a full disk, or too many open files, say. */
 function refuseFull(error: unknown): never {
-  if (['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw new AppError('unavailable', { retryAfter: ROOM_AGAIN });
+  if (
+    ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')
+  )
+    throw new AppError('unavailable', { retryAfter: ROOM_AGAIN });
   throw error;
 }
 
 /**
- * Writes a body to a file. Throws tooLarge beyond `most` bytes, malformed when its sender goes, and unavailable when this
- * person, or all, have too much in files. What was counted of it stays in `spool.size`, whatever is thrown.
+ * Writes a body to a file. Throws tooLarge beyond `most` bytes, malformed when its sender goes, and
+ * unavailable when this person, or all, have too much in files. What was counted of it stays in
+ * `spool.size`, whatever is thrown.
  */
 async function receive(c: Ctx, userId: number, most: number, spool: Spooled): Promise<void> {
   for await (const chunk of bytesOf(c, most)) {
     spool.size += chunk.byteLength;
     countSpooled(userId, chunk.byteLength);
-    if (spooled > FORMS_BYTES || (spooledBy.get(userId) ?? 0) > FORMS_BYTES_PER_PERSON) throw new AppError('unavailable', { retryAfter: ROOM_AGAIN });
+    if (spooled > FORMS_BYTES || (spooledBy.get(userId) ?? 0) > FORMS_BYTES_PER_PERSON)
+      throw new AppError('unavailable', { retryAfter: ROOM_AGAIN });
     await spool.file.appendFile(chunk).catch(refuseFull);
   }
 }
@@ -90,23 +105,31 @@ async function contentOf({ file, size }: Spooled): Promise<Buffer<ArrayBuffer>> 
   return bytes;
 }
 
-/** What stands between the parts of a form. Throws unsupported for what is no form of parts: lists of names and values may have millions. */
+/**
+ * What stands between the parts of a form. Throws unsupported for what is no form of parts: lists
+ * of names and values may have millions.
+ */
 function boundaryOf(c: Ctx): string {
   const type = c.req.header('content-type') ?? '';
-  const [boundary, another] = [...type.matchAll(/;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/gi)];
-  if (!/^multipart\/form-data\s*;/i.test(type) || !boundary || another) throw new AppError('unsupported');
+  const [boundary, another] = [
+    ...type.matchAll(/;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/gi),
+  ];
+  if (!/^multipart\/form-data\s*;/i.test(type) || !boundary || another)
+    throw new AppError('unsupported');
   return `--${boundary[1] ?? boundary[2]}`;
 }
 
 /** Throws tooLarge when a form has more parts than any call needs. */
 function refuseManyParts(form: Buffer, boundary: string): void {
   let parts = 0;
-  for (let at = form.indexOf(boundary); at >= 0; at = form.indexOf(boundary, at + boundary.length)) if (++parts > FORM_PARTS_MAX) throw new AppError('tooLarge');
+  for (let at = form.indexOf(boundary); at >= 0; at = form.indexOf(boundary, at + boundary.length))
+    if (++parts > FORM_PARTS_MAX) throw new AppError('tooLarge');
 }
 
 /**
- * Stands before a form of at most `bytes`, behind what knows the caller. Throws tooLarge, also for too many parts,
- * unsupported for another type, and unavailable while there is no room, on the disk or in memory.
+ * Stands before a form of at most `bytes`, behind what knows the caller. Throws tooLarge, also for
+ * too many parts, unsupported for another type, and unavailable while there is no room, on the disk
+ * or in memory.
  */
 export const formWithin = (bytes: number) =>
   createMiddleware<ApiEnv>(async (c, next) => {
@@ -114,7 +137,10 @@ export const formWithin = (bytes: number) =>
     const boundary = boundaryOf(c);
     refuseEncoded(c);
     await refuseLarge(c, bytes);
-    const spool: Spooled = { file: await namelessFile(c.var.deps.env.DATA_DIR).catch(refuseFull), size: 0 };
+    const spool: Spooled = {
+      file: await namelessFile(c.var.deps.env.DATA_DIR).catch(refuseFull),
+      size: 0,
+    };
     try {
       await receive(c, userId, bytes, spool);
       await takeRoom(spool.size);

@@ -7,10 +7,11 @@ import type { ApiEnv, Deps } from '../context.ts';
 import { changesNothing } from './csrf.ts';
 
 /*
- * What every visitor is answered alike is kept, compressed, until something is written: programs ask for the same lists
- * again and again, and twenty threads with all that belongs to them cost 4 ms to read and put together. Numbers of views
- * and likes, and "3 minutes ago", may be as old as a reply is kept. While the database doesn't answer they may be older,
- * if nothing else was written since.
+ * What every visitor is answered alike is kept, compressed, until something is written: programs
+ * ask for the same lists again and again, and twenty threads with all that belongs to them cost 4
+ * ms to read and put together. Numbers of views and likes, and "3 minutes ago", may be as old as a
+ * reply is kept. While the database doesn't answer they may be older, if nothing else was written
+ * since.
  */
 
 /** Bytes, of compressed replies. */
@@ -39,19 +40,24 @@ function exact(bytes: Buffer): Buffer<ArrayBuffer> {
 
 /** Calls that ask by POST, count, or change nothing that others read. */
 const NO_WRITE = /\/(?:view|exists\/\w+|captcha\/solve|preview|draft)$/;
-/** Statuses of requests that were refused: nothing was written. After an error of ours something may have been. */
+/**
+ * Statuses of requests that were refused: nothing was written. After an error of ours something may
+ * have been.
+ */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500;
 
 /** Tells the replies that are kept here of what was written here, before its writer is answered. */
 export const noteWrites = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();
-    if (!changesNothing(c.req.method) && !isRefusal(c.res.status) && !NO_WRITE.test(c.req.path)) c.var.deps.writes?.note();
+    if (!changesNothing(c.req.method) && !isRefusal(c.res.status) && !NO_WRITE.test(c.req.path))
+      c.var.deps.writes?.note();
   });
 
 /**
- * Whether what is read now shows all that had been written when `writes` was counted: the primary does, a replica when it
- * has caught up. What a replica says that lags may still show what was taken down, and is answered once but not kept.
+ * Whether what is read now shows all that had been written when `writes` was counted: the primary
+ * does, a replica when it has caught up. What a replica says that lags may still show what was
+ * taken down, and is answered once but not kept.
  */
 function currentReads() {
   const caughtUpWith = new WeakMap<Deps, number>();
@@ -65,7 +71,10 @@ function currentReads() {
 
 /** Keeps replies to visitors. All routes that it is used for share one memory. */
 export function keptReplies() {
-  const replies = new LRUCache<string, Kept>({ maxSize: MEMORY, sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 500 });
+  const replies = new LRUCache<string, Kept>({
+    maxSize: MEMORY,
+    sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 500,
+  });
   const isCurrent = currentReads();
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { actor, deps, lang } = c.var;
@@ -76,8 +85,15 @@ export function keptReplies() {
     const known = replies.get(key);
     const zipped = accepts(c.req.header('accept-encoding') ?? '', 'gzip');
     const answer = (body: Kept['body']) =>
-      new Response(zipped ? body : (gunzipSync(body) as Kept['body']), { headers: { 'content-type': 'application/json', vary: 'Accept-Encoding, Accept-Language', ...(zipped ? { 'content-encoding': 'gzip' } : {}) } });
-    if (known?.writes === writes && performance.now() - known.at < LIFETIME_MS) return answer(known.body);
+      new Response(zipped ? body : (gunzipSync(body) as Kept['body']), {
+        headers: {
+          'content-type': 'application/json',
+          vary: 'Accept-Encoding, Accept-Language',
+          ...(zipped ? { 'content-encoding': 'gzip' } : {}),
+        },
+      });
+    if (known?.writes === writes && performance.now() - known.at < LIFETIME_MS)
+      return answer(known.body);
     const current = await isCurrent(deps, writes);
     const at = performance.now();
     await next();

@@ -3,11 +3,29 @@ import type { Deps } from '../context.ts';
 
 const limiters = new WeakMap<Deps, Map<string, RateLimiterPostgres>>();
 
-/** The counter of this name in the database, which all processes share: `points` in `seconds`. Each name has one pair of numbers. */
-export function limiterOf(deps: Deps, keyPrefix: string, { points, seconds }: { points: number; seconds: number }): RateLimiterPostgres {
+/**
+ * The counter of this name in the database, which all processes share: `points` in `seconds`. Each
+ * name has one pair of numbers.
+ */
+export function limiterOf(
+  deps: Deps,
+  keyPrefix: string,
+  { points, seconds }: { points: number; seconds: number },
+): RateLimiterPostgres {
   const known = limiters.get(deps) ?? new Map<string, RateLimiterPostgres>();
   limiters.set(deps, known);
-  const found = known.get(keyPrefix) ?? new RateLimiterPostgres({ storeClient: deps.db.$client, storeType: 'pool', tableName: 'rate_limit', tableCreated: true, keyPrefix, points, duration: seconds, clearExpiredByTimeout: false });
+  const found =
+    known.get(keyPrefix) ??
+    new RateLimiterPostgres({
+      storeClient: deps.db.$client,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration: seconds,
+      clearExpiredByTimeout: false,
+    });
   known.set(keyPrefix, found);
   return found;
 }

@@ -13,18 +13,24 @@ async function check(c: Ctx, rights: readonly [Right, ...Right[]]): Promise<void
   if (refusal) throw new AppError(refusal);
   if (RIGHTS[right].who !== 'moderator') return;
   const reach = await readReach(c.var.deps.db, c.var.actor);
-  const allowed = rights.map((one) => RIGHTS[one].moderators).some((column) => !column || reach.allows[column]);
+  const allowed = rights
+    .map((one) => RIGHTS[one].moderators)
+    .some((column) => !column || reach.allows[column]);
   if (!reach.everywhere && (reach.forums.length === 0 || !allowed)) throw new AppError('forbidden');
   c.set('reach', reach);
 }
 
 /**
- * The right that a route needs, and its middleware: `createRoute({ method, path, ...may('reply.create', rate('reply')), … })`.
- * It is judged before anything else of the request, stands in the description as `x-right`, and handlers that know what
- * it is about judge the rest by `moderatorOf` and `mayModerate` (api/speaking.ts). Where moderators need one right or
- * another by what they send, the route names them all, and its handler asks `moderatorOf` for the one.
+ * The right that a route needs, and its middleware: `createRoute({ method, path,
+ * ...may('reply.create', rate('reply')), … })`. It is judged before anything else of the request,
+ * stands in the description as `x-right`, and handlers that know what it is about judge the rest by
+ * `moderatorOf` and `mayModerate` (api/speaking.ts). Where moderators need one right or another by
+ * what they send, the route names them all, and its handler asks `moderatorOf` for the one.
  */
-export const may = (right: Right | readonly [Right, ...Right[]], ...rest: MiddlewareHandler<ApiEnv>[]) => {
+export const may = (
+  right: Right | readonly [Right, ...Right[]],
+  ...rest: MiddlewareHandler<ApiEnv>[]
+) => {
   const rights = typeof right === 'string' ? ([right] as const) : right;
   const permit = createMiddleware<ApiEnv>(async (c, next) => {
     await check(c, rights);

@@ -6,34 +6,53 @@ import type { Ctx, Deps } from '../context.ts';
 import { limiterOf } from './limiter.ts';
 
 /*
- * What newcomers may write in an hour and in a day. A captcha shows that a person is there, not what that person is after;
- * a token shows neither. Limits of the pace alone (rate.ts) let a patient program write for ever.
+ * What newcomers may write in an hour and in a day. A captcha shows that a person is there, not
+ * what that person is after; a token shows neither. Limits of the pace alone (rate.ts) let a
+ * patient program write for ever.
  */
 
 type Budget = keyof typeof NEWCOMER_BUDGETS;
 const SPANS = { hour: 3_600, day: 86_400 } as const;
 
-/** Takes from the budgets of an hour and of a day. Throws newcomerLimit, with the seconds to wait, when one doesn't have it. */
+/**
+ * Takes from the budgets of an hour and of a day. Throws newcomerLimit, with the seconds to wait,
+ * when one doesn't have it.
+ */
 async function take(deps: Deps, userId: number, budget: Budget, points: number): Promise<void> {
   for (const span of ['hour', 'day'] as const) {
     try {
-      await limiterOf(deps, `newcomer-${budget}-${span}`, { points: NEWCOMER_BUDGETS[budget][span], seconds: SPANS[span] }).consume(`u${userId}`, points);
+      await limiterOf(deps, `newcomer-${budget}-${span}`, {
+        points: NEWCOMER_BUDGETS[budget][span],
+        seconds: SPANS[span],
+      }).consume(`u${userId}`, points);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
-      throw new AppError('newcomerLimit', { retryAfter, values: { hours: Math.max(1, Math.ceil(retryAfter / 3_600)) } });
+      throw new AppError('newcomerLimit', {
+        retryAfter,
+        values: { hours: Math.max(1, Math.ceil(retryAfter / 3_600)) },
+      });
     }
   }
 }
 
 /** Whether budgets are counted for the caller. */
-export const isBudgeted = ({ var: { actor, deps } }: Ctx): boolean => actor !== null && deps.env.RATE_LIMITS === 'on' && isNewcomer(actor.standing);
+export const isBudgeted = ({ var: { actor, deps } }: Ctx): boolean =>
+  actor !== null && deps.env.RATE_LIMITS === 'on' && isNewcomer(actor.standing);
 
-/** Takes what a newcomer writes, and how many people it names, from their budgets. Throws newcomerLimit. */
-export async function spendBudget(c: Ctx, budget: Exclude<Budget, 'mention'>, mentions: number): Promise<void> {
+/**
+ * Takes what a newcomer writes, and how many people it names, from their budgets. Throws
+ * newcomerLimit.
+ */
+export async function spendBudget(
+  c: Ctx,
+  budget: Exclude<Budget, 'mention'>,
+  mentions: number,
+): Promise<void> {
   const { actor, deps } = c.var;
   if (!actor) return;
-  if (mentions > NEWCOMER_BUDGETS.mention.hour) throw new AppError('newcomerLimit', { retryAfter: SPANS.hour, values: { hours: 1 } });
+  if (mentions > NEWCOMER_BUDGETS.mention.hour)
+    throw new AppError('newcomerLimit', { retryAfter: SPANS.hour, values: { hours: 1 } });
   await take(deps, actor.userId, budget, 1);
   if (mentions > 0) await take(deps, actor.userId, 'mention', mentions);
 }

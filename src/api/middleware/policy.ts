@@ -1,7 +1,10 @@
 import { createMiddleware } from 'hono/factory';
 import type { ApiEnv } from '../context.ts';
 
-/* What browsers may do with answers of the API, if one is opened as a page. Pages of the site: server/headers.ts. */
+/*
+ * What browsers may do with answers of the API, if one is opened as a page. Pages of the site:
+ * server/headers.ts.
+ */
 
 /** An answer that is no page runs nothing, loads nothing and stands in no frame. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
@@ -10,5 +13,6 @@ const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 export const contentPolicy = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();
-    if (!c.res.headers.has('content-security-policy')) c.res.headers.set('content-security-policy', NO_PAGE);
+    if (!c.res.headers.has('content-security-policy'))
+      c.res.headers.set('content-security-policy', NO_PAGE);
   });

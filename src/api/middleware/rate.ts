@@ -15,8 +15,9 @@ interface Rate {
 }
 
 /**
- * What may be done how often: `points` in `seconds`, per user, or per address for visitors. Each route has one of them: the
- * one that it names, else what router.ts gives it: `export` for files, `read` for other GETs, `act` for the rest.
+ * What may be done how often: `points` in `seconds`, per user, or per address for visitors. Each
+ * route has one of them: the one that it names, else what router.ts gives it: `export` for files,
+ * `read` for other GETs, `act` for the rest.
  */
 const TABLE = {
   read: { points: 600, seconds: 60, here: true },
@@ -43,10 +44,17 @@ const TABLE = {
 export type Action = keyof typeof TABLE;
 export const RATES: Readonly<Record<Action, Rate>> = TABLE;
 
-/** Who is counted: a user, whether by a browser or by programs with their tokens, or the block of addresses that a visitor has. */
-const payer = ({ actor, ip }: Ctx['var']): string => (actor ? `u${actor.userId}` : `a${addressBlock(ip)}`);
+/**
+ * Who is counted: a user, whether by a browser or by programs with their tokens, or the block of
+ * addresses that a visitor has.
+ */
+const payer = ({ actor, ip }: Ctx['var']): string =>
+  actor ? `u${actor.userId}` : `a${addressBlock(ip)}`;
 
-/** Windows that a process counts at the same time; whoever was counted longest ago is forgotten first. */
+/**
+ * Windows that a process counts at the same time; whoever was counted longest ago is forgotten
+ * first.
+ */
 const WINDOWS = 50_000;
 
 interface Window {
@@ -64,7 +72,8 @@ function countHere({ deps, ...caller }: Ctx['var'], action: Action): Window {
   const key = `${action} ${payer({ deps, ...caller })}`;
   const now = Date.now();
   const found = known.get(key);
-  const current = found && found.until > now ? found : { count: 0, until: now + RATES[action].seconds * 1_000 };
+  const current =
+    found && found.until > now ? found : { count: 0, until: now + RATES[action].seconds * 1_000 };
   current.count++;
   known.set(key, current);
   return current;
@@ -83,19 +92,25 @@ async function count(c: Ctx, action: Action): Promise<number> {
     return made > points ? refuse(until - Date.now()) : made;
   }
   try {
-    return (await limiterOf(c.var.deps, action, { points, seconds }).consume(payer(c.var))).consumedPoints;
+    return (await limiterOf(c.var.deps, action, { points, seconds }).consume(payer(c.var)))
+      .consumedPoints;
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     return refuse(refusal.msBeforeNext);
   }
 }
 
-/** Whether the caller may do this once more, which is counted; for what a call does beside answering. The action is counted `here`. */
-export const mayOnceMore = (c: Ctx, action: Action): boolean => c.var.deps.env.RATE_LIMITS === 'off' || countHere(c.var, action).count <= RATES[action].points;
+/**
+ * Whether the caller may do this once more, which is counted; for what a call does beside
+ * answering. The action is counted `here`.
+ */
+export const mayOnceMore = (c: Ctx, action: Action): boolean =>
+  c.var.deps.env.RATE_LIMITS === 'off' || countHere(c.var, action).count <= RATES[action].points;
 
 const actions = new WeakMap<MiddlewareHandler<ApiEnv>, Action>();
 /** The limit that a middleware is; undefined for others. */
-export const rateOf = (middleware: MiddlewareHandler): Action | undefined => actions.get(middleware);
+export const rateOf = (middleware: MiddlewareHandler): Action | undefined =>
+  actions.get(middleware);
 
 /** Counts the call and refuses what is too much, with the seconds to wait. */
 export function rate(action: Action): MiddlewareHandler<ApiEnv> {

@@ -33,21 +33,46 @@ export interface Person {
   renamed: boolean;
 }
 
-/** The user behind an identity, made at the first login. Undefined: the built-in provider named one that isn't there any more. */
-export async function signIn(db: Db, identity: Identity, visit: Visit): Promise<Person | undefined> {
+/**
+ * The user behind an identity, made at the first login. Undefined: the built-in provider named one
+ * that isn't there any more.
+ */
+export async function signIn(
+  db: Db,
+  identity: Identity,
+  visit: Visit,
+): Promise<Person | undefined> {
   const profile = profileFrom(identity.claims);
   if (identity.builtin) return welcomeSeeded(db, identity, visit);
-  return (await welcomeBack(db, identity, profile, visit)) ?? (await create(db, identity, profile, visit));
+  return (
+    (await welcomeBack(db, identity, profile, visit)) ??
+    (await create(db, identity, profile, visit))
+  );
 }
 
-const visited = (visit: Visit) => ({ loginsCnt: sql`${user.loginsCnt} + 1`, loginAt: new Date(), loginIp: visit.ip });
+const visited = (visit: Visit) => ({
+  loginsCnt: sql`${user.loginsCnt} + 1`,
+  loginAt: new Date(),
+  loginIp: visit.ip,
+});
 
-/** Users of the demo were there before their first login. What the provider says of them it has from us: nothing to copy. */
-async function welcomeSeeded(db: Db, { issuer, subject }: Identity, visit: Visit): Promise<Person | undefined> {
+/**
+ * Users of the demo were there before their first login. What the provider says of them it has from
+ * us: nothing to copy.
+ */
+async function welcomeSeeded(
+  db: Db,
+  { issuer, subject }: Identity,
+  visit: Visit,
+): Promise<Person | undefined> {
   if (!/^[1-9]\d{0,8}$/.test(subject)) return undefined;
   const [found] = await db
     .update(user)
-    .set({ ...visited(visit), issuer: sql`coalesce(${user.issuer}, ${issuer})`, subject: sql`coalesce(${user.subject}, ${subject})` })
+    .set({
+      ...visited(visit),
+      issuer: sql`coalesce(${user.issuer}, ${issuer})`,
+      subject: sql`coalesce(${user.subject}, ${subject})`,
+    })
     .where(eq(user.id, Number(subject)))
     .returning({ userId: user.id, groupId: user.groupId });
   return found && { ...found, renamed: false };
@@ -70,37 +95,92 @@ interface Known {
 }
 
 const lockKnown = statement<Known>(`
-  select id, group_id as "groupId", nickname, avatar, avatar_chosen as "avatarChosen", renamed_at as "renamedAt" from "user" where issuer = $1 and subject = $2 for no key update`);
+  select
+    id,
+    group_id as "groupId",
+    nickname,
+    avatar,
+    avatar_chosen as "avatarChosen",
+    renamed_at as "renamedAt"
+  from "user"
+  where issuer = $1 and subject = $2
+  for no key update`);
 const comeBack = statement<unknown>(`
-  update "user" set logins_cnt = logins_cnt + 1, login_at = now(), login_ip = $2, nickname = $3, name_appearance = $4, avatar = $5, email = coalesce($6, email),
-    email_checked = case when $6::text is null then email_checked else $7 end, updated_at = case when $8 then now() else updated_at end
+  update "user"
+  set
+    logins_cnt = logins_cnt + 1,
+    login_at = now(),
+    login_ip = $2,
+    nickname = $3,
+    name_appearance = $4,
+    avatar = $5,
+    email = coalesce($6, email),
+    email_checked = case when $6::text is null then email_checked else $7 end,
+    updated_at = case when $8 then now() else updated_at end
   where id = $1`);
 
-/** The name that somebody goes by here whom the provider calls `wanted`: with their number where it would be refused, or where somebody else looks the same. */
-async function nameFor(tx: Runner, userId: number, wanted: string, identity: Identity): Promise<string> {
-  return needsNumber(wanted) || !(await claimName(tx, userId, wanted)) ? numbered(wanted, numberOf(identity)) : wanted;
+/**
+ * The name that somebody goes by here whom the provider calls `wanted`: with their number where it
+ * would be refused, or where somebody else looks the same.
+ */
+async function nameFor(
+  tx: Runner,
+  userId: number,
+  wanted: string,
+  identity: Identity,
+): Promise<string> {
+  return needsNumber(wanted) || !(await claimName(tx, userId, wanted))
+    ? numbered(wanted, numberOf(identity))
+    : wanted;
 }
 
-/** What somebody who was here before is called from now on. Who holds an office may be called by it; a name that they have already, they keep. */
-async function nicknameOf(tx: Runner, known: Known, wanted: string | undefined, identity: Identity): Promise<string> {
-  const keeps = wanted === undefined || known.renamedAt !== null || known.nickname === wanted || known.nickname === numbered(wanted, numberOf(identity));
+/**
+ * What somebody who was here before is called from now on. Who holds an office may be called by it;
+ * a name that they have already, they keep.
+ */
+async function nicknameOf(
+  tx: Runner,
+  known: Known,
+  wanted: string | undefined,
+  identity: Identity,
+): Promise<string> {
+  const keeps =
+    wanted === undefined ||
+    known.renamedAt !== null ||
+    known.nickname === wanted ||
+    known.nickname === numbered(wanted, numberOf(identity));
   if (keeps) return known.nickname;
   return ADMINISTRATORS.includes(known.groupId) ? wanted : nameFor(tx, known.id, wanted, identity);
 }
 
 /**
- * The provider is where people keep their name and address; a name or picture that they chose here stays, also one that
- * they choose at this moment: the row is locked while it is read and written.
+ * The provider is where people keep their name and address; a name or picture that they chose here
+ * stays, also one that they choose at this moment: the row is locked while it is read and written.
  */
-const welcomeBack = (db: Db, identity: Identity, profile: Profile, visit: Visit): Promise<Person | undefined> =>
+const welcomeBack = (
+  db: Db,
+  identity: Identity,
+  profile: Profile,
+  visit: Visit,
+): Promise<Person | undefined> =>
   inTransaction(db, async (tx) => {
     const [known] = await lockKnown(tx, [identity.issuer, identity.subject]);
     if (!known) return undefined;
-    const ownPicture = known.avatarChosen || (known.avatar !== '' && !known.avatar.startsWith('https:'));
+    const ownPicture =
+      known.avatarChosen || (known.avatar !== '' && !known.avatar.startsWith('https:'));
     const nickname = await nicknameOf(tx, known, profile.nickname, identity);
     const avatar = (ownPicture ? undefined : profile.avatar) ?? known.avatar;
     const renamed = nickname !== known.nickname || avatar !== known.avatar;
-    await comeBack(tx, [known.id, visit.ip, nickname, appearanceOf(nickname), avatar, profile.email || null, profile.emailChecked, renamed]);
+    await comeBack(tx, [
+      known.id,
+      visit.ip,
+      nickname,
+      appearanceOf(nickname),
+      avatar,
+      profile.email || null,
+      profile.emailChecked,
+      renamed,
+    ]);
     return { userId: known.id, groupId: known.groupId, renamed };
   });
 
@@ -112,15 +192,42 @@ function* usernames(wanted: string): Generator<string> {
 }
 
 const insert = statement<{ userId: number; groupId: number }>(`
-  insert into "user" (issuer, subject, username, nickname, name_appearance, email, email_checked, avatar, language, group_id, created_ip, login_ip, logins_cnt)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${MEMBER_GROUP}, $10, $10, 1) on conflict do nothing returning id as "userId", group_id as "groupId"`);
+  insert into "user" (
+    issuer,
+    subject,
+    username,
+    nickname,
+    name_appearance,
+    email,
+    email_checked,
+    avatar,
+    language,
+    group_id,
+    created_ip,
+    login_ip,
+    logins_cnt
+  )
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${MEMBER_GROUP}, $10, $10, 1)
+  on conflict do nothing
+  returning id as "userId", group_id as "groupId"`);
 
 async function create(db: Db, identity: Identity, profile: Profile, visit: Visit): Promise<Person> {
   const { email = '', emailChecked, avatar = '', language = visit.lang } = profile;
   for (const username of usernames(profile.username)) {
     const [made] = await inTransaction(db, async (tx) => {
       const nickname = await nameFor(tx, 0, profile.nickname ?? username, identity);
-      return insert(tx, [identity.issuer, identity.subject, username, nickname, appearanceOf(nickname), email, emailChecked, avatar, language, visit.ip]);
+      return insert(tx, [
+        identity.issuer,
+        identity.subject,
+        username,
+        nickname,
+        appearanceOf(nickname),
+        email,
+        emailChecked,
+        avatar,
+        language,
+        visit.ip,
+      ]);
     });
     if (made) return { ...made, renamed: false };
     // Either the name is taken, or the same person finished a first login in another tab just now.

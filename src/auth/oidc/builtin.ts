@@ -8,6 +8,9 @@ export const BUILTIN_CLIENT = 'forum';
 export const builtinIssuer = (env: Pick<Env, 'SITE_URL'>): string => env.SITE_URL + BUILTIN_PATH;
 
 /** Where a provider sends people after a login, by what they log in to; to be registered there. */
-export const CALLBACK_PATH = { site: '/api/v1/login/callback', admin: '/admin/admin/api/manager/callback' } as const;
+export const CALLBACK_PATH = {
+  site: '/api/v1/login/callback',
+  admin: '/admin/admin/api/manager/callback',
+} as const;
 /** Where a provider sends people after it ended its own session; to be registered there. */
 export const GOODBYE_PATH = '/api/v1/login/logout/done';

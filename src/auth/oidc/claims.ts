@@ -17,7 +17,10 @@ const LONGEST = { username: 32, nickname: 40, email: 254, avatar: 500 };
 
 const cut = (value: string, length: number): string => [...value].slice(0, length).join('');
 
-/** One line of visible characters: names are shown beside other people's, and can't reorder or hide them. */
+/**
+ * One line of visible characters: names are shown beside other people's, and can't reorder or hide
+ * them.
+ */
 function line(value: unknown): string {
   return typeof value === 'string'
     ? value
@@ -30,8 +33,14 @@ function line(value: unknown): string {
 
 function usernameFrom(claims: Claims): string {
   const preferred = line(claims.preferred_username);
-  // Some providers give the e-mail address here; usernames are public, so its second half stays out of them, and the first too where there is another name.
-  const candidates = [preferred.includes('@') ? '' : preferred, line(claims.nickname), line(claims.name), preferred.split('@')[0] ?? ''];
+  // Some providers give the e-mail address here; usernames are public, so its second half stays out
+  // of them, and the first too where there is another name.
+  const candidates = [
+    preferred.includes('@') ? '' : preferred,
+    line(claims.nickname),
+    line(claims.name),
+    preferred.split('@')[0] ?? '',
+  ];
   const cleaned = candidates.map((name) =>
     cut(
       name
@@ -46,7 +55,9 @@ function usernameFrom(claims: Claims): string {
 
 function nicknameFrom(claims: Claims): string | undefined {
   const preferred = line(claims.preferred_username);
-  return [line(claims.nickname), line(claims.name), preferred.includes('@') ? '' : preferred].map((name) => cut(name, LONGEST.nickname).trim()).find(Boolean);
+  return [line(claims.nickname), line(claims.name), preferred.includes('@') ? '' : preferred]
+    .map((name) => cut(name, LONGEST.nickname).trim())
+    .find(Boolean);
 }
 
 function emailFrom(claims: Claims): string | undefined {

@@ -22,7 +22,8 @@ export interface Base {
   env: Env;
 }
 
-export const callbackAddress = (env: Pick<Env, 'SITE_URL'>, kind: SessionKind): string => env.SITE_URL + CALLBACK_PATH[kind];
+export const callbackAddress = (env: Pick<Env, 'SITE_URL'>, kind: SessionKind): string =>
+  env.SITE_URL + CALLBACK_PATH[kind];
 
 export interface Begin extends Pick<Visit, 'lang'> {
   kind: SessionKind;
@@ -34,13 +35,29 @@ export interface Begin extends Pick<Visit, 'lang'> {
   fresh?: boolean;
 }
 
-/** Begins a login: where to send the browser, and the cookie that lets it come back. Throws `unavailable`. */
-export async function beginLogin({ db, env }: Base, { kind, returnUrl, browser, lang, fresh = false }: Begin): Promise<{ url: string; browser: string }> {
+/**
+ * Begins a login: where to send the browser, and the cookie that lets it come back. Throws
+ * `unavailable`.
+ */
+export async function beginLogin(
+  { db, env }: Base,
+  { kind, returnUrl, browser, lang, fresh = false }: Begin,
+): Promise<{ url: string; browser: string }> {
   const config = await provider(env);
   const cookie = isSecret(browser) ? browser : randomSecret();
-  const attempt = { state: randomSecret(), nonce: randomSecret(), verifier: oidc.randomPKCECodeVerifier() };
+  const attempt = {
+    state: randomSecret(),
+    nonce: randomSecret(),
+    verifier: oidc.randomPKCECodeVerifier(),
+  };
   await db.delete(loginAttempt).where(lt(loginAttempt.expiresAt, new Date()));
-  await db.insert(loginAttempt).values({ ...attempt, kind, returnUrl, browserHash: hashSecret(cookie), expiresAt: new Date(Date.now() + LOGIN_AGE * 1_000) });
+  await db.insert(loginAttempt).values({
+    ...attempt,
+    kind,
+    returnUrl,
+    browserHash: hashSecret(cookie),
+    expiresAt: new Date(Date.now() + LOGIN_AGE * 1_000),
+  });
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: callbackAddress(env, kind),
     scope: 'openid profile email',
@@ -65,59 +82,117 @@ export interface Answer extends Visit {
 }
 
 export type Finished =
-  | { outcome: 'done'; person: Person; idToken: string | undefined; returnUrl: string; authenticatedAt: Date | undefined }
+  | {
+      outcome: 'done';
+      person: Person;
+      idToken: string | undefined;
+      returnUrl: string;
+      authenticatedAt: Date | undefined;
+    }
   /** The person chose not to log in. */
   | { outcome: 'cancelled'; returnUrl: string }
-  /** Another browser's login, one that was finished or left long ago, or an answer that doesn't hold. */
+  /**
+   * Another browser's login, one that was finished or left long ago, or an answer that doesn't
+   * hold.
+   */
   | { outcome: 'refused'; why: SignInRefusal; reason: unknown };
 
-/** Finishes a login, once, for the browser that began it. Throws `unavailable` when the provider can't be asked. */
-export async function finishLogin({ db, env }: Base, { kind, search, browser, ip, lang }: Answer): Promise<Finished> {
+/**
+ * Finishes a login, once, for the browser that began it. Throws `unavailable` when the provider
+ * can't be asked.
+ */
+export async function finishLogin(
+  { db, env }: Base,
+  { kind, search, browser, ip, lang }: Answer,
+): Promise<Finished> {
   const state = new URLSearchParams(search).get('state');
-  if (!isSecret(browser) || !state) return { outcome: 'refused', why: 'attempt', reason: 'no state, or no login cookie' };
-  // Only its own browser uses an attempt up: a stolen address can't even spoil the login of the one it was stolen from.
+  if (!isSecret(browser) || !state)
+    return { outcome: 'refused', why: 'attempt', reason: 'no state, or no login cookie' };
+  // Only its own browser uses an attempt up: a stolen address can't even spoil the login of the one
+  // it was stolen from.
   const [attempt] = await db
     .delete(loginAttempt)
-    .where(and(eq(loginAttempt.state, state), eq(loginAttempt.browserHash, hashSecret(browser)), eq(loginAttempt.kind, kind), gt(loginAttempt.expiresAt, new Date())))
+    .where(
+      and(
+        eq(loginAttempt.state, state),
+        eq(loginAttempt.browserHash, hashSecret(browser)),
+        eq(loginAttempt.kind, kind),
+        gt(loginAttempt.expiresAt, new Date()),
+      ),
+    )
     .returning();
-  if (!attempt) return { outcome: 'refused', why: 'attempt', reason: 'an unknown, used or expired state, or another browser' };
+  if (!attempt)
+    return {
+      outcome: 'refused',
+      why: 'attempt',
+      reason: 'an unknown, used or expired state, or another browser',
+    };
   const config = await provider(env);
   try {
-    const tokens = await oidc.authorizationCodeGrant(config, new URL(callbackAddress(env, kind) + search), {
-      pkceCodeVerifier: attempt.verifier,
-      expectedState: attempt.state,
-      expectedNonce: attempt.nonce,
-      idTokenExpected: true,
-    });
+    const tokens = await oidc.authorizationCodeGrant(
+      config,
+      new URL(callbackAddress(env, kind) + search),
+      {
+        pkceCodeVerifier: attempt.verifier,
+        expectedState: attempt.state,
+        expectedNonce: attempt.nonce,
+        idTokenExpected: true,
+      },
+    );
     const token = tokens.claims() as oidc.IDToken;
-    const told = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, token.sub) : {};
-    const identity = { issuer: token.iss, subject: token.sub, builtin: !env.OIDC_ISSUER, claims: { ...token, ...told } };
+    const told = config.serverMetadata().userinfo_endpoint
+      ? await oidc.fetchUserInfo(config, tokens.access_token, token.sub)
+      : {};
+    const identity = {
+      issuer: token.iss,
+      subject: token.sub,
+      builtin: !env.OIDC_ISSUER,
+      claims: { ...token, ...told },
+    };
     const person = await signIn(db, identity, { ip, lang });
     if (!person) return { outcome: 'refused', why: 'person', reason: `no user ${token.sub}` };
-    return { outcome: 'done', person, idToken: tokens.id_token, returnUrl: attempt.returnUrl, authenticatedAt: token.auth_time === undefined ? undefined : new Date(token.auth_time * 1_000) };
+    return {
+      outcome: 'done',
+      person,
+      idToken: tokens.id_token,
+      returnUrl: attempt.returnUrl,
+      authenticatedAt:
+        token.auth_time === undefined ? undefined : new Date(token.auth_time * 1_000),
+    };
   } catch (error) {
-    if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') return { outcome: 'cancelled', returnUrl: attempt.returnUrl };
+    if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
+      return { outcome: 'cancelled', returnUrl: attempt.returnUrl };
     if (isOutage(error)) throw new AppError('unavailable', { cause: error });
     if (isRefusal(error)) return { outcome: 'refused', why: 'provider', reason: error };
     throw error;
   }
 }
 
-const isRefusal = (error: unknown): boolean => error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError || error instanceof oidc.WWWAuthenticateChallengeError || error instanceof oidc.ClientError;
+const isRefusal = (error: unknown): boolean =>
+  error instanceof oidc.AuthorizationResponseError ||
+  error instanceof oidc.ResponseBodyError ||
+  error instanceof oidc.WWWAuthenticateChallengeError ||
+  error instanceof oidc.ClientError;
 
 /** The provider doesn't answer, or answers that it can't. */
 function isOutage(error: unknown): boolean {
   if (error instanceof TypeError && error.message === 'fetch failed') return true;
   if (error instanceof oidc.ResponseBodyError) return error.status >= 500;
   if (!(error instanceof oidc.ClientError)) return false;
-  return error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500);
+  return (
+    error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500)
+  );
 }
 
 /**
  * Where a browser ends the provider's session; it comes back to `GOODBYE_PATH` with `state`.
  * Undefined when the provider has no such place. Without an id token it asks the person first.
  */
-export async function endAddress(env: Env, idToken: string | undefined, state: string): Promise<string | undefined> {
+export async function endAddress(
+  env: Env,
+  idToken: string | undefined,
+  state: string,
+): Promise<string | undefined> {
   const config = await provider(env);
   if (!config.serverMetadata().end_session_endpoint) return undefined;
   return oidc.buildEndSessionUrl(config, {

@@ -23,10 +23,20 @@ async function formOf(req: IncomingMessage): Promise<URLSearchParams | undefined
 }
 
 /** Shows whom one can log in as, and takes the choice back to the provider. */
-export async function interaction(provider: Provider, { db, env }: { db: Db; env: Env }, req: IncomingMessage, res: ServerResponse): Promise<void> {
+export async function interaction(
+  provider: Provider,
+  { db, env }: { db: Db; env: Env },
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
   const lang = langOf(req.headers);
-  const send = (status: number, html: string) => void res.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(req.method === 'HEAD' ? undefined : html);
-  const details: Interaction | Error = await provider.interactionDetails(req, res).catch((error: Error) => error);
+  const send = (status: number, html: string) =>
+    void res
+      .writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
+      .end(req.method === 'HEAD' ? undefined : html);
+  const details: Interaction | Error = await provider
+    .interactionDetails(req, res)
+    .catch((error: Error) => error);
   if (details instanceof Error) return send(400, errorPage(env, lang, details.message));
   if (req.method === 'GET' || req.method === 'HEAD') {
     const wanted = new URL(req.url ?? '', env.SITE_URL).searchParams.get('q') ?? '';
@@ -34,8 +44,17 @@ export async function interaction(provider: Provider, { db, env }: { db: Db; env
   }
   const form = req.method === 'POST' ? await formOf(req) : undefined;
   if (!form) return send(400, errorPage(env, lang, 'unexpected form'));
-  if (form.has('cancel')) return provider.interactionFinished(req, res, { error: 'access_denied', error_description: 'the person went back' });
+  if (form.has('cancel'))
+    return provider.interactionFinished(req, res, {
+      error: 'access_denied',
+      error_description: 'the person went back',
+    });
   const user = await chosen(db, form.get('user'));
   if (user === undefined) return send(400, errorPage(env, lang, 'nobody was chosen'));
-  await provider.interactionFinished(req, res, { login: { accountId: String(user) } }, { mergeWithLastSubmission: false });
+  await provider.interactionFinished(
+    req,
+    res,
+    { login: { accountId: String(user) } },
+    { mergeWithLastSubmission: false },
+  );
 }

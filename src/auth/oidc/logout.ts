@@ -6,7 +6,16 @@ import { escapeHtml, page } from './page.ts';
 /* How the built-in provider ends its session, and what it says when something can't be. */
 
 const TEXTS = {
-  zh: { title: '退出登录', ask: '同时退出开发用的登录？', yes: '退出', no: '保持登录', done: '已经退出登录。', home: '回到首页', failed: '这次登录没能继续', again: '登录页已经过期，或者不是从这个浏览器打开的。请回到首页重新登录。' },
+  zh: {
+    title: '退出登录',
+    ask: '同时退出开发用的登录？',
+    yes: '退出',
+    no: '保持登录',
+    done: '已经退出登录。',
+    home: '回到首页',
+    failed: '这次登录没能继续',
+    again: '登录页已经过期，或者不是从这个浏览器打开的。请回到首页重新登录。',
+  },
   en: {
     title: 'Log out',
     ask: 'Log out of the development login too?',
@@ -15,25 +24,43 @@ const TEXTS = {
     done: 'You are logged out.',
     home: 'Home',
     failed: 'This login cannot go on',
-    again: 'The login page has expired, or another browser opened it. Please go back and log in again.',
+    again:
+      'The login page has expired, or another browser opened it. Please go back and log in again.',
   },
 } as const;
 
-export const langOf = (headers: { cookie?: string | undefined; 'accept-language'?: string | undefined }): Lang => negotiateLang(headers.cookie, headers['accept-language']);
+export const langOf = (headers: {
+  cookie?: string | undefined;
+  'accept-language'?: string | undefined;
+}): Lang => negotiateLang(headers.cookie, headers['accept-language']);
 
-const home = (env: Env, lang: Lang): string => `<div class="acts"><a class="btn" href="${escapeHtml(env.SITE_URL)}/${lang}">${TEXTS[lang].home}</a></div>`;
+const home = (env: Env, lang: Lang): string =>
+  `<div class="acts"><a class="btn" href="${escapeHtml(env.SITE_URL)}/${lang}">${TEXTS[lang].home}</a></div>`;
 
 export function errorPage(env: Env, lang: Lang, detail: string): string {
   const t = TEXTS[lang];
-  return page({ env, lang, title: t.failed, body: `<p class="lead">${t.again}</p><p class="meta">${escapeHtml(detail)}</p>${home(env, lang)}` });
+  return page({
+    env,
+    lang,
+    title: t.failed,
+    body: `<p class="lead">${t.again}</p><p class="meta">${escapeHtml(detail)}</p>${home(env, lang)}`,
+  });
 }
 
 export function goodbyePage(env: Env, lang: Lang): string {
   const t = TEXTS[lang];
-  return page({ env, lang, title: t.title, body: `<p class="lead">${t.done}</p>${home(env, lang)}` });
+  return page({
+    env,
+    lang,
+    title: t.title,
+    body: `<p class="lead">${t.done}</p>${home(env, lang)}`,
+  });
 }
 
-/** Where the forum waits for its people; checked by the library against what the client has registered. */
+/**
+ * Where the forum waits for its people; checked by the library against what the client has
+ * registered.
+ */
 function wayBack(env: Env, address: string | undefined, state: string | undefined): string {
   if (!address) return env.SITE_URL;
   const url = new URL(address);
@@ -42,10 +69,16 @@ function wayBack(env: Env, address: string | undefined, state: string | undefine
 }
 
 /**
- * Ends the session at once when the request names its person by an id token, as the forum's do: the person has pressed
- * "log out" already. Without one another site may have sent the browser here, so the person is asked.
+ * Ends the session at once when the request names its person by an id token, as the forum's do: the
+ * person has pressed "log out" already. Without one another site may have sent the browser here, so
+ * the person is asked.
  */
-export async function endOrAsk(env: Env, ctx: KoaContext, form: string, cookie: object): Promise<void> {
+export async function endOrAsk(
+  env: Env,
+  ctx: KoaContext,
+  form: string,
+  cookie: object,
+): Promise<void> {
   const { session, entities } = ctx.oidc;
   if (session?.accountId && entities.IdTokenHint?.payload.sub === session.accountId) {
     const target = wayBack(env, session.state?.postLogoutRedirectUri, session.state?.state);
@@ -58,10 +91,18 @@ export async function endOrAsk(env: Env, ctx: KoaContext, form: string, cookie: 
   const lang = langOf(ctx.req.headers);
   const t = TEXTS[lang];
   const buttons = `<div class="acts"><button class="btn fill" form="op.logoutForm" name="logout" value="yes">${t.yes}</button><button class="btn" form="op.logoutForm">${t.no}</button></div>`;
-  ctx.body = page({ env, lang, title: t.title, body: `<p class="lead">${t.ask}</p>${form}${buttons}` });
+  ctx.body = page({
+    env,
+    lang,
+    title: t.title,
+    body: `<p class="lead">${t.ask}</p>${form}${buttons}`,
+  });
 }
 
-/** A browser without a session has nothing to end or confirm: the library would answer with a page that needs a script. */
+/**
+ * A browser without a session has nothing to end or confirm: the library would answer with a page
+ * that needs a script.
+ */
 export const skipEmptyLogout =
   (env: Env) =>
   async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {

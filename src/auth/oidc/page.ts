@@ -7,11 +7,12 @@ import { homePath } from '#contracts/paths.ts';
 import type { Env } from '#platform/env.ts';
 
 /*
- * The frame of the built-in provider's pages. They are served without Astro, to developers only, and have their few
- * texts with them; colours and shapes are the forum's own, read from src/styles.
+ * The frame of the built-in provider's pages. They are served without Astro, to developers only,
+ * and have their few texts with them; colours and shapes are the forum's own, read from src/styles.
  */
 
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const OWN = `
 @layer views {
@@ -44,15 +45,20 @@ let made: { styles: string; hash: string } | undefined;
 /** Read at the first page: where another provider is used there is none. */
 function dress(): { styles: string; hash: string } {
   if (!made) {
-    const shared = ['tokens.css', 'base.css', 'controls.css', 'parts.css'].map((file) => readFileSync(join(process.cwd(), 'src/styles', file), 'utf8').replace(/^@import .*$/gm, ''));
+    const shared = ['tokens.css', 'base.css', 'controls.css', 'parts.css'].map((file) =>
+      readFileSync(join(process.cwd(), 'src/styles', file), 'utf8').replace(/^@import .*$/gm, ''),
+    );
     const styles = [...shared, OWN].join('\n');
     made = { styles, hash: createHash('sha256').update(styles).digest('base64') };
   }
   return made;
 }
 
-/** For every answer of the provider. The library adds the hash of its own script where it has one. */
-export const contentPolicy = (): string => `default-src 'none'; style-src 'sha256-${dress().hash}'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+/**
+ * For every answer of the provider. The library adds the hash of its own script where it has one.
+ */
+export const contentPolicy = (): string =>
+  `default-src 'none'; style-src 'sha256-${dress().hash}'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 export interface Page {
   env: Env;

@@ -21,15 +21,28 @@ interface Row {
 }
 
 const find = statement<Row>(`
-  select u.id, u.nickname, u.username, u.group_id as "groupId", g.name as "group", g.name_en as "groupEn", u.level_id as level,
+  select
+    u.id,
+    u.nickname,
+    u.username,
+    u.group_id as "groupId",
+    g.name as "group",
+    g.name_en as "groupEn",
+    u.level_id as level,
     u.banned_from <= now() and u.banned_until > now() as banned,
-    m.names as moderates, m."namesEn" as "moderatesEn"
-  from "user" u join "group" g on g.id = u.group_id
-    cross join lateral (
-      select array_agg(f.name order by f.id) as names, array_agg(f.name_en order by f.id) as "namesEn"
-      from forum_moderator m join forum f on f.id = m.forum_id where m.user_id = u.id) m
+    m.names as moderates,
+    m."namesEn" as "moderatesEn"
+  from "user" u
+  join "group" g on g.id = u.group_id
+  cross join lateral (
+    select array_agg(f.name order by f.id) as names, array_agg(f.name_en order by f.id) as "namesEn"
+    from forum_moderator m
+    join forum f on f.id = m.forum_id
+    where m.user_id = u.id
+  ) m
   where $1 = '' or u.nickname ilike $2 or u.username ilike $2 or u.id::text = $1
-  order by u.id limit ${MOST}`);
+  order by u.id
+  limit ${MOST}`);
 
 const named = statement(`select from "user" where id = $1`);
 
@@ -60,7 +73,8 @@ const TEXTS = {
     find: 'Find',
     all: 'Show all',
     cancel: 'Back without logging in',
-    count: (n: number) => (n < MOST ? `${n} ${n === 1 ? 'person' : 'people'}` : `the first ${MOST}`),
+    count: (n: number) =>
+      n < MOST ? `${n} ${n === 1 ? 'person' : 'people'}` : `the first ${MOST}`,
     nobody: 'Nobody like that here; try another word.',
     moderates: (forums: string[]) => `moderates ${forums.join(', ')}`,
     level: (n: number) => `Lv ${n}`,
@@ -71,7 +85,14 @@ const TEXTS = {
 function entry(row: Row, lang: Lang): string {
   const t = TEXTS[lang];
   const forums = lang === 'en' ? row.moderatesEn : row.moderates;
-  const facts = [row.groupId === MEMBER_GROUP ? '' : lang === 'en' ? row.groupEn : row.group, t.level(row.level), String(row.id), forums ? t.moderates(forums) : ''].filter(Boolean).map(escapeHtml);
+  const facts = [
+    row.groupId === MEMBER_GROUP ? '' : lang === 'en' ? row.groupEn : row.group,
+    t.level(row.level),
+    String(row.id),
+    forums ? t.moderates(forums) : '',
+  ]
+    .filter(Boolean)
+    .map(escapeHtml);
   const initial = escapeHtml([...row.nickname][0]?.toUpperCase() ?? '?');
   return (
     `<li><button name="user" value="${row.id}"><span class="initial h${row.id % 8}" aria-hidden="true"><b>${initial}</b></span>` +
@@ -80,7 +101,10 @@ function entry(row: Row, lang: Lang): string {
   );
 }
 
-/** The page that lists people to log in as: `wanted` is what was searched for. Plain forms, so that it works without scripts. */
+/**
+ * The page that lists people to log in as: `wanted` is what was searched for. Plain forms, so that
+ * it works without scripts.
+ */
 export async function peoplePage(db: Db, env: Env, lang: Lang, wanted: string): Promise<string> {
   const t = TEXTS[lang];
   const text = wanted.trim().slice(0, 60);

@@ -4,7 +4,13 @@ import type { KoaContext, Provider } from 'oidc-provider/lib/provider.js';
 import { type Db, schema } from '#db/client.ts';
 import { type Env, isLoopback } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
-import { BUILTIN_CLIENT, BUILTIN_PATH, builtinIssuer, CALLBACK_PATH, GOODBYE_PATH } from './builtin.ts';
+import {
+  BUILTIN_CLIENT,
+  BUILTIN_PATH,
+  builtinIssuer,
+  CALLBACK_PATH,
+  GOODBYE_PATH,
+} from './builtin.ts';
 import { interaction, isInteraction } from './interaction.ts';
 import { signingKeys } from './keys.ts';
 import { endOrAsk, errorPage, goodbyePage, langOf, skipEmptyLogout } from './logout.ts';
@@ -12,8 +18,9 @@ import { contentPolicy } from './page.ts';
 import { memoryStore } from './store.ts';
 
 /*
- * The identity provider for development (issue 2, section 3): anybody who can reach it may be anybody, so it answers
- * this machine only. It keeps its sessions in memory and its key in the data folder.
+ * The identity provider for development (issue 2, section 3): anybody who can reach it may be
+ * anybody, so it answers this machine only. It keeps its sessions in memory and its key in the data
+ * folder.
  */
 
 export interface ProviderDeps {
@@ -24,7 +31,9 @@ export interface ProviderDeps {
 
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
 /** Either the handler of everything under /sso, or why there is none. */
-export type BuiltIn = { handle: NodeHandler; refused?: undefined } | { handle?: undefined; refused: string };
+export type BuiltIn =
+  | { handle: NodeHandler; refused?: undefined }
+  | { handle?: undefined; refused: string };
 
 const DAY = 86_400;
 const SCOPE = 'openid profile email';
@@ -51,7 +60,10 @@ async function account(db: Db, env: Env, id: string) {
   return { accountId: id, claims: async () => claims };
 }
 
-/** The forum asks for the same few claims every time and is the only client: its grant needs no page of consent. */
+/**
+ * The forum asks for the same few claims every time and is the only client: its grant needs no page
+ * of consent.
+ */
 async function consented(ctx: KoaContext) {
   const { client, session, provider, result } = ctx.oidc;
   const clientId = client?.clientId as string;
@@ -82,13 +94,30 @@ const configuration = ({ db, env }: ProviderDeps) => ({
   responseTypes: ['code'],
   pkce: { required: () => true },
   scopes: SCOPE.split(' '),
-  claims: { openid: ['sub'], profile: ['name', 'nickname', 'preferred_username', 'picture', 'locale'], email: ['email', 'email_verified'] },
+  claims: {
+    openid: ['sub'],
+    profile: ['name', 'nickname', 'preferred_username', 'picture', 'locale'],
+    email: ['email', 'email_verified'],
+  },
   clientBasedCORS: () => false,
-  cookies: { names: { session: 'sso_session', interaction: 'sso_interaction', resume: 'sso_resume' }, long: COOKIE, short: { httpOnly: true, sameSite: 'lax' } },
-  ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 3_600, Interaction: 900, Grant: 14 * DAY, Session: 14 * DAY },
+  cookies: {
+    names: { session: 'sso_session', interaction: 'sso_interaction', resume: 'sso_resume' },
+    long: COOKIE,
+    short: { httpOnly: true, sameSite: 'lax' },
+  },
+  ttl: {
+    AccessToken: 600,
+    AuthorizationCode: 60,
+    IdToken: 3_600,
+    Interaction: 900,
+    Grant: 14 * DAY,
+    Session: 14 * DAY,
+  },
   findAccount: (_ctx: KoaContext, id: string) => account(db, env, id),
   loadExistingGrant: consented,
-  interactions: { url: (_ctx: KoaContext, { uid }: { uid: string }) => `${BUILTIN_PATH}/interaction/${uid}` },
+  interactions: {
+    url: (_ctx: KoaContext, { uid }: { uid: string }) => `${BUILTIN_PATH}/interaction/${uid}`,
+  },
   renderError: (ctx: KoaContext, out: { error: string; error_description?: string }) => {
     ctx.type = 'html';
     ctx.body = errorPage(env, langOf(ctx.req.headers), out.error_description ?? out.error);
@@ -109,25 +138,34 @@ const configuration = ({ db, env }: ProviderDeps) => ({
 });
 
 async function load(deps: ProviderDeps): Promise<Provider> {
-  // Only when somebody logs in: a start shouldn't wait for it. The package's main file is passed by because it complains
-  // on the console about every Node that isn't an LTS release.
+  // Only when somebody logs in: a start shouldn't wait for it. The package's main file is passed by
+  // because it complains on the console about every Node that isn't an LTS release.
   const library = await import('oidc-provider/lib/provider.js');
   const provider = new library.Provider(builtinIssuer(deps.env), configuration(deps));
   provider.proxy = true; // the headers that it then believes are written below
   provider.use(skipEmptyLogout(deps.env));
-  const report = (error: unknown) => deps.log.error({ err: error }, 'the built-in identity provider failed');
+  const report = (error: unknown) =>
+    deps.log.error({ err: error }, 'the built-in identity provider failed');
   provider.on('server_error', (_ctx: KoaContext, error: Error) => report(error));
   provider.on('error', report);
   return provider;
 }
 
-const isLocalAddress = (address: string | undefined): boolean => isLoopback((address ?? '').replace(/^::ffff:/, '').trim());
+const isLocalAddress = (address: string | undefined): boolean =>
+  isLoopback((address ?? '').replace(/^::ffff:/, '').trim());
 
-/** A request from this machine, for this machine: the site may listen on all interfaces, and a foreign name may lead here. */
+/**
+ * A request from this machine, for this machine: the site may listen on all interfaces, and a
+ * foreign name may lead here.
+ */
 function isLocal(req: IncomingMessage): boolean {
   const host = URL.parse(`http://${req.headers.host ?? ''}`)?.hostname ?? '';
-  const forwarded = [req.headers['x-forwarded-for'] ?? []].flat().flatMap((list) => list.split(','));
-  return isLocalAddress(req.socket.remoteAddress) && isLoopback(host) && forwarded.every(isLocalAddress);
+  const forwarded = [req.headers['x-forwarded-for'] ?? []]
+    .flat()
+    .flatMap((list) => list.split(','));
+  return (
+    isLocalAddress(req.socket.remoteAddress) && isLoopback(host) && forwarded.every(isLocalAddress)
+  );
 }
 
 /**
@@ -137,18 +175,26 @@ function isLocal(req: IncomingMessage): boolean {
 export function createProvider(deps: ProviderDeps): BuiltIn {
   const { env, log } = deps;
   if (env.OIDC_ISSUER) return { refused: `logins go to ${env.OIDC_ISSUER}` };
-  if (!env.loopback) return { refused: `the built-in login lets everybody in as anybody, so it is for this machine only, not for ${env.SITE_URL}: set OIDC_ISSUER and OIDC_CLIENT_ID` };
+  if (!env.loopback)
+    return {
+      refused: `the built-in login lets everybody in as anybody, so it is for this machine only, not for ${env.SITE_URL}: set OIDC_ISSUER and OIDC_CLIENT_ID`,
+    };
   const site = new URL(env.SITE_URL);
   let loading: Promise<Provider> | undefined;
 
-  const serve = async (req: IncomingMessage & { originalUrl?: string }, res: ServerResponse): Promise<void> => {
+  const serve = async (
+    req: IncomingMessage & { originalUrl?: string },
+    res: ServerResponse,
+  ): Promise<void> => {
     res.setHeader('cache-control', 'no-store');
     res.setHeader('content-security-policy', contentPolicy());
     res.setHeader('referrer-policy', 'no-referrer');
     res.setHeader('x-frame-options', 'DENY');
     res.setHeader('x-content-type-options', 'nosniff');
     if (!isLocal(req)) {
-      res.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end('The built-in login answers this machine only.\n');
+      res
+        .writeHead(403, { 'content-type': 'text/plain; charset=utf-8' })
+        .end('The built-in login answers this machine only.\n');
       return;
     }
     loading ??= load(deps).catch((error: unknown) => {
@@ -167,7 +213,10 @@ export function createProvider(deps: ProviderDeps): BuiltIn {
 
   const handle: NodeHandler = (req, res) =>
     void serve(req, res).catch((error: unknown) => {
-      log.error({ err: error, path: req.url?.split('?')[0] }, 'the built-in identity provider failed');
+      log.error(
+        { err: error, path: req.url?.split('?')[0] },
+        'the built-in identity provider failed',
+      );
       if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/html; charset=utf-8' });
       res.end(errorPage(env, langOf(req.headers), 'server_error'));
     });

@@ -1,9 +1,15 @@
 import type { Adapter, Stored } from 'oidc-provider/lib/provider.js';
 
-/** Logins under way and sessions of a development machine are few; what is past this was forgotten by its owner. */
+/**
+ * Logins under way and sessions of a development machine are few; what is past this was forgotten
+ * by its owner.
+ */
 const MOST = 5_000;
 
-/** The built-in provider's memory, gone with the process: for one machine's development, like all of the provider. */
+/**
+ * The built-in provider's memory, gone with the process: for one machine's development, like all of
+ * the provider.
+ */
 export function memoryStore(): (model: string) => Adapter {
   const kept = new Map<string, { payload: Stored; until: number }>();
 
@@ -19,7 +25,10 @@ export function memoryStore(): (model: string) => Adapter {
     return {
       async upsert(id, payload, expiresIn) {
         kept.delete(key(id)); // a Map keeps its order: what was written last goes last
-        kept.set(key(id), { payload, until: expiresIn ? Date.now() + expiresIn * 1_000 : Number.POSITIVE_INFINITY });
+        kept.set(key(id), {
+          payload,
+          until: expiresIn ? Date.now() + expiresIn * 1_000 : Number.POSITIVE_INFINITY,
+        });
         for (const oldest of kept.keys()) {
           if (kept.size <= MOST) break;
           kept.delete(oldest);
@@ -27,7 +36,8 @@ export function memoryStore(): (model: string) => Adapter {
       },
       find: async (id) => live(key(id)),
       async findByUid(uid) {
-        for (const [name, { payload }] of kept) if (name.startsWith(`${model}:`) && payload.uid === uid) return live(name);
+        for (const [name, { payload }] of kept)
+          if (name.startsWith(`${model}:`) && payload.uid === uid) return live(name);
         return undefined;
       },
       findByUserCode: async () => undefined,

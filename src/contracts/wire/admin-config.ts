@@ -4,19 +4,43 @@ import { INT_MAX, int } from './scalars.ts';
 /* What may stand in the public configuration (R34). */
 
 const line = (max: number) => z.string().trim().max(max);
-/** A page of this site or an address of the web; nothing that runs, and nothing that only looks like this site. */
-export const isLink = (text: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(text) || (/^https?:\/\//i.test(text) && !/[\s\\]/.test(text) && URL.canParse(text));
+/**
+ * A page of this site or an address of the web; nothing that runs, and nothing that only looks like
+ * this site.
+ */
+export const isLink = (text: string): boolean =>
+  /^\/(?![/\\])[^\s\\]*$/.test(text) ||
+  (/^https?:\/\//i.test(text) && !/[\s\\]/.test(text) && URL.canParse(text));
 const link = line(500).refine((text) => text === '' || isLink(text), 'not a link');
 const img = z.strictObject({ url: link });
 const language = z.enum(['zh', 'en', 'all']);
 
 export const DEVICES = ['pc', 'phone', 'weapp', 'all'] as const;
 /** A name with at least two labels: a top-level domain alone would let half of the web in. */
-export const isHost = (text: string): boolean => text.length <= 253 && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(text);
+export const isHost = (text: string): boolean =>
+  text.length <= 253 &&
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(text);
 
 export const CONFIG_VALUES = {
-  notify: z.strictObject({ text: line(200), text_en: line(200), link, level: z.enum(['info', 'warn']) }),
-  activities: z.strictObject({ cards: z.array(z.object({ title: line(80).min(1), text: line(80).default(''), link, img, language: language.default('all') })).max(30) }),
+  notify: z.strictObject({
+    text: line(200),
+    text_en: line(200),
+    link,
+    level: z.enum(['info', 'warn']),
+  }),
+  activities: z.strictObject({
+    cards: z
+      .array(
+        z.object({
+          title: line(80).min(1),
+          text: line(80).default(''),
+          link,
+          img,
+          language: language.default('all'),
+        }),
+      )
+      .max(30),
+  }),
   carousel: z.strictObject({
     cards: z
       .array(
@@ -33,7 +57,13 @@ export const CONFIG_VALUES = {
       )
       .max(40),
   }),
-  weixin_share: z.strictObject({ debug: z.boolean(), title_max_length: z.int().min(5).max(100), title_suffix: line(40), daemon: line(200), default_img: link }),
+  weixin_share: z.strictObject({
+    debug: z.boolean(),
+    title_max_length: z.int().min(5).max(100),
+    title_suffix: line(40),
+    daemon: line(200),
+    default_img: link,
+  }),
   iframe_allow: z.strictObject({
     daemon: z
       .array(z.string().trim().toLowerCase().refine(isHost, 'not a host'))
@@ -58,7 +88,13 @@ export const AdminConfigWire = z
   .meta({ id: 'AdminConfig' });
 export type AdminConfigWire = z.infer<typeof AdminConfigWire>;
 
-export const SaveConfigWire = z.object({ value: z.record(z.string(), z.unknown()), version: z.int().min(0).max(INT_MAX) }).meta({ id: 'SaveConfig' });
+export const SaveConfigWire = z
+  .object({ value: z.record(z.string(), z.unknown()), version: z.int().min(0).max(INT_MAX) })
+  .meta({ id: 'SaveConfig' });
 
-export const SavedConfigWire = z.object({ version: int, pages: int, job: int.nullable() }).meta({ id: 'SavedConfig', description: '`pages` are rendered again; `job` sanitizes what was written under the former hosts' });
+export const SavedConfigWire = z.object({ version: int, pages: int, job: int.nullable() }).meta({
+  id: 'SavedConfig',
+  description:
+    '`pages` are rendered again; `job` sanitizes what was written under the former hosts',
+});
 export type SavedConfigWire = z.infer<typeof SavedConfigWire>;

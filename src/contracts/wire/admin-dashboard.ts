@@ -16,7 +16,13 @@ export const DashboardWire = z
     users: series,
     reports: series,
     bans: series,
-    waiting: z.object({ reports: int, oldest_report: z.string().nullable(), review: int, failures: int, bans_ending: int }),
+    waiting: z.object({
+      reports: int,
+      oldest_report: z.string().nullable(),
+      review: int,
+      failures: int,
+      bans_ending: int,
+    }),
     kinds: z.array(z.object({ kind: z.string(), count: int })),
     /** The last entries of the log. */
     actions: z.array(AdminLogEntryWire),

@@ -15,7 +15,9 @@ const text = (max: number) => z.string().trim().max(max).default('');
 /** Of the row that was edited; see `conflict`. */
 const version = z.int().min(1).max(INT_MAX);
 
-export const SectionFieldsWire = z.object({ name, name_en: name, recommended: z.boolean().default(false) }).meta({ id: 'SectionFields' });
+export const SectionFieldsWire = z
+  .object({ name, name_en: name, recommended: z.boolean().default(false) })
+  .meta({ id: 'SectionFields' });
 export type SectionFieldsWire = z.infer<typeof SectionFieldsWire>;
 
 export const ForumFieldsWire = z
@@ -42,24 +44,54 @@ export const ForumFieldsWire = z
   .meta({ id: 'ForumFields' });
 export type ForumFieldsWire = z.infer<typeof ForumFieldsWire>;
 
-export const ThemeFieldsWire = z.object({ name: z.string().trim().min(1).max(20), name_en: z.string().trim().min(1).max(30), template: text(5_000), template_en: text(5_000) }).meta({ id: 'ThemeFields' });
+export const ThemeFieldsWire = z
+  .object({
+    name: z.string().trim().min(1).max(20),
+    name_en: z.string().trim().min(1).max(30),
+    template: text(5_000),
+    template_en: text(5_000),
+  })
+  .meta({ id: 'ThemeFields' });
 export type ThemeFieldsWire = z.infer<typeof ThemeFieldsWire>;
 
 export const EditSectionWire = SectionFieldsWire.extend({ version });
 export const EditForumWire = ForumFieldsWire.extend({ version });
 export const EditThemeWire = ThemeFieldsWire.extend({ version });
-export const ArrangementWire = z.object({ sections: z.array(z.object({ id, forums: z.array(id).max(500) })).max(200) }).meta({ id: 'Arrangement' });
+export const ArrangementWire = z
+  .object({ sections: z.array(z.object({ id, forums: z.array(id).max(500) })).max(200) })
+  .meta({ id: 'Arrangement' });
 export const IdsWire = z.object({ ids: z.array(id).max(200) });
 
-export const AdminThemeWire = ThemeFieldsWire.extend({ id: int, threads: int, version: int }).meta({ id: 'AdminTheme' });
+export const AdminThemeWire = ThemeFieldsWire.extend({ id: int, threads: int, version: int }).meta({
+  id: 'AdminTheme',
+});
 export type AdminThemeWire = z.infer<typeof AdminThemeWire>;
 const PersonWire = z.object({ id: int, nickname: z.string(), avatar: z.string() });
-export const AdminForumWire = z.object({ ...ForumFieldsWire.shape, id: int, version: int, threads: int, posts: int, themes: z.array(AdminThemeWire), moderators: z.array(PersonWire) }).meta({ id: 'AdminForum' });
+export const AdminForumWire = z
+  .object({
+    ...ForumFieldsWire.shape,
+    id: int,
+    version: int,
+    threads: int,
+    posts: int,
+    themes: z.array(AdminThemeWire),
+    moderators: z.array(PersonWire),
+  })
+  .meta({ id: 'AdminForum' });
 export type AdminForumWire = z.infer<typeof AdminForumWire>;
-export const AdminSectionWire = z.object({ ...SectionFieldsWire.shape, id: int, version: int, forums: z.array(AdminForumWire) }).meta({ id: 'AdminSection' });
+export const AdminSectionWire = z
+  .object({ ...SectionFieldsWire.shape, id: int, version: int, forums: z.array(AdminForumWire) })
+  .meta({ id: 'AdminSection' });
 export type AdminSectionWire = z.infer<typeof AdminSectionWire>;
-export const CommunityWire = z.object({ sections: z.array(AdminSectionWire), groups: z.array(z.object({ id: int, name: z.string(), name_en: z.string() })) }).meta({ id: 'AdminCommunity' });
+export const CommunityWire = z
+  .object({
+    sections: z.array(AdminSectionWire),
+    groups: z.array(z.object({ id: int, name: z.string(), name_en: z.string() })),
+  })
+  .meta({ id: 'AdminCommunity' });
 export type CommunityWire = z.infer<typeof CommunityWire>;
 
-export const ChangedWire = z.object({ id: int, version: int, pages: int }).meta({ id: 'Changed', description: '`pages` published pages are rendered again' });
+export const ChangedWire = z
+  .object({ id: int, version: int, pages: int })
+  .meta({ id: 'Changed', description: '`pages` published pages are rendered again' });
 export type ChangedWire = z.infer<typeof ChangedWire>;

@@ -21,7 +21,9 @@ export const JobWire = z
   .meta({ id: 'Job' });
 export type JobWire = z.infer<typeof JobWire>;
 
-export const JobItemWire = z.object({ n: int, detail: z.record(z.string(), z.unknown()) }).meta({ id: 'JobItem' });
+export const JobItemWire = z
+  .object({ n: int, detail: z.record(z.string(), z.unknown()) })
+  .meta({ id: 'JobItem' });
 export type JobItemWire = z.infer<typeof JobItemWire>;
 
 /** What a call that starts a job answers. */

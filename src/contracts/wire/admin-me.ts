@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { int } from './scalars.ts';
 
-/** What is wrong with publishing, the worst first: files can't be written; what was ordered waits and waits. */
+/**
+ * What is wrong with publishing, the worst first: files can't be written; what was ordered waits
+ * and waits.
+ */
 export const TROUBLES = ['storage', 'stalled'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
@@ -16,7 +19,11 @@ export const AdminMeWire = z
     counts: z.record(z.string(), int),
     troubles: z.array(z.enum(TROUBLES)),
   })
-  .meta({ id: 'AdminMe', description: '`counts`: what waits for somebody, by screen; `fresh_until`: when what hands out rights asks for another login; `troubles`: what keeps pages from being published' });
+  .meta({
+    id: 'AdminMe',
+    description:
+      '`counts`: what waits for somebody, by screen; `fresh_until`: when what hands out rights asks for another login; `troubles`: what keeps pages from being published',
+  });
 export type AdminMeWire = z.infer<typeof AdminMeWire>;
 
 export const FoundWire = z

@@ -4,18 +4,29 @@ import { REPORT_KINDS, type ReportKind } from '../report-kinds.ts';
 import { type ActedWire, LogEntryWire, ReviewWire, WaitingWire } from './moderation.ts';
 import { int } from './scalars.ts';
 
-/* What the admin area's screens of reports, of what waits for review, of threads and replies, and of the log are made from. */
+/*
+ * What the admin area's screens of reports, of what waits for review, of threads and replies, and
+ * of the log are made from.
+ */
 
 const person = z.object({ id: int, nickname: z.string() });
 const face = person.extend({ avatar: z.string() });
-const place = { forum_id: int, forum_name: z.string(), forum_name_en: z.string(), thread_id: int, subject: z.string() };
+const place = {
+  forum_id: int,
+  forum_name: z.string(),
+  forum_name_en: z.string(),
+  thread_id: int,
+  subject: z.string(),
+};
 const id = z.number().int().min(1).max(2_147_483_647);
 const note = z.string().trim().max(NOTE_MAX).default('');
 
 export const REPORT_TABS = ['open', 'mine', 'handled', 'all'] as const;
 export const REPORT_TYPES = REPORT_KINDS.map((one) => one.type) as [ReportKind, ...ReportKind[]];
 
-/** Reports of one post that are open together, or were handled together; `id` is the first of them. */
+/**
+ * Reports of one post that are open together, or were handled together; `id` is the first of them.
+ */
 export const CaseWire = z
   .object({
     id: int,
@@ -38,19 +49,43 @@ export const CaseWire = z
   .meta({ id: 'ReportCase' });
 export type CaseWire = z.infer<typeof CaseWire>;
 
-export const OpenCasesWire = z.object({ open: int, mine: int, oldest: z.string().nullable() }).meta({ id: 'OpenReportCases' });
+export const OpenCasesWire = z
+  .object({ open: int, mine: int, oldest: z.string().nullable() })
+  .meta({ id: 'OpenReportCases' });
 export type OpenCasesWire = z.infer<typeof OpenCasesWire>;
 
 export const CaseDetailWire = CaseWire.extend({
-  /** Sent back with what is done, so that nothing is done to what somebody else has changed meanwhile. */
+  /**
+   * Sent back with what is done, so that nothing is done to what somebody else has changed
+   * meanwhile.
+   */
   version: z.string(),
   message: z.string(),
   posted_at: z.string(),
   edited_at: z.string().nullable(),
-  /** What the post answers: the reply that it quotes, else the thread's first post; null for a first post. */
+  /**
+   * What the post answers: the reply that it quotes, else the thread's first post; null for a first
+   * post.
+   */
   answers: z.object({ author: z.string(), storey: int, excerpt: z.string() }).nullable(),
-  author: face.extend({ level: int, posts: int, created_at: z.string(), upheld: int, warnings: int, bans: int, banned_until: z.string().nullable() }),
-  reporters: z.array(face.extend({ kind: z.string(), message: z.string(), created_at: z.string(), handled: int, upheld: int })),
+  author: face.extend({
+    level: int,
+    posts: int,
+    created_at: z.string(),
+    upheld: int,
+    warnings: int,
+    bans: int,
+    banned_until: z.string().nullable(),
+  }),
+  reporters: z.array(
+    face.extend({
+      kind: z.string(),
+      message: z.string(),
+      created_at: z.string(),
+      handled: int,
+      upheld: int,
+    }),
+  ),
 }).meta({ id: 'ReportCaseDetail' });
 export type CaseDetailWire = z.infer<typeof CaseDetailWire>;
 
@@ -112,11 +147,47 @@ export const WrittenWire = z
   .meta({ id: 'AdminWritten' });
 export type WrittenWire = z.infer<typeof WrittenWire>;
 
-export const ActOnWrittenWire = z.object({ kind: z.enum(WRITTEN_KINDS), ids: z.array(id).min(1).max(ACTS_AT_ONCE), note, notify: z.boolean().default(false) }).meta({ id: 'ActOnWritten' });
-export const MoveWrittenWire = z.object({ ids: z.array(id).min(1).max(ACTS_AT_ONCE), forum_id: id, theme_id: id.optional(), note, notify: z.boolean().default(false) }).meta({ id: 'MoveWritten' });
-export const PurgeWire = z.object({ kind: z.enum(WRITTEN_KINDS), ids: z.array(id).min(1).max(ACTS_AT_ONCE), note }).meta({ id: 'Purge' });
+export const ActOnWrittenWire = z
+  .object({
+    kind: z.enum(WRITTEN_KINDS),
+    ids: z.array(id).min(1).max(ACTS_AT_ONCE),
+    note,
+    notify: z.boolean().default(false),
+  })
+  .meta({ id: 'ActOnWritten' });
+export const MoveWrittenWire = z
+  .object({
+    ids: z.array(id).min(1).max(ACTS_AT_ONCE),
+    forum_id: id,
+    theme_id: id.optional(),
+    note,
+    notify: z.boolean().default(false),
+  })
+  .meta({ id: 'MoveWritten' });
+export const PurgeWire = z
+  .object({ kind: z.enum(WRITTEN_KINDS), ids: z.array(id).min(1).max(ACTS_AT_ONCE), note })
+  .meta({ id: 'Purge' });
 export type ActedReply = z.infer<typeof ActedWire>;
 
-export const LOG_KINDS = ['thread', 'post', 'comment', 'user', 'report', 'forum', 'section', 'theme', 'config', 'words', 'publishing', 'job', 'group', 'token'] as const;
-export const AdminLogEntryWire = LogEntryWire.extend({ forum_name: z.string(), forum_name_en: z.string(), thread_id: int }).meta({ id: 'AdminLogEntry' });
+export const LOG_KINDS = [
+  'thread',
+  'post',
+  'comment',
+  'user',
+  'report',
+  'forum',
+  'section',
+  'theme',
+  'config',
+  'words',
+  'publishing',
+  'job',
+  'group',
+  'token',
+] as const;
+export const AdminLogEntryWire = LogEntryWire.extend({
+  forum_name: z.string(),
+  forum_name_en: z.string(),
+  thread_id: int,
+}).meta({ id: 'AdminLogEntry' });
 export type AdminLogEntryWire = z.infer<typeof AdminLogEntryWire>;

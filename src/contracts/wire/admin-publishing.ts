@@ -12,7 +12,15 @@ export const PublishingWire = z
     /** What waits to be rendered, and since when (seconds). */
     lanes: z.array(z.object({ lane: z.enum(LANES), waiting: int, oldest: z.number() })),
     /** Tasks in the queue: how many wait, how many have failed for good. */
-    tasks: z.array(z.object({ task: z.string(), waiting: int, failed: int, oldest: z.number(), error: z.string().nullable() })),
+    tasks: z.array(
+      z.object({
+        task: z.string(),
+        waiting: int,
+        failed: int,
+        oldest: z.number(),
+        error: z.string().nullable(),
+      }),
+    ),
     failures: int,
     /** Why pages can't be written, and since when; null while they can. */
     storage: z.object({ error: z.string(), since: z.string() }).nullable(),
@@ -20,14 +28,26 @@ export const PublishingWire = z
   .meta({ id: 'Publishing' });
 export type PublishingWire = z.infer<typeof PublishingWire>;
 
-export const PublishFailureWire = z.object({ path: z.string(), message: z.string(), times: int, first_at: z.string(), last_at: z.string(), next_at: z.string() }).meta({ id: 'PublishFailure' });
+export const PublishFailureWire = z
+  .object({
+    path: z.string(),
+    message: z.string(),
+    times: int,
+    first_at: z.string(),
+    last_at: z.string(),
+    next_at: z.string(),
+  })
+  .meta({ id: 'PublishFailure' });
 export type PublishFailureWire = z.infer<typeof PublishFailureWire>;
 
-export const PageWire = z.object({ path: z.string(), rendered_at: z.string(), tags: int, outdated: z.boolean() }).meta({ id: 'PublishedPage' });
+export const PageWire = z
+  .object({ path: z.string(), rendered_at: z.string(), tags: int, outdated: z.boolean() })
+  .meta({ id: 'PublishedPage' });
 export type PageWire = z.infer<typeof PageWire>;
 
 /** Addresses of pages that can be published. */
-export const PAGE_PATH = /^\/(?:(?:phone\/)?(?:zh|en)(?:\/[\w./-]*)?|sitemap(?:-\w{1,10})?\.xml|robots\.txt)$/;
+export const PAGE_PATH =
+  /^\/(?:(?:phone\/)?(?:zh|en)(?:\/[\w./-]*)?|sitemap(?:-\w{1,10})?\.xml|robots\.txt)$/;
 
 export const RepublishWire = z
   .discriminatedUnion('what', [

@@ -49,7 +49,17 @@ export const AdminBanWire = z
 export type AdminBanWire = z.infer<typeof AdminBanWire>;
 
 export const AdminWarningWire = z
-  .object({ id: int, by: PersonWire, thread_id: int, post_id: int.nullable(), subject: z.string(), note: z.string(), created_at: time, withdrawn_at: time.nullable(), withdrawn_by: z.string().nullable() })
+  .object({
+    id: int,
+    by: PersonWire,
+    thread_id: int,
+    post_id: int.nullable(),
+    subject: z.string(),
+    note: z.string(),
+    created_at: time,
+    withdrawn_at: time.nullable(),
+    withdrawn_by: z.string().nullable(),
+  })
   .meta({ id: 'AdminWarning' });
 export type AdminWarningWire = z.infer<typeof AdminWarningWire>;
 
@@ -91,7 +101,11 @@ export const AdminUserWire = z
     warned: z.array(AdminWarningWire),
     sessions: z.array(AdminSessionWire),
   })
-  .meta({ id: 'AdminUser', description: 'What is personal isn’t in it: that is asked for by a call of its own, which is logged' });
+  .meta({
+    id: 'AdminUser',
+    description:
+      'What is personal isn’t in it: that is asked for by a call of its own, which is logged',
+  });
 export type AdminUserWire = z.infer<typeof AdminUserWire>;
 
 export const PersonalWire = z
@@ -112,12 +126,24 @@ export type PersonalWire = z.infer<typeof PersonalWire>;
 
 /** `was`: the group that was seen; another one by now is a conflict. */
 export const RegroupWire = z.object({ group_id: id, was: id, reason }).meta({ id: 'Regroup' });
-export const RegroupedWire = z.object({ pages: int }).meta({ id: 'Regrouped', description: '`pages` published pages are rendered again' });
+export const RegroupedWire = z
+  .object({ pages: int })
+  .meta({ id: 'Regrouped', description: '`pages` published pages are rendered again' });
 
 /** `seen`: the ban that was in force, 0 for none; another one by now is a conflict. */
 const seen = z.int().min(0).max(INT_MAX);
-export const BanUserWire = z.object({ begin_at: z.string().max(30).nullish(), end_at: z.string().max(30).nullish(), reason, hide: z.boolean().default(false), seen }).meta({ id: 'BanUser' });
-export const UnbanUserWire = z.object({ reason: z.string().trim().max(NOTE_MAX).default(''), seen }).meta({ id: 'UnbanUser' });
+export const BanUserWire = z
+  .object({
+    begin_at: z.string().max(30).nullish(),
+    end_at: z.string().max(30).nullish(),
+    reason,
+    hide: z.boolean().default(false),
+    seen,
+  })
+  .meta({ id: 'BanUser' });
+export const UnbanUserWire = z
+  .object({ reason: z.string().trim().max(NOTE_MAX).default(''), seen })
+  .meta({ id: 'UnbanUser' });
 export const EndSessionsWire = z
   .object({
     id: z
@@ -128,6 +154,11 @@ export const EndSessionsWire = z
   .meta({ id: 'EndSessions', description: 'Without `id` all of them' });
 export const EndedWire = z.object({ ended: int }).meta({ id: 'Ended' });
 
-/** A line of everybody's log of sign-ins; `user` is null where a login was refused before it was known whose it was. */
-export const AdminSignInWire = SignInWire.extend({ user: z.object({ id: int, nickname: z.string() }).nullable() }).meta({ id: 'AdminSignIn' });
+/**
+ * A line of everybody's log of sign-ins; `user` is null where a login was refused before it was
+ * known whose it was.
+ */
+export const AdminSignInWire = SignInWire.extend({
+  user: z.object({ id: int, nickname: z.string() }).nullable(),
+}).meta({ id: 'AdminSignIn' });
 export type AdminSignInWire = z.infer<typeof AdminSignInWire>;

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { CAPTCHA_KINDS, TRACK_MAX } from '../captcha.ts';
 import { int } from './scalars.ts';
 
-/* The captcha's calls (R32): which one there is, a picture to solve or work to do, and the solution. */
+/*
+ * The captcha's calls (R32): which one there is, a picture to solve or work to do, and the
+ * solution.
+ */
 
 export const CaptchaConfigWire = z
   .object({
@@ -22,7 +25,16 @@ export type CaptchaConfig = z.infer<typeof CaptchaConfigWire>['data'];
 
 /** A challenge of ALTCHA's, as its libraries read it. */
 const ChallengeWire = z.object({
-  parameters: z.object({ algorithm: z.string(), nonce: z.string(), salt: z.string(), cost: int, keyLength: int, keyPrefix: z.string(), keySignature: z.string().optional(), expiresAt: int.optional() }),
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: int,
+    keyLength: int,
+    keyPrefix: z.string(),
+    keySignature: z.string().optional(),
+    expiresAt: int.optional(),
+  }),
   signature: z.string().optional(),
 });
 
@@ -36,12 +48,17 @@ export const PuzzleWire = z
     piece: z.string(),
     /** Where the piece's upper edge is, of 160. */
     y: z.number(),
-    /** Work of the machine that is sent with the place, as `work`. Without it on sites that browsers don't count as safe: they can't do it there. */
+    /**
+     * Work of the machine that is sent with the place, as `work`. Without it on sites that browsers
+     * don't count as safe: they can't do it there.
+     */
     challenge: ChallengeWire.optional(),
   })
   .meta({ id: 'CaptchaPuzzle' });
 export type Puzzle = z.infer<typeof PuzzleWire>;
-export const PuzzleReplyWire = z.object({ code: int, msg: z.string(), data: PuzzleWire }).meta({ id: 'CaptchaPuzzleReply' });
+export const PuzzleReplyWire = z
+  .object({ code: int, msg: z.string(), data: PuzzleWire })
+  .meta({ id: 'CaptchaPuzzleReply' });
 
 export const WorkWire = z
   .object({
@@ -51,10 +68,16 @@ export const WorkWire = z
   })
   .meta({ id: 'CaptchaWork' });
 export type Work = z.infer<typeof WorkWire>;
-export const WorkReplyWire = z.object({ code: int, msg: z.string(), data: WorkWire }).meta({ id: 'CaptchaWorkReply' });
+export const WorkReplyWire = z
+  .object({ code: int, msg: z.string(), data: WorkWire })
+  .meta({ id: 'CaptchaWorkReply' });
 
 /** Milliseconds since the movement began, and the place then, in the picture's units. */
-export const PointWire = z.tuple([z.number().min(0).max(600_000), z.number().min(-2_000).max(2_000), z.number().min(-10_000).max(10_000)]);
+export const PointWire = z.tuple([
+  z.number().min(0).max(600_000),
+  z.number().min(-2_000).max(2_000),
+  z.number().min(-10_000).max(10_000),
+]);
 export type Point = z.infer<typeof PointWire>;
 
 export const SolutionWire = z
@@ -65,8 +88,15 @@ export const SolutionWire = z
     x: z.number().min(-50).max(400).optional(),
     track: z.array(PointWire).max(TRACK_MAX).optional(),
     /** The proof of work's: with the slider's place, or instead of it. */
-    work: z.object({ counter: z.number().int().min(0).max(4_294_967_295), derivedKey: z.string().max(256) }).optional(),
+    work: z
+      .object({
+        counter: z.number().int().min(0).max(4_294_967_295),
+        derivedKey: z.string().max(256),
+      })
+      .optional(),
   })
   .meta({ id: 'CaptchaSolution' });
 export type Solution = z.infer<typeof SolutionWire>;
-export const SolvedReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ validate: z.string() }) }).meta({ id: 'CaptchaSolved' });
+export const SolvedReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.object({ validate: z.string() }) })
+  .meta({ id: 'CaptchaSolved' });

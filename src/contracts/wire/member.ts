@@ -19,7 +19,9 @@ export const ListedThreadWire = ThreadBriefWire.extend({
 }).meta({ id: 'ListedThread' });
 export type ListedThreadWire = z.infer<typeof ListedThreadWire>;
 
-export const UserThreadWire = ListedThreadWire.extend({ post: PostWire }).meta({ id: 'UserThread' });
+export const UserThreadWire = ListedThreadWire.extend({ post: PostWire }).meta({
+  id: 'UserThread',
+});
 export type UserThreadWire = z.infer<typeof UserThreadWire>;
 
 export const UserThreadsReplyWire = z
@@ -194,7 +196,9 @@ export const ConversationWire = z
   .meta({ id: 'Conversation' });
 export type ConversationWire = z.infer<typeof ConversationWire>;
 
-export const ConversationsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(ConversationWire), total_count: int }).meta({ id: 'ConversationsReply' });
+export const ConversationsReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(ConversationWire), total_count: int })
+  .meta({ id: 'ConversationsReply' });
 export type ConversationsReplyWire = z.infer<typeof ConversationsReplyWire>;
 
 export const DraftWire = z
@@ -221,5 +225,7 @@ export const DraftWire = z
   .meta({ id: 'Draft' });
 export type DraftWire = z.infer<typeof DraftWire>;
 
-export const DraftsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(DraftWire), total_count: int }).meta({ id: 'DraftsReply' });
+export const DraftsReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(DraftWire), total_count: int })
+  .meta({ id: 'DraftsReply' });
 export type DraftsReplyWire = z.infer<typeof DraftsReplyWire>;

@@ -6,7 +6,16 @@ import { int, time } from './scalars.ts';
 const person = z.object({ id: int, nickname: z.string() });
 
 /** Acts that depend on the forum, as auth/rights.ts names them. */
-export const MODERATING = ['thread.mark', 'thread.delete', 'thread.close', 'thread.move', 'thread.edit', 'post.feature', 'user.warn', 'user.ban'] as const;
+export const MODERATING = [
+  'thread.mark',
+  'thread.delete',
+  'thread.close',
+  'thread.move',
+  'thread.edit',
+  'post.feature',
+  'user.warn',
+  'user.ban',
+] as const;
 export type Moderating = (typeof MODERATING)[number];
 
 const rights = {
@@ -16,12 +25,18 @@ const rights = {
   everywhere: z.boolean(),
 };
 
-/** Why something isn't shown: it was deleted or hidden, waits for review, its author is banned with everything they wrote, or it was merged. */
+/**
+ * Why something isn't shown: it was deleted or hidden, waits for review, its author is banned with
+ * everything they wrote, or it was merged.
+ */
 export const WITHHELD = ['deleted', 'hidden', 'review', 'banned', 'merged'] as const;
 export type WithheldWhy = (typeof WITHHELD)[number];
 const why = z.enum(WITHHELD);
 
-/** Who withheld it, when, and the reason that they gave; null for what waits, and for what authors took away themselves. */
+/**
+ * Who withheld it, when, and the reason that they gave; null for what waits, and for what authors
+ * took away themselves.
+ */
 const by = z.object({ id: int, nickname: z.string(), reason: z.string(), at: time }).nullable();
 
 export const WithheldPostWire = z
@@ -68,13 +83,21 @@ export const ModeratedThreadWire = z
   })
   .meta({ id: 'ModeratedThread' });
 export type ModeratedThreadWire = z.infer<typeof ModeratedThreadWire>;
-export const ModeratedThreadReplyWire = z.object({ code: int, msg: z.string(), data: ModeratedThreadWire.nullable() }).meta({ id: 'ModeratedThreadReply' });
+export const ModeratedThreadReplyWire = z
+  .object({ code: int, msg: z.string(), data: ModeratedThreadWire.nullable() })
+  .meta({ id: 'ModeratedThreadReply' });
 
-export const WithheldThreadWire = z.object({ id: int, subject: z.string(), user: person, why, by, created_at: time }).meta({ id: 'WithheldThread' });
+export const WithheldThreadWire = z
+  .object({ id: int, subject: z.string(), user: person, why, by, created_at: time })
+  .meta({ id: 'WithheldThread' });
 export type WithheldThreadWire = z.infer<typeof WithheldThreadWire>;
-export const ModeratedForumWire = z.object({ id: int, withheld: z.array(WithheldThreadWire), ...rights }).meta({ id: 'ModeratedForum' });
+export const ModeratedForumWire = z
+  .object({ id: int, withheld: z.array(WithheldThreadWire), ...rights })
+  .meta({ id: 'ModeratedForum' });
 export type ModeratedForumWire = z.infer<typeof ModeratedForumWire>;
-export const ModeratedForumReplyWire = z.object({ code: int, msg: z.string(), data: ModeratedForumWire.nullable() }).meta({ id: 'ModeratedForumReply' });
+export const ModeratedForumReplyWire = z
+  .object({ code: int, msg: z.string(), data: ModeratedForumWire.nullable() })
+  .meta({ id: 'ModeratedForumReply' });
 
 export const BanWire = z
   .object({
@@ -105,4 +128,6 @@ export const ModeratedPersonWire = z
   })
   .meta({ id: 'ModeratedPerson' });
 export type ModeratedPersonWire = z.infer<typeof ModeratedPersonWire>;
-export const ModeratedPersonReplyWire = z.object({ code: int, msg: z.string(), data: ModeratedPersonWire }).meta({ id: 'ModeratedPersonReply' });
+export const ModeratedPersonReplyWire = z
+  .object({ code: int, msg: z.string(), data: ModeratedPersonWire })
+  .meta({ id: 'ModeratedPersonReply' });

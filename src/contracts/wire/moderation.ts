@@ -14,15 +14,29 @@ export const because = { note, is_notify: flag.nullish() };
 /** Sent by deployed clients, not needed: what an act is about is known by its number. */
 const unused = { forum_id: whole().nullish(), o_user_id: whole().nullish() };
 
-export const UndoWire = z.object({ method: z.enum(['POST', 'PUT']), path: z.string(), body: z.record(z.string(), z.unknown()) }).meta({ id: 'Undo' });
+export const UndoWire = z
+  .object({
+    method: z.enum(['POST', 'PUT']),
+    path: z.string(),
+    body: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Undo' });
 export type UndoWire = z.infer<typeof UndoWire>;
 
 /** Answer to every act: what it changed, what was so already, and the calls that take it back. */
-export const ActedWire = z.object({ code: int, msg: z.string(), data: z.object({ changed: z.array(int), unchanged: z.array(int), undo: z.array(UndoWire) }) }).meta({ id: 'Acted' });
+export const ActedWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.object({ changed: z.array(int), unchanged: z.array(int), undo: z.array(UndoWire) }),
+  })
+  .meta({ id: 'Acted' });
 
 export const ActWire = z.object({ ids, ...because, ...unused }).meta({ id: 'Act' });
 export const OneActWire = z.object({ id, ...because }).meta({ id: 'OneAct' });
-export const UpdateThreadsWire = z.object({ field: z.string().max(40), ids, value: whole(), ...because, ...unused }).meta({ id: 'UpdateThreads' });
+export const UpdateThreadsWire = z
+  .object({ field: z.string().max(40), ids, value: whole(), ...because, ...unused })
+  .meta({ id: 'UpdateThreads' });
 export const DeleteThreadsWire = z
   .object({
     msg: z
@@ -31,11 +45,31 @@ export const DeleteThreadsWire = z
       .max(ACTS_AT_ONCE),
   })
   .meta({ id: 'DeleteThreads' });
-export const UpdatePostsWire = z.object({ field: z.enum(['is_top_forum']).default('is_top_forum'), top: flag, ids, ...because, ...unused }).meta({ id: 'UpdatePosts' });
-export const CloseThreadWire = z.object({ thread_id: id, is_closed: flag, ...because, ...unused }).meta({ id: 'CloseThread' });
-export const MoveThreadsWire = z.object({ ids, forum_id: id, theme_id: whole(0).nullish(), ...because }).meta({ id: 'MoveThreads' });
+export const UpdatePostsWire = z
+  .object({
+    field: z.enum(['is_top_forum']).default('is_top_forum'),
+    top: flag,
+    ids,
+    ...because,
+    ...unused,
+  })
+  .meta({ id: 'UpdatePosts' });
+export const CloseThreadWire = z
+  .object({ thread_id: id, is_closed: flag, ...because, ...unused })
+  .meta({ id: 'CloseThread' });
+export const MoveThreadsWire = z
+  .object({ ids, forum_id: id, theme_id: whole(0).nullish(), ...because })
+  .meta({ id: 'MoveThreads' });
 export const MergeThreadsWire = z.object({ id, into: id, ...because }).meta({ id: 'MergeThreads' });
-export const SplitRepliesWire = z.object({ ids, subject: z.string().max(1000), forum_id: whole(0).nullish(), theme_id: whole(0).nullish(), ...because }).meta({ id: 'SplitReplies' });
+export const SplitRepliesWire = z
+  .object({
+    ids,
+    subject: z.string().max(1000),
+    forum_id: whole(0).nullish(),
+    theme_id: whole(0).nullish(),
+    ...because,
+  })
+  .meta({ id: 'SplitReplies' });
 
 export const WarnWire = z
   .object({
@@ -46,7 +80,13 @@ export const WarnWire = z
     note: z.string().trim().min(1).max(NOTE_MAX),
   })
   .meta({ id: 'Warn' });
-export const WarnedWire = z.object({ code: int, msg: z.string(), data: z.object({ id: int, count: int, undo: z.array(UndoWire) }) }).meta({ id: 'Warned' });
+export const WarnedWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.object({ id: int, count: int, undo: z.array(UndoWire) }),
+  })
+  .meta({ id: 'Warned' });
 export const NoteWire = z.object({ note }).meta({ id: 'Note' });
 export const WarningWire = z
   .object({
@@ -62,7 +102,9 @@ export const WarningWire = z
     withdrawn_at: time.nullable(),
   })
   .meta({ id: 'Warning' });
-export const WarningsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(WarningWire) }).meta({ id: 'WarningsReply' });
+export const WarningsReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(WarningWire) })
+  .meta({ id: 'WarningsReply' });
 
 export const CrimeWire = z
   .object({
@@ -108,7 +150,16 @@ export const ReportWire = z
   })
   .meta({ id: 'Report' });
 export type ReportWire = z.infer<typeof ReportWire>;
-export const ReportsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(ReportWire), total_count: int, total_limit: int, total_offset: int }).meta({ id: 'ReportsReply' });
+export const ReportsReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.array(ReportWire),
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+  })
+  .meta({ id: 'ReportsReply' });
 
 export const HandleReportWire = z
   .object({
@@ -141,7 +192,9 @@ export const WaitingWire = z
   })
   .meta({ id: 'Waiting' });
 export type WaitingWire = z.infer<typeof WaitingWire>;
-export const WaitingReplyWire = z.object({ code: int, msg: z.string(), data: z.array(WaitingWire), total_count: int }).meta({ id: 'WaitingReply' });
+export const WaitingReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(WaitingWire), total_count: int })
+  .meta({ id: 'WaitingReply' });
 export const ReviewWire = z
   .object({
     items: z
@@ -158,7 +211,11 @@ export const LogEntryWire = z
     id: int,
     actor: person,
     action: z.string(),
-    target: z.object({ kind: z.enum(['thread', 'post', 'comment', 'user', 'forum', 'name']), id: int, name: z.string() }),
+    target: z.object({
+      kind: z.enum(['thread', 'post', 'comment', 'user', 'forum', 'name']),
+      id: int,
+      name: z.string(),
+    }),
     forum_id: int,
     reason: z.string(),
     detail: z.record(z.string(), z.unknown()),
@@ -166,4 +223,6 @@ export const LogEntryWire = z
   })
   .meta({ id: 'LogEntry' });
 export type LogEntryWire = z.infer<typeof LogEntryWire>;
-export const LogReplyWire = z.object({ code: int, msg: z.string(), data: z.array(LogEntryWire), next: int.nullable() }).meta({ id: 'LogReply' });
+export const LogReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(LogEntryWire), next: int.nullable() })
+  .meta({ id: 'LogReply' });

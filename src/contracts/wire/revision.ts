@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { int, time } from './scalars.ts';
 
-/** What an editor begins with: the message as its author sent it, never for anybody who may not change it. */
+/**
+ * What an editor begins with: the message as its author sent it, never for anybody who may not
+ * change it.
+ */
 export const PostSourceWire = z
   .object({
     id: int,
@@ -16,7 +19,9 @@ export const PostSourceWire = z
   })
   .meta({ id: 'PostSource' });
 export type PostSourceWire = z.infer<typeof PostSourceWire>;
-export const PostSourceReplyWire = z.object({ code: int, msg: z.string(), data: PostSourceWire }).meta({ id: 'PostSourceReply' });
+export const PostSourceReplyWire = z
+  .object({ code: int, msg: z.string(), data: PostSourceWire })
+  .meta({ id: 'PostSourceReply' });
 
 export const RevisionWire = z
   .object({
@@ -31,7 +36,9 @@ export const RevisionWire = z
   })
   .meta({ id: 'Revision' });
 export type RevisionWire = z.infer<typeof RevisionWire>;
-export const RevisionsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(RevisionWire) }).meta({ id: 'RevisionsReply' });
+export const RevisionsReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(RevisionWire) })
+  .meta({ id: 'RevisionsReply' });
 
 export const RevisionTextWire = z
   .object({
@@ -45,4 +52,6 @@ export const RevisionTextWire = z
   })
   .meta({ id: 'RevisionText' });
 export type RevisionTextWire = z.infer<typeof RevisionTextWire>;
-export const RevisionTextReplyWire = z.object({ code: int, msg: z.string(), data: RevisionTextWire }).meta({ id: 'RevisionTextReply' });
+export const RevisionTextReplyWire = z
+  .object({ code: int, msg: z.string(), data: RevisionTextWire })
+  .meta({ id: 'RevisionTextReply' });

@@ -11,7 +11,8 @@ function plainNumber(value: unknown): unknown {
 }
 
 /** A whole number that is sent; without limits, what the database can hold. */
-export const whole = (least = -INT_MAX, most = INT_MAX) => z.preprocess(plainNumber, z.int().min(least).max(most));
+export const whole = (least = -INT_MAX, most = INT_MAX) =>
+  z.preprocess(plainNumber, z.int().min(least).max(most));
 /** RFC 3339 with an offset. */
 export const time = z.iso.datetime({ offset: true });
 /** JSON as text inside JSON, as the deployed clients read it. */

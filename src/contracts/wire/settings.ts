@@ -5,7 +5,12 @@ import { int, time } from './scalars.ts';
 
 /* What members set for themselves, and the keys to their account. */
 
-const notify = z.object(Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, z.boolean()])) as Record<(typeof NOTICE_KINDS)[number], z.ZodBoolean>);
+const notify = z.object(
+  Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, z.boolean()])) as Record<
+    (typeof NOTICE_KINDS)[number],
+    z.ZodBoolean
+  >,
+);
 
 export const SettingsWire = z
   .object({
@@ -20,12 +25,17 @@ export const SettingsWire = z
     notify,
     /** Whether a token of theirs can have the scope `moderate`. */
     may_moderate: z.boolean(),
-    /** Until when the caller's login counts as fresh, which making a token needs; in the past for who comes by a token. */
+    /**
+     * Until when the caller's login counts as fresh, which making a token needs; in the past for
+     * who comes by a token.
+     */
     fresh_until: time,
   })
   .meta({ id: 'Settings' });
 export type SettingsWire = z.infer<typeof SettingsWire>;
-export const SettingsReplyWire = z.object({ code: int, msg: z.string(), data: SettingsWire }).meta({ id: 'SettingsReply' });
+export const SettingsReplyWire = z
+  .object({ code: int, msg: z.string(), data: SettingsWire })
+  .meta({ id: 'SettingsReply' });
 
 /** What isn't given stays. */
 export const EditSettingsWire = z
@@ -56,7 +66,9 @@ export const TokenWire = z
   })
   .meta({ id: 'Token' });
 export type TokenWire = z.infer<typeof TokenWire>;
-export const TokensReplyWire = z.object({ code: int, msg: z.string(), data: z.array(TokenWire) }).meta({ id: 'TokensReply' });
+export const TokensReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(TokenWire) })
+  .meta({ id: 'TokensReply' });
 export type TokensReplyWire = z.infer<typeof TokensReplyWire>;
 
 export const NewTokenWire = z
@@ -67,7 +79,9 @@ export const NewTokenWire = z
   })
   .meta({ id: 'NewToken' });
 /** `token` is said this once. */
-export const MadeTokenReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ id: int, token: z.string() }) }).meta({ id: 'MadeTokenReply' });
+export const MadeTokenReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.object({ id: int, token: z.string() }) })
+  .meta({ id: 'MadeTokenReply' });
 
 export const SessionWire = z
   .object({
@@ -85,7 +99,9 @@ export const SessionWire = z
   })
   .meta({ id: 'Session' });
 export type SessionWire = z.infer<typeof SessionWire>;
-export const SessionsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(SessionWire) }).meta({ id: 'SessionsReply' });
+export const SessionsReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(SessionWire) })
+  .meta({ id: 'SessionsReply' });
 
 /** A line of the log of sign-ins. */
 export const SignInWire = z
@@ -101,4 +117,6 @@ export const SignInWire = z
   })
   .meta({ id: 'SignIn' });
 export type SignInWire = z.infer<typeof SignInWire>;
-export const SignInsReplyWire = z.object({ code: int, msg: z.string(), data: z.array(SignInWire) }).meta({ id: 'SignInsReply' });
+export const SignInsReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(SignInWire) })
+  .meta({ id: 'SignInsReply' });

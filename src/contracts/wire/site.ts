@@ -19,7 +19,9 @@ export const FlagReplyWire = z
   .meta({ id: 'FlagReply' });
 export type FlagReplyWire = z.infer<typeof FlagReplyWire>;
 
-export const ReportKindWire = z.object({ id: int, type: z.string(), name: z.string(), name_en: z.string() }).meta({ id: 'ReportKind' });
+export const ReportKindWire = z
+  .object({ id: int, type: z.string(), name: z.string(), name_en: z.string() })
+  .meta({ id: 'ReportKind' });
 export type ReportKindWire = z.infer<typeof ReportKindWire>;
 
 export const ReportTypesReplyWire = z

@@ -1,4 +1,6 @@
 import { z } from 'zod';
 import { int } from './scalars.ts';
 
-export const UploadedReplyWire = z.object({ code: int, msg: z.string(), data: z.array(z.string()) }).meta({ id: 'UploadedReply' });
+export const UploadedReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(z.string()) })
+  .meta({ id: 'UploadedReply' });

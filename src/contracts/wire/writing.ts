@@ -5,7 +5,10 @@ import { because } from './moderation.ts';
 import { int, whole } from './scalars.ts';
 import { PollWire } from './thread.ts';
 
-/* What members send. Rules that people break (too long, repeated…) are judged by domain/, with errors that they can read. */
+/*
+ * What members send. Rules that people break (too long, repeated…) are judged by domain/, with
+ * errors that they can read.
+ */
 
 const id = whole(1);
 /** Refuses what no editor sends, before anything looks at it; the reader's limit is MESSAGE_MAX. */
@@ -51,7 +54,9 @@ export const EditThreadWire = z
   })
   .meta({ id: 'EditThread' });
 
-export const EditedThreadReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ checked: int }) }).meta({ id: 'EditedThreadReply' });
+export const EditedThreadReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.object({ checked: int }) })
+  .meta({ id: 'EditedThreadReply' });
 export type EditedThreadReplyWire = z.infer<typeof EditedThreadReplyWire>;
 
 /** What the editor of a thread begins with: its first post as it was sent. */
@@ -70,7 +75,9 @@ export const ThreadSourceWire = z
   })
   .meta({ id: 'ThreadSource' });
 export type ThreadSourceWire = z.infer<typeof ThreadSourceWire>;
-export const ThreadSourceReplyWire = z.object({ code: int, msg: z.string(), data: ThreadSourceWire }).meta({ id: 'ThreadSourceReply' });
+export const ThreadSourceReplyWire = z
+  .object({ code: int, msg: z.string(), data: ThreadSourceWire })
+  .meta({ id: 'ThreadSourceReply' });
 export type ThreadSourceReplyWire = z.infer<typeof ThreadSourceReplyWire>;
 
 export const NewReplyWire = z
@@ -87,7 +94,9 @@ export const NewReplyWire = z
 
 export const EditReplyWire = z.object({ id, message, ...because }).meta({ id: 'EditReply' });
 
-export const NewCommentWire = z.object({ post_id: id, message, user_ids: people, validate }).meta({ id: 'NewComment' });
+export const NewCommentWire = z
+  .object({ post_id: id, message, user_ids: people, validate })
+  .meta({ id: 'NewComment' });
 
 export const WrittenReplyWire = z
   .object({
@@ -95,7 +104,10 @@ export const WrittenReplyWire = z
     msg: z.string(),
     data: z.object({
       id: int,
-      /** Page index of the reply in /v1/thread/post/list, for its usual limit of 10 or for page_size. */
+      /**
+       * Page index of the reply in /v1/thread/post/list, for its usual limit of 10 or for
+       * page_size.
+       */
       offset: int,
       storey: int,
       /** 0: it waits for review, and its author alone sees it. */
@@ -104,17 +116,33 @@ export const WrittenReplyWire = z
   })
   .meta({ id: 'WrittenReply' });
 
-export const PreviewWire = z.object({ message, is_first: whole(0, 1).default(0) }).meta({ id: 'Preview' });
-export const PreviewReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ html: z.string() }) }).meta({ id: 'PreviewReply' });
+export const PreviewWire = z
+  .object({ message, is_first: whole(0, 1).default(0) })
+  .meta({ id: 'Preview' });
+export const PreviewReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.object({ html: z.string() }) })
+  .meta({ id: 'PreviewReply' });
 
 export const LikeWire = z.object({ id, idtype: z.enum(['tid', 'pid']) }).meta({ id: 'Like' });
-export const LikedReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ is_up: z.boolean(), like_cnt: int }) }).meta({ id: 'LikedReply' });
+export const LikedReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.object({ is_up: z.boolean(), like_cnt: int }) })
+  .meta({ id: 'LikedReply' });
 export const IdWire = z.object({ id }).meta({ id: 'Id' });
-export const FavouredReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ is_favorite: z.boolean(), favourite_cnt: int }) }).meta({ id: 'FavouredReply' });
+export const FavouredReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.object({ is_favorite: z.boolean(), favourite_cnt: int }),
+  })
+  .meta({ id: 'FavouredReply' });
 export const IdsWire = z.object({ ids: z.array(id).max(500) }).meta({ id: 'Ids' });
-export const AmongReplyWire = z.object({ code: int, data: z.array(int) }).meta({ id: 'AmongReply' });
+export const AmongReplyWire = z
+  .object({ code: int, data: z.array(int) })
+  .meta({ id: 'AmongReply' });
 
-export const VoteWire = z.object({ tid: id, polloptionid: z.array(id).max(100) }).meta({ id: 'Vote' });
+export const VoteWire = z
+  .object({ tid: id, polloptionid: z.array(id).max(100) })
+  .meta({ id: 'Vote' });
 
 export const NewReportWire = z
   .object({
@@ -127,14 +155,24 @@ export const NewReportWire = z
   })
   .meta({ id: 'NewReport' });
 
-export const NewLetterWire = z.object({ receive_user_id: id, note: message, validate }).meta({ id: 'NewLetter' });
+export const NewLetterWire = z
+  .object({ receive_user_id: id, note: message, validate })
+  .meta({ id: 'NewLetter' });
 
 export const BlockWire = z.object({ user_id: id, blocked: z.boolean() }).meta({ id: 'Block' });
 
 const place = whole(0).nullish();
 
 /** The reply that a draft answers, with what is shown of it. */
-export const DraftQuoteWire = z.object({ post_id: id, user_id: id, floor: whole(0), nickname: z.string().max(200), text: z.string().max(1000) }).meta({ id: 'DraftQuote' });
+export const DraftQuoteWire = z
+  .object({
+    post_id: id,
+    user_id: id,
+    floor: whole(0),
+    nickname: z.string().max(200),
+    text: z.string().max(1000),
+  })
+  .meta({ id: 'DraftQuote' });
 export type DraftQuoteWire = z.infer<typeof DraftQuoteWire>;
 
 /** Nothing of it must be there; what is 0 isn't given. */
@@ -152,7 +190,10 @@ export const SaveDraftWire = z
     quote: DraftQuoteWire.nullish(),
     /** Of a thread that is changed: what it was written from. */
     revision: whole(0).nullish(),
-    /** `updated_at` of the version that this was written from, '' for none: what another device wrote meanwhile is kept. */
+    /**
+     * `updated_at` of the version that this was written from, '' for none: what another device
+     * wrote meanwhile is kept.
+     */
     base: z.string().max(40).nullish(),
     /** Any name of the place where it is written, the same at each save. */
     writer: z.string().max(40).nullish(),
@@ -161,5 +202,7 @@ export const SaveDraftWire = z
   })
   .meta({ id: 'SaveDraft' });
 export type SaveDraftWire = z.input<typeof SaveDraftWire>;
-export const SavedDraftReplyWire = z.object({ code: int, msg: z.string(), data: z.object({ id: int, updated_at: z.string() }) }).meta({ id: 'SavedDraftReply' });
+export const SavedDraftReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.object({ id: int, updated_at: z.string() }) })
+  .meta({ id: 'SavedDraftReply' });
 export type SavedDraftReplyWire = z.infer<typeof SavedDraftReplyWire>;

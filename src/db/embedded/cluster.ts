@@ -1,20 +1,41 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, closeSync, existsSync, fsyncSync, linkSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '#platform/env.ts';
 import { isAlive } from './process.ts';
 import { captureOutput, failureReason, launch, unprivileged } from './programs.ts';
 
-/* The folder that PostgreSQL keeps its data in: made under another name, and renamed when it is whole. */
+/*
+ * The folder that PostgreSQL keeps its data in: made under another name, and renamed when it is
+ * whole.
+ */
 
 /** A folder that a process is making, or was when it was killed: `postgres.new-PID-NAME`. */
 const UNFINISHED = /^postgres\.new-(\d+)-/;
 
 export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
 
-export const clusterStands = (dataDir: string): boolean => existsSync(join(clusterFolder(dataDir), 'PG_VERSION'));
+export const clusterStands = (dataDir: string): boolean =>
+  existsSync(join(clusterFolder(dataDir), 'PG_VERSION'));
 
-/** The password of the database, made once; of two processes that make it at once both get the same. */
+/**
+ * The password of the database, made once; of two processes that make it at once both get the same.
+ */
 export function readSecret(dataDir: string): string {
   const file = join(dataDir, 'postgres.secret');
   if (!existsSync(file)) {
@@ -24,7 +45,8 @@ export function readSecret(dataDir: string): string {
     fsyncSync(descriptor);
     closeSync(descriptor);
     try {
-      linkSync(partial, file); // unlike a rename, it doesn't replace what another process has put there
+      // unlike a rename, it doesn't replace what another process has put there
+      linkSync(partial, file);
     } catch (error) {
       if (!existsSync(file)) renameSync(partial, file);
       else if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -35,10 +57,23 @@ export function readSecret(dataDir: string): string {
 }
 
 async function initialise(folder: string, passwordFile: string, initdb: string): Promise<void> {
-  const child = launch(initdb, [`--pgdata=${folder}`, '--auth=scram-sha-256', '--username=forum', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C.UTF-8', '--data-checksums']);
+  const child = launch(initdb, [
+    `--pgdata=${folder}`,
+    '--auth=scram-sha-256',
+    '--username=forum',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--data-checksums',
+  ]);
   const log = captureOutput(child);
-  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
-  if (code !== 0) throw new ConfigError(`PostgreSQL could not create its folder ${folder}: ${failureReason(log.text())}`);
+  const code = await new Promise((resolve, reject) =>
+    child.on('error', reject).on('close', resolve),
+  );
+  if (code !== 0)
+    throw new ConfigError(
+      `PostgreSQL could not create its folder ${folder}: ${failureReason(log.text())}`,
+    );
 }
 
 /** Makes the folder unless it is there. What a process that was killed had begun is removed. */
@@ -48,7 +83,8 @@ export async function ensureCluster(dataDir: string, initdb: string): Promise<st
   if (clusterStands(dataDir)) return folder;
   for (const name of readdirSync(dataDir)) {
     const maker = UNFINISHED.exec(name)?.[1];
-    if (maker && !isAlive(Number(maker))) rmSync(join(dataDir, name), { recursive: true, force: true });
+    if (maker && !isAlive(Number(maker)))
+      rmSync(join(dataDir, name), { recursive: true, force: true });
   }
   const making = mkdtempSync(join(dataDir, `postgres.new-${process.pid}-`));
   const cluster = join(making, 'data');
@@ -64,7 +100,10 @@ export async function ensureCluster(dataDir: string, initdb: string): Promise<st
     return folder;
   } catch (error) {
     if (clusterStands(dataDir)) return folder; // another start was quicker
-    if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY') throw new ConfigError(`${folder} holds something that isn't a database. Move it away, or set DATA_DIR to another folder.`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY')
+      throw new ConfigError(
+        `${folder} holds something that isn't a database. Move it away, or set DATA_DIR to another folder.`,
+      );
     throw error;
   } finally {
     rmSync(making, { recursive: true, force: true });

@@ -1,11 +1,17 @@
 import pg from 'pg';
 import { ConfigError } from '#platform/env.ts';
 
-/* Who uses the database of a folder: locks in the database itself, which end with the process that holds them. */
+/*
+ * Who uses the database of a folder: locks in the database itself, which end with the process that
+ * holds them.
+ */
 
 /** Held by the forum that runs on the folder; arbitrary and ours. */
 const CLAIM = 7_420_004;
-/** Shared by every process that has opened the folder's database; who can have it alone is the last one and may stop it. */
+/**
+ * Shared by every process that has opened the folder's database; who can have it alone is the last
+ * one and may stop it.
+ */
 const USE = 7_420_005;
 
 export interface Hold {
@@ -16,14 +22,20 @@ export interface Hold {
 
 /** A connection that keeps locks for as long as it lasts. Rejects when they can't be had. */
 async function hold(url: string, locks: string): Promise<Hold> {
-  const client = new pg.Client({ connectionString: url, application_name: 'forum claim', connectionTimeoutMillis: 5_000, keepAlive: true });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'forum claim',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
   const ended = new Promise<void>((resolve) => {
     client.on('error', () => resolve());
     client.on('end', () => resolve());
   });
   try {
     await client.connect();
-    await client.query(`set lock_timeout = '2s'`); // PostgreSQL takes a moment to notice that a process was killed
+    // PostgreSQL takes a moment to notice that a process was killed
+    await client.query(`set lock_timeout = '2s'`);
     await client.query(locks);
   } catch (error) {
     await client.end().catch(() => {});
@@ -39,7 +51,8 @@ async function hold(url: string, locks: string): Promise<Hold> {
 }
 
 /** Says that this process uses the database, so that no other stops it. */
-export const holdUse = (url: string): Promise<Hold> => hold(url, `select pg_advisory_lock_shared(${USE})`);
+export const holdUse = (url: string): Promise<Hold> =>
+  hold(url, `select pg_advisory_lock_shared(${USE})`);
 
 /** PostgreSQL's code for a lock that was waited for in vain. */
 const LOCK_TIMEOUT = '55P03';
@@ -53,17 +66,23 @@ export async function claimEmbedded(url: string, dataDir: string): Promise<Hold>
     return await hold(url, `select pg_advisory_lock(${CLAIM})`);
   } catch (error) {
     if ((error as { code?: string }).code !== LOCK_TIMEOUT) throw error;
-    throw new ConfigError(`A forum runs on ${dataDir} already. Stop that one first, or set DATA_DIR to another folder.`);
+    throw new ConfigError(
+      `A forum runs on ${dataDir} already. Stop that one first, or set DATA_DIR to another folder.`,
+    );
   }
 }
 
-/** Runs `work` while nobody else can begin to use the database; does nothing when somebody uses it. */
+/**
+ * Runs `work` while nobody else can begin to use the database; does nothing when somebody uses it.
+ */
 export async function whenUnused(url: string, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${USE}) and pg_try_advisory_lock(${CLAIM}) as free`);
+    const { rows } = await client.query<{ free: boolean }>(
+      `select pg_try_advisory_lock(${USE}) and pg_try_advisory_lock(${CLAIM}) as free`,
+    );
     if (rows[0]?.free === false) return;
   } catch {
     // it doesn't answer: nobody uses it

@@ -7,7 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds between two looks at a process that is ending. */
 const POLL_MS = 20;
-/** Milliseconds that a fast shutdown may take, with its checkpoint, before PostgreSQL is ended as by a crash. */
+/**
+ * Milliseconds that a fast shutdown may take, with its checkpoint, before PostgreSQL is ended as by
+ * a crash.
+ */
 const SHUTDOWN_MS = 30_000;
 /** Milliseconds that an immediate shutdown may take before the process is killed. */
 const IMMEDIATE_MS = 5_000;
@@ -17,7 +20,10 @@ export interface Postmaster {
   port: number;
 }
 
-/** Whether a process has ended and only waits for its parent to notice, as it may for ever in a container. */
+/**
+ * Whether a process has ended and only waits for its parent to notice, as it may for ever in a
+ * container.
+ */
 function isZombie(pid: number): boolean {
   try {
     return process.platform === 'linux' && /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -39,7 +45,8 @@ export function isAlive(pid: number): boolean {
 /** The command line of a process; undefined where it can't be told. */
 function commandOf(pid: number): string[] | undefined {
   try {
-    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
     if (process.platform === 'win32') return undefined;
     return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
       .trim()
@@ -57,7 +64,10 @@ const samePlace = (one: string, other: string): boolean => {
   }
 };
 
-/** Whether a process may be the postmaster of a folder. Numbers are given anew: after a reboot the same one is another program. */
+/**
+ * Whether a process may be the postmaster of a folder. Numbers are given anew: after a reboot the
+ * same one is another program.
+ */
 export function isPostmasterOf(pid: number, folder: string): boolean {
   if (!isAlive(pid)) return false;
   const command = commandOf(pid);
@@ -68,8 +78,9 @@ export function isPostmasterOf(pid: number, folder: string): boolean {
 }
 
 /**
- * The process that holds the folder already, when one does: a killed start leaves it running. A lock file whose process is
- * gone, or is another program by now, is removed: PostgreSQL itself would refuse to start in the second case.
+ * The process that holds the folder already, when one does: a killed start leaves it running. A
+ * lock file whose process is gone, or is another program by now, is removed: PostgreSQL itself
+ * would refuse to start in the second case.
  */
 export function findPostmaster(folder: string): Postmaster | undefined {
   const lockFile = join(folder, 'postmaster.pid');
@@ -85,14 +96,21 @@ export function findPostmaster(folder: string): Postmaster | undefined {
   return undefined;
 }
 
-/** Ends what a killed postmaster left: backends in the middle of a query, which hold its shared memory. */
+/**
+ * Ends what a killed postmaster left: backends in the middle of a query, which hold its shared
+ * memory.
+ */
 export function endLeftBackends(folder: string): void {
   if (process.platform !== 'linux') return;
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
     try {
-      if (!samePlace(readlinkSync(`/proc/${pid}/cwd`), folder) || !/^postgres/.test(basename(commandOf(pid)?.[0] ?? ''))) continue;
+      if (
+        !samePlace(readlinkSync(`/proc/${pid}/cwd`), folder) ||
+        !/^postgres/.test(basename(commandOf(pid)?.[0] ?? ''))
+      )
+        continue;
       process.kill(pid, 'SIGKILL');
     } catch {
       // it has ended, or isn't ours to see
@@ -101,12 +119,24 @@ export function endLeftBackends(folder: string): void {
 }
 
 async function endedWithin(pid: number, milliseconds: number): Promise<boolean> {
-  for (const until = performance.now() + milliseconds; performance.now() < until; await delay(POLL_MS)) if (!isAlive(pid)) return true;
+  for (
+    const until = performance.now() + milliseconds;
+    performance.now() < until;
+    await delay(POLL_MS)
+  )
+    if (!isAlive(pid)) return true;
   return !isAlive(pid);
 }
 
-/** Stops PostgreSQL: sessions end and a checkpoint is written; what doesn't end in time is ended as by a crash. */
-export async function shutDown(pid: number, folder: string, signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL']): Promise<void> {
+/**
+ * Stops PostgreSQL: sessions end and a checkpoint is written; what doesn't end in time is ended as
+ * by a crash.
+ */
+export async function shutDown(
+  pid: number,
+  folder: string,
+  signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'],
+): Promise<void> {
   for (const signal of signals) {
     if (!isPostmasterOf(pid, folder)) return;
     try {

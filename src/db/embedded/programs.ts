@@ -1,6 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, chmodSync, constants, cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '#platform/env.ts';
@@ -26,7 +40,9 @@ export async function findBinaries(): Promise<Binaries> {
     }
     return found;
   } catch (error) {
-    throw new ConfigError(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer. (${(error as Error).message})`);
+    throw new ConfigError(
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer. (${(error as Error).message})`,
+    );
   }
 }
 
@@ -56,8 +72,9 @@ function linkTree(from: string, to: string): void {
 }
 
 /**
- * As root, in a clone below a folder that only root may enter, PostgreSQL's user can't get to its own programs, and they
- * insist on finding one another. They are given a place in the system's temporary folder, root's and closed to writing.
+ * As root, in a clone below a folder that only root may enter, PostgreSQL's user can't get to its
+ * own programs, and they insist on finding one another. They are given a place in the system's
+ * temporary folder, root's and closed to writing.
  */
 export function reachableBinaries(programs: Binaries): Binaries {
   if (!unprivileged() || reachable(programs.postgres)) return programs;
@@ -79,9 +96,16 @@ export function reachableBinaries(programs: Binaries): Binaries {
     }
   }
   const { uid, mode } = statSync(place);
-  if (uid !== 0 || (mode & 0o022) !== 0) throw new ConfigError(`${place} belongs to somebody else. Remove it and start again.`);
-  if (!reachable(join(place, 'bin'))) throw new ConfigError('PostgreSQL may not run as root, and its user can reach neither this folder nor the temporary one. Set TMPDIR to a folder that all users may enter, or set DATABASE_URL.');
-  return { initdb: join(place, 'bin', basename(programs.initdb)), postgres: join(place, 'bin', basename(programs.postgres)) };
+  if (uid !== 0 || (mode & 0o022) !== 0)
+    throw new ConfigError(`${place} belongs to somebody else. Remove it and start again.`);
+  if (!reachable(join(place, 'bin')))
+    throw new ConfigError(
+      'PostgreSQL may not run as root, and its user can reach neither this folder nor the temporary one. Set TMPDIR to a folder that all users may enter, or set DATABASE_URL.',
+    );
+  return {
+    initdb: join(place, 'bin', basename(programs.initdb)),
+    postgres: join(place, 'bin', basename(programs.postgres)),
+  };
 }
 
 /** PostgreSQL refuses to run as root: the system's "postgres" user serves, or "nobody". */
@@ -90,20 +114,43 @@ export function unprivileged(): { uid: number; gid: number } | undefined {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
-  const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
-  if (!account) throw new ConfigError('PostgreSQL may not run as root and this system has neither a "postgres" nor a "nobody" user. Create one, or set DATABASE_URL.');
+  const account =
+    accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
+  if (!account)
+    throw new ConfigError(
+      'PostgreSQL may not run as root and this system has neither a "postgres" nor a "nobody" user. Create one, or set DATABASE_URL.',
+    );
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-/** Starts a program as the unprivileged user; with setpriv it may still pass folders that only root can enter. */
+/**
+ * Starts a program as the unprivileged user; with setpriv it may still pass folders that only root
+ * can enter.
+ */
 export function launch(file: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   const ids = unprivileged();
-  const options = { env: { ...process.env, LC_ALL: 'C.UTF-8', ...env }, stdio: ['ignore', 'pipe', 'pipe'] as ('ignore' | 'pipe')[], detached: true };
+  const options = {
+    env: { ...process.env, LC_ALL: 'C.UTF-8', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'] as ('ignore' | 'pipe')[],
+    detached: true,
+  };
   if (!ids) return spawn(file, args, options);
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
   if (!setpriv) return spawn(file, args, { ...options, ...ids });
   const capabilities = '+dac_override,+dac_read_search';
-  return spawn(setpriv, [`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups', `--inh-caps=${capabilities}`, `--ambient-caps=${capabilities}`, file, ...args], options);
+  return spawn(
+    setpriv,
+    [
+      `--reuid=${ids.uid}`,
+      `--regid=${ids.gid}`,
+      '--clear-groups',
+      `--inh-caps=${capabilities}`,
+      `--ambient-caps=${capabilities}`,
+      file,
+      ...args,
+    ],
+    options,
+  );
 }
 
 export function captureOutput(child: ChildProcess): { text: () => string } {

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from './columns.ts';
 
-/** Challenges of our own captcha (R32): asked, perhaps solved, gone once used. Unlogged: they live for two minutes. */
+/**
+ * Challenges of our own captcha (R32): asked, perhaps solved, gone once used. Unlogged: they live
+ * for two minutes.
+ */
 export const captcha = pgTable(
   'captcha',
   {
@@ -19,7 +22,10 @@ export const captcha = pgTable(
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
   },
-  (t) => [index('captcha_expiry').on(t.expiresAt), check('captcha_kind', sql`${t.kind} in ('popup', 'bound')`)],
+  (t) => [
+    index('captcha_expiry').on(t.expiresAt),
+    check('captcha_kind', sql`${t.kind} in ('popup', 'bound')`),
+  ],
 );
 
 /** Solutions that serve for more searches of the same keyword. Unlogged too. */

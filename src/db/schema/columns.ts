@@ -7,6 +7,9 @@ export const createdAt = () => moment().notNull().defaultNow();
 export const updatedAt = () => moment().notNull().defaultNow();
 /** A number kept in the transaction that changes what it counts. */
 export const counter = () => integer().notNull().default(0);
-/** Rises with each change that an administrator makes, so that two of them don't overwrite each other's. */
+/**
+ * Rises with each change that an administrator makes, so that two of them don't overwrite each
+ * other's.
+ */
 export const version = () => integer().notNull().default(1);
 export const flag = () => boolean().notNull().default(false);

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import {
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import { counter, createdAt, flag, id, updatedAt, version } from './columns.ts';
 import { group, user } from './user.ts';
 
@@ -46,7 +55,10 @@ export const forum = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('forum_section').on(t.sectionId, t.rank), check('forum_access', sql`${t.access} in ('public', 'members', 'groups')`)],
+  (t) => [
+    index('forum_section').on(t.sectionId, t.rank),
+    check('forum_access', sql`${t.access} in ('public', 'members', 'groups')`),
+  ],
 );
 
 /** Groups that may read a forum whose access is 'groups'. */
@@ -63,7 +75,10 @@ export const forumGroup = pgTable(
   (t) => [primaryKey({ columns: [t.forumId, t.groupId] })],
 );
 
-/** What happened in a forum on a day (in the community's time zone): counts of today, and the charts. */
+/**
+ * What happened in a forum on a day (in the community's time zone): counts of today, and the
+ * charts.
+ */
 export const forumDay = pgTable(
   'forum_day',
   {
@@ -109,5 +124,8 @@ export const forumModerator = pgTable(
     rank: smallint().notNull().default(0),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.forumId, t.userId] }), index('forum_moderator_user').on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.forumId, t.userId] }),
+    index('forum_moderator_user').on(t.userId),
+  ],
 );

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
 import { counter, createdAt, id, moment, updatedAt } from './columns.ts';
 import { user } from './user.ts';
 
@@ -30,7 +39,10 @@ export const job = pgTable(
     /** While it runs: a sign of life. */
     updatedAt: updatedAt(),
   },
-  (t) => [index('job_open').on(t.id).where(sql`${t.state} in ('waiting', 'running')`), check('job_state', sql`${t.state} in ('waiting', 'running', 'done', 'failed', 'cancelled')`)],
+  (t) => [
+    index('job_open').on(t.id).where(sql`${t.state} in ('waiting', 'running')`),
+    check('job_state', sql`${t.state} in ('waiting', 'running', 'done', 'failed', 'cancelled')`),
+  ],
 );
 
 /** What a job found, in its order. */

@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { counter, createdAt, id, moment } from './columns.ts';
 import { user } from './user.ts';
 
-/** What somebody should know. Categories are the contract's: 1 threads, 2 posts, 3 system, 5 letters, 6 mentions. */
+/**
+ * What somebody should know. Categories are the contract's: 1 threads, 2 posts, 3 system, 5
+ * letters, 6 mentions.
+ */
 export const notification = pgTable(
   'notification',
   {
@@ -29,7 +41,9 @@ export const notification = pgTable(
     index('notification_user').on(t.userId, t.category, t.id.desc().nullsFirst()),
     index('notification_unread').on(t.userId, t.category).where(sql`${t.readAt} is null`),
     // Likes of one post, or of a thread, are one notification, which comes back with each new one.
-    uniqueIndex('notification_like').on(t.userId, t.threadId, sql`coalesce(${t.postId}, 0)`).where(sql`${t.kind} = 'like'`),
+    uniqueIndex('notification_like')
+      .on(t.userId, t.threadId, sql`coalesce(${t.postId}, 0)`)
+      .where(sql`${t.kind} = 'like'`),
     check('notification_category', sql`${t.category} in (1, 2, 3, 6)`),
   ],
 );
@@ -53,14 +67,23 @@ export const letter = pgTable(
     deletedByReceiver: moment(),
   },
   (t) => [
-    index('letter_pair').on(sql`least(${t.senderId}, ${t.receiverId})`, sql`greatest(${t.senderId}, ${t.receiverId})`, t.id.desc().nullsFirst()),
+    index('letter_pair').on(
+      sql`least(${t.senderId}, ${t.receiverId})`,
+      sql`greatest(${t.senderId}, ${t.receiverId})`,
+      t.id.desc().nullsFirst(),
+    ),
     index('letter_inbox').on(t.receiverId, t.id.desc().nullsFirst()),
-    index('letter_unread').on(t.receiverId, t.senderId).where(sql`${t.readAt} is null and ${t.deletedByReceiver} is null`),
+    index('letter_unread')
+      .on(t.receiverId, t.senderId)
+      .where(sql`${t.readAt} is null and ${t.deletedByReceiver} is null`),
     check('letter_not_to_self', sql`${t.senderId} <> ${t.receiverId}`),
   ],
 );
 
-/** With whom somebody exchanges letters, as a list by their last letter. Kept by sending and throwing away. */
+/**
+ * With whom somebody exchanges letters, as a list by their last letter. Kept by sending and
+ * throwing away.
+ */
 export const conversation = pgTable(
   'conversation',
   {
@@ -73,7 +96,10 @@ export const conversation = pgTable(
     /** The newest letter that this one of the two still has. */
     lastLetterId: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.otherId] }), index('conversation_last').on(t.userId, t.lastLetterId.desc().nullsFirst())],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.otherId] }),
+    index('conversation_last').on(t.userId, t.lastLetterId.desc().nullsFirst()),
+  ],
 );
 
 /** From whom somebody takes no letters. */

@@ -59,10 +59,17 @@ export const warning = pgTable(
     withdrawnAt: moment(),
     withdrawnBy: integer().references(() => user.id),
   },
-  (t) => [index('warning_user').on(t.userId, t.id.desc().nullsFirst()), index('warning_post').on(t.postId).where(sql`${t.postId} is not null`), index('warning_counting').on(t.userId).where(sql`${t.withdrawnAt} is null`)],
+  (t) => [
+    index('warning_user').on(t.userId, t.id.desc().nullsFirst()),
+    index('warning_post').on(t.postId).where(sql`${t.postId} is not null`),
+    index('warning_counting').on(t.userId).where(sql`${t.withdrawnAt} is null`),
+  ],
 );
 
-/** Every act of a moderator or administrator, with exactly one target. Rows are added, never changed: a trigger sees to it. */
+/**
+ * Every act of a moderator or administrator, with exactly one target. Rows are added, never
+ * changed: a trigger sees to it.
+ */
 export const actionLog = pgTable(
   'action_log',
   {
@@ -93,13 +100,20 @@ export const actionLog = pgTable(
     index('action_log_comment').on(t.targetCommentId, t.id.desc().nullsFirst()),
     index('action_log_user').on(t.targetUserId, t.id.desc().nullsFirst()),
     index('action_log_forum').on(t.forumId, t.id.desc().nullsFirst()),
-    check('action_log_one_target', sql`num_nonnulls(${t.targetThreadId}, ${t.targetPostId}, ${t.targetCommentId}, ${t.targetUserId}, ${t.targetForumId}, ${t.targetName}) = 1`),
+    check(
+      'action_log_one_target',
+      sql`
+        num_nonnulls(
+          ${t.targetThreadId}, ${t.targetPostId}, ${t.targetCommentId}, ${t.targetUserId},
+          ${t.targetForumId}, ${t.targetName}
+        ) = 1`,
+    ),
   ],
 );
 
 /**
- * Why a post or comment waits for a moderator (checked is false). What was stored unseen also says whom creating it would
- * have told: approving does that then.
+ * Why a post or comment waits for a moderator (checked is false). What was stored unseen also says
+ * whom creating it would have told: approving does that then.
  */
 export const held = pgTable(
   'held',
@@ -107,7 +121,10 @@ export const held = pgTable(
     id: id(),
     postId: integer().references(() => post.id, { onDelete: 'cascade' }),
     commentId: integer().references(() => comment.id, { onDelete: 'cascade' }),
-    /** words: sensitive ones. captcha: it was passed without being solved. newcomer: links in a first post. edit: words came in later. */
+    /**
+     * words: sensitive ones. captcha: it was passed without being solved. newcomer: links in a
+     * first post. edit: words came in later.
+     */
     reason: text().notNull(),
     /** It has never been shown: nobody has heard of it, and its author has no credit for it. */
     unseen: flag().default(true),

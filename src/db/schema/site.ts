@@ -1,10 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { post } from './thread.ts';
 import { user } from './user.ts';
 
-/** Public configuration (R34); `version` rises with each change, so that two editors don't overwrite each other. */
+/**
+ * Public configuration (R34); `version` rises with each change, so that two editors don't overwrite
+ * each other.
+ */
 export const configEntry = pgTable('config_entry', {
   id: id(),
   field: text().notNull().unique(),
@@ -31,12 +45,18 @@ export const upload = pgTable(
     createdAt: createdAt(),
     /** Last time that something was found to use it; sweeping goes by it. */
     usedAt: moment(),
-    /** When all its files had been stored; null while they are, or when that failed. Nothing shows it before. */
+    /**
+     * When all its files had been stored; null while they are, or when that failed. Nothing shows
+     * it before.
+     */
     storedAt: moment().defaultNow(),
     /** Since when its files are being removed: domain/upload/sweep.ts. */
     sweptAt: moment(),
   },
-  (t) => [index('upload_unused').on(t.createdAt).where(sql`${t.usedAt} is null`), index('upload_user').on(t.userId)],
+  (t) => [
+    index('upload_unused').on(t.createdAt).where(sql`${t.usedAt} is null`),
+    index('upload_user').on(t.userId),
+  ],
 );
 
 export const postUpload = pgTable(
@@ -49,7 +69,10 @@ export const postUpload = pgTable(
       .notNull()
       .references(() => upload.id),
   },
-  (t) => [primaryKey({ columns: [t.postId, t.uploadId] }), index('post_upload_upload').on(t.uploadId)],
+  (t) => [
+    primaryKey({ columns: [t.postId, t.uploadId] }),
+    index('post_upload_upload').on(t.uploadId),
+  ],
 );
 
 /** A page that stands as a file, and what it was made from. */
@@ -65,7 +88,10 @@ export const publishedPage = pgTable(
     renderedAt: moment().notNull(),
     /** Deep list pages are kept for a short time only. */
     expiresAt: moment(),
-    /** Since when the page stands aside: it is out of date, and shown only while no newer one can be made. */
+    /**
+     * Since when the page stands aside: it is out of date, and shown only while no newer one can be
+     * made.
+     */
     setAsideAt: moment(),
   },
   (t) => [
@@ -76,7 +102,10 @@ export const publishedPage = pgTable(
   ],
 );
 
-/** Tags that a committed write touched and whose pages aren't rendered again yet: the publisher's inbox. */
+/**
+ * Tags that a committed write touched and whose pages aren't rendered again yet: the publisher's
+ * inbox.
+ */
 export const touchedTag = pgTable(
   'touched_tag',
   {
@@ -86,7 +115,10 @@ export const touchedTag = pgTable(
     urgency: smallint().notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index('touched_tag_next').on(t.urgency, t.id), check('touched_tag_urgency', sql`${t.urgency} between 0 and 4`)],
+  (t) => [
+    index('touched_tag_next').on(t.urgency, t.id),
+    check('touched_tag_urgency', sql`${t.urgency} between 0 and 4`),
+  ],
 );
 
 /** Facts about this database that aren't content, e.g. what its site was last published from. */
@@ -97,15 +129,19 @@ export const siteState = pgTable('site_state', {
 });
 
 /**
- * Pages whose file is being replaced, so that what a killed writer left is known. A table of its own: a column in
- * published_page would have an index, and each rendering would then write all its indexes anew.
+ * Pages whose file is being replaced, so that what a killed writer left is known. A table of its
+ * own: a column in published_page would have an index, and each rendering would then write all its
+ * indexes anew.
  */
 export const pageWrite = pgTable('page_write', {
   path: text().primaryKey(),
   begunAt: createdAt(),
 });
 
-/** Pages that could not be rendered when they were last tried, and the order to try again; the row goes when one can. */
+/**
+ * Pages that could not be rendered when they were last tried, and the order to try again; the row
+ * goes when one can.
+ */
 export const publishFailure = pgTable(
   'publish_failure',
   {

@@ -1,12 +1,25 @@
 import { sql } from 'drizzle-orm';
-import { check, customType, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { counter, createdAt, flag, id, moment, updatedAt } from './columns.ts';
 import { forum, theme } from './forum.ts';
 import { user } from './user.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** normal: shown. hidden: by a moderator, can be shown again. deleted: by the author or a moderator. */
+/**
+ * normal: shown. hidden: by a moderator, can be shown again. deleted: by the author or a moderator.
+ */
 const state = () => text().notNull().default('normal');
 const STATES = sql.raw(`('normal', 'hidden', 'deleted')`);
 
@@ -38,7 +51,9 @@ export const thread = pgTable(
     topForum: smallint().notNull().default(0),
     digest: flag(),
     digestForum: flag(),
-    /** What lists by "hot" order by: replies and likes, fading with age; see domain/thread/hot.ts. */
+    /**
+     * What lists by "hot" order by: replies and likes, fading with age; see domain/thread/hot.ts.
+     */
     hot: integer().notNull().default(0),
     hasPoll: flag(),
     viewsCnt: counter(),
@@ -66,22 +81,46 @@ export const thread = pgTable(
   (t) => {
     const listed = sql`${t.state} = 'normal' and ${t.checked}`;
     return [
-      index('thread_by_reply').on(t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(listed),
-      index('thread_by_age').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(listed),
+      index('thread_by_reply')
+        .on(t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+        .where(listed),
+      index('thread_by_age')
+        .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+        .where(listed),
       index('thread_by_heat').on(t.hot.desc().nullsFirst(), t.id.desc().nullsFirst()).where(listed),
-      index('thread_digest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(sql`${listed} and ${t.digest}`),
-      index('thread_top').on(t.top.desc().nullsFirst(), t.id.desc().nullsFirst()).where(sql`${t.state} = 'normal' and ${t.top} > 0`),
-      index('thread_forum_by_reply').on(t.forumId, t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(listed),
-      index('thread_forum_by_age').on(t.forumId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(listed),
-      index('thread_forum_by_heat').on(t.forumId, t.hot.desc().nullsFirst(), t.id.desc().nullsFirst()).where(listed),
-      index('thread_forum_digest').on(t.forumId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(sql`${listed} and (${t.digestForum} or ${t.digest})`),
-      index('thread_forum_top').on(t.forumId, t.topForum.desc().nullsFirst(), t.id.desc().nullsFirst()).where(sql`${t.state} = 'normal' and ${t.topForum} > 0`),
-      index('thread_theme').on(t.themeId, t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(listed),
-      index('thread_withheld').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.state} <> 'normal' or not ${t.checked}`),
+      index('thread_digest')
+        .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+        .where(sql`${listed} and ${t.digest}`),
+      index('thread_top')
+        .on(t.top.desc().nullsFirst(), t.id.desc().nullsFirst())
+        .where(sql`${t.state} = 'normal' and ${t.top} > 0`),
+      index('thread_forum_by_reply')
+        .on(t.forumId, t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+        .where(listed),
+      index('thread_forum_by_age')
+        .on(t.forumId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+        .where(listed),
+      index('thread_forum_by_heat')
+        .on(t.forumId, t.hot.desc().nullsFirst(), t.id.desc().nullsFirst())
+        .where(listed),
+      index('thread_forum_digest')
+        .on(t.forumId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+        .where(sql`${listed} and (${t.digestForum} or ${t.digest})`),
+      index('thread_forum_top')
+        .on(t.forumId, t.topForum.desc().nullsFirst(), t.id.desc().nullsFirst())
+        .where(sql`${t.state} = 'normal' and ${t.topForum} > 0`),
+      index('thread_theme')
+        .on(t.themeId, t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+        .where(listed),
+      index('thread_withheld')
+        .on(t.forumId, t.id.desc().nullsFirst())
+        .where(sql`${t.state} <> 'normal' or not ${t.checked}`),
       index('thread_user').on(t.userId, t.id.desc().nullsFirst()),
       index('thread_withdrawn').on(t.id).where(sql`${t.state} <> 'normal'`),
       index('thread_unchecked').on(t.id).where(sql`not ${t.checked}`),
-      index('thread_english').on(t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(sql`${listed} and ${t.language} = 'en_US'`),
+      index('thread_english')
+        .on(t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+        .where(sql`${listed} and ${t.language} = 'en_US'`),
       check('thread_state', sql`${t.state} in ${STATES}`),
       check('thread_language', sql`${t.language} in ('zh_CN', 'en_US')`),
     ];
@@ -145,7 +184,8 @@ export const post = pgTable(
     index('post_forum_replies').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.floor} > 0`),
     index('post_forum_threads').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.floor} = 0`),
     index('post_from').on(t.fromThreadId, t.fromFloor).where(sql`${t.fromThreadId} is not null`),
-    // A list of what is still to be sorted in would make now and then one writer wait for all, and every search look through it.
+    // A list of what is still to be sorted in would make now and then one writer wait for all, and
+    // every search look through it.
     index('post_search').using('gin', t.search).with({ fastupdate: false }),
     check('post_state', sql`${t.state} in ${STATES}`),
   ],
@@ -216,7 +256,10 @@ export const threadLike = pgTable(
       .references(() => thread.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.threadId] }), index('thread_like_thread').on(t.threadId, t.createdAt.desc().nullsFirst())],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.threadId] }),
+    index('thread_like_thread').on(t.threadId, t.createdAt.desc().nullsFirst()),
+  ],
 );
 
 export const postLike = pgTable(
@@ -230,7 +273,10 @@ export const postLike = pgTable(
       .references(() => post.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.postId] }), index('post_like_post').on(t.postId, t.createdAt.desc().nullsFirst())],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.postId] }),
+    index('post_like_post').on(t.postId, t.createdAt.desc().nullsFirst()),
+  ],
 );
 
 export const threadFavourite = pgTable(
@@ -245,7 +291,10 @@ export const threadFavourite = pgTable(
       .references(() => thread.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('thread_favourite_once').on(t.userId, t.threadId), index('thread_favourite_thread').on(t.threadId)],
+  (t) => [
+    uniqueIndex('thread_favourite_once').on(t.userId, t.threadId),
+    index('thread_favourite_thread').on(t.threadId),
+  ],
 );
 
 export const forumFavourite = pgTable(
@@ -260,10 +309,16 @@ export const forumFavourite = pgTable(
       .references(() => forum.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('forum_favourite_once').on(t.userId, t.forumId), index('forum_favourite_forum').on(t.forumId)],
+  (t) => [
+    uniqueIndex('forum_favourite_once').on(t.userId, t.forumId),
+    index('forum_favourite_forum').on(t.forumId),
+  ],
 );
 
-/** Who read a thread lately: a view counts once per visitor and 10 minutes. Rows are swept after that. */
+/**
+ * Who read a thread lately: a view counts once per visitor and 10 minutes. Rows are swept after
+ * that.
+ */
 export const threadView = pgTable(
   'thread_view',
   {
@@ -274,7 +329,10 @@ export const threadView = pgTable(
   (t) => [primaryKey({ columns: [t.threadId, t.visitor] }), index('thread_view_age').on(t.seenAt)],
 );
 
-/** What somebody wrote lately: the same again is refused (err_code repeat), also when two requests race for the row. */
+/**
+ * What somebody wrote lately: the same again is refused (err_code repeat), also when two requests
+ * race for the row.
+ */
 export const recentContent = pgTable(
   'recent_content',
   {
@@ -284,7 +342,10 @@ export const recentContent = pgTable(
     contentHash: text().notNull(),
     writtenAt: moment().notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.contentHash] }), index('recent_content_age').on(t.writtenAt)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.contentHash] }),
+    index('recent_content_age').on(t.writtenAt),
+  ],
 );
 
 export const poll = pgTable(
@@ -366,5 +427,9 @@ export const draft = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('draft_user').on(t.userId, t.updatedAt.desc().nullsFirst()), index('draft_thread').on(t.threadId).where(sql`${t.threadId} is not null`), index('draft_post').on(t.postId).where(sql`${t.postId} is not null`)],
+  (t) => [
+    index('draft_user').on(t.userId, t.updatedAt.desc().nullsFirst()),
+    index('draft_thread').on(t.threadId).where(sql`${t.threadId} is not null`),
+    index('draft_post').on(t.postId).where(sql`${t.postId} is not null`),
+  ],
 );

@@ -1,8 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { counter, createdAt, flag, id, moment, updatedAt, version } from './columns.ts';
 
-/** A set of rights. `allow…` columns are the contract's rights; groups 10000 and 10001 may everything. */
+/**
+ * A set of rights. `allow…` columns are the contract's rights; groups 10000 and 10001 may
+ * everything.
+ */
 export const group = pgTable('group', {
   /** The product knows some below 100, and 10000 and 10001. */
   id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 100 }),
@@ -41,19 +54,30 @@ export const user = pgTable(
   'user',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 10000 }),
-    /** The provider and its name for the person; null until the first login of a person that was seeded. */
+    /**
+     * The provider and its name for the person; null until the first login of a person that was
+     * seeded.
+     */
     issuer: text(),
     subject: text(),
     username: text().notNull(),
     nickname: text().notNull(),
-    /** appearanceOf(nickname) of contracts/appearance.ts; null until the job of db/names.ts has computed it for rows of before. */
+    /**
+     * appearanceOf(nickname) of contracts/appearance.ts; null until the job of db/names.ts has
+     * computed it for rows of before.
+     */
     nameAppearance: text(),
     realname: text().notNull().default(''),
     /** Address of an uploaded picture; '' shows the drawing made from the id. */
     avatar: text().notNull().default(''),
-    /** The person chose the picture here, or chose to have none: the provider's doesn't come back. */
+    /**
+     * The person chose the picture here, or chose to have none: the provider's doesn't come back.
+     */
     avatarChosen: flag(),
-    /** When the person last chose another nickname here; from then on the provider's is not taken over. */
+    /**
+     * When the person last chose another nickname here; from then on the provider's is not taken
+     * over.
+     */
     renamedAt: moment(),
     description: text().notNull().default(''),
     language: text().notNull().default('zh'),
@@ -81,7 +105,10 @@ export const user = pgTable(
     loginIp: text().notNull().default(''),
     loginsCnt: counter(),
     loginAt: moment().notNull().defaultNow(),
-    /** A ban in force: null is none, 'infinity' one without end. Kept by moderation, so that no list has to join bans. */
+    /**
+     * A ban in force: null is none, 'infinity' one without end. Kept by moderation, so that no list
+     * has to join bans.
+     */
     bannedFrom: moment(),
     bannedUntil: moment(),
     contentHidden: flag(),
@@ -144,16 +171,24 @@ export const session = pgTable(
     userAgent: text().notNull().default(''),
     createdAt: createdAt(),
     seenAt: moment().notNull().defaultNow(),
-    /** When the person last proved at the provider who they are; what is dangerous asks for a recent one. */
+    /**
+     * When the person last proved at the provider who they are; what is dangerous asks for a recent
+     * one.
+     */
     authenticatedAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),
   },
-  (t) => [index('session_user').on(t.userId), index('session_expiry').on(t.expiresAt), check('session_kind', sql`${t.kind} in ('site', 'admin')`)],
+  (t) => [
+    index('session_user').on(t.userId),
+    index('session_expiry').on(t.expiresAt),
+    check('session_kind', sql`${t.kind} in ('site', 'admin')`),
+  ],
 );
 
 /**
- * Who came in, from where, and who didn't: what people and administrators look at when an account behaves oddly. Apart from
- * the action log, because these rows are personal, are many, and end (SIGN_INS_KEPT_DAYS); src/decisions/sessions.md.
+ * Who came in, from where, and who didn't: what people and administrators look at when an account
+ * behaves oddly. Apart from the action log, because these rows are personal, are many, and end
+ * (SIGN_INS_KEPT_DAYS); src/decisions/sessions.md.
  */
 export const signIn = pgTable(
   'sign_in',
@@ -170,7 +205,12 @@ export const signIn = pgTable(
     userAgent: text().notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index('sign_in_user').on(t.userId, t.id.desc().nullsFirst()), index('sign_in_ip').on(t.ip, t.id.desc().nullsFirst()), index('sign_in_created').on(t.createdAt), check('sign_in_kind', sql`${t.kind} in ('site', 'admin')`)],
+  (t) => [
+    index('sign_in_user').on(t.userId, t.id.desc().nullsFirst()),
+    index('sign_in_ip').on(t.ip, t.id.desc().nullsFirst()),
+    index('sign_in_created').on(t.createdAt),
+    check('sign_in_kind', sql`${t.kind} in ('site', 'admin')`),
+  ],
 );
 
 /** A login under way: what must come back from the provider, and where to go then. */

@@ -34,58 +34,161 @@ interface Context {
 }
 
 const contextOf = statement<Context>(`
-  select p.thread_id as "threadId", p.user_id as "postAuthor", p.state = 'normal' and p.checked and t.state = 'normal' and t.checked as shown, t.closed,
+  select
+    p.thread_id as "threadId",
+    p.user_id as "postAuthor",
+    p.state = 'normal' and p.checked and t.state = 'normal' and t.checked as shown,
+    t.closed,
     ${readableSql('f', '$2')} as allowed,
-    c.value as config, c.version as "configVersion", ${listVersionSql} as "wordsVersion"
-  from post p join thread t on t.id = p.thread_id join forum f on f.id = p.forum_id left join config_entry c on c.field = 'iframe_allow' where p.id = $1`);
+    c.value as config,
+    c.version as "configVersion",
+    ${listVersionSql} as "wordsVersion"
+  from post p
+  join thread t on t.id = p.thread_id
+  join forum f on f.id = p.forum_id
+  left join config_entry c on c.field = 'iframe_allow'
+  where p.id = $1`);
 
-// $1 post $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 ip $9 people to tell $10 their categories $11 their kinds $12 checked $13 why it isn't
+// $1 post $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 ip $9 people to tell $10
+// their categories $11 their kinds $12 checked $13 why it isn't
 const insertComment = statement<{ id: number; floor: number; featured: boolean }>(`
   with fresh as (
-    insert into recent_content (user_id, content_hash) values ($2, $1 || ':' || $7)
-    on conflict (user_id, content_hash) do update set written_at = now() where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds'
+    insert into recent_content (user_id, content_hash)
+    values ($2, $1 || ':' || $7)
+    on conflict (user_id, content_hash) do update set written_at = now()
+    where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds'
     returning 1
-  ), changed as (
-    update post set comments_cnt = comments_cnt + $12::bool::int from fresh where post.id = $1::int and state = 'normal' and checked
+  ),
+  changed as (
+    update post
+    set comments_cnt = comments_cnt + $12::bool::int
+    from fresh
+    where post.id = $1::int and state = 'normal' and checked
     returning post.id, thread_id, floor, featured
-  ), written as (
-    insert into comment (post_id, thread_id, user_id, source, html, policy, excerpt, content_hash, created_ip, checked)
-    select id, thread_id, $2, $3, $4, $5, $6, $7, $8, $12 from changed returning id
-  ), waits as (
-    insert into held (comment_id, reason, tell, categories, kinds) select id, $13, $9::int[], $10::smallint[], $11::text[] from written where not $12
-  ), told as (
-    insert into notification (user_id, category, kind, actor_id, thread_id, post_id, comment_id)
-    select someone.id, someone.category, someone.kind, $2, changed.thread_id, changed.id, written.id
-    from changed, written, unnest($9::int[], $10::smallint[], $11::text[]) as someone(id, category, kind) join "user" u on u.id = someone.id
+  ),
+  written as (
+    insert into comment (
+      post_id,
+      thread_id,
+      user_id,
+      source,
+      html,
+      policy,
+      excerpt,
+      content_hash,
+      created_ip,
+      checked
+    )
+    select
+      id,
+      thread_id,
+      $2,
+      $3,
+      $4,
+      $5,
+      $6,
+      $7,
+      $8,
+      $12
+    from changed
+    returning id
+  ),
+  waits as (
+    insert into held (comment_id, reason, tell, categories, kinds)
+    select id, $13, $9::int[], $10::smallint[], $11::text[]
+    from written
+    where not $12
+  ),
+  told as (
+    insert into notification (
+      user_id,
+      category,
+      kind,
+      actor_id,
+      thread_id,
+      post_id,
+      comment_id
+    )
+    select
+      someone.id,
+      someone.category,
+      someone.kind,
+      $2,
+      changed.thread_id,
+      changed.id,
+      written.id
+    from changed,
+      written,
+      unnest($9::int[], $10::smallint[], $11::text[]) as someone(id, category, kind)
+    join "user" u on u.id = someone.id
     where $12 and coalesce((u.notify ->> someone.kind)::boolean, true)
   )
-  select written.id, floor, featured from written, changed`);
+  select written.id, floor, featured
+  from written, changed`);
 
-/** Tags of the pages that show the comments of a post: its own, and the first one where it is featured. */
-export const pagesWithComments = (post: { threadId: number; floor: number; featured: boolean }): string[] => [...new Set([pageOfFloor(post.floor), ...(post.featured ? [1] : [])].map((page) => tag.threadPage(post.threadId, page)))];
+/**
+ * Tags of the pages that show the comments of a post: its own, and the first one where it is
+ * featured.
+ */
+export const pagesWithComments = (post: {
+  threadId: number;
+  floor: number;
+  featured: boolean;
+}): string[] => [
+  ...new Set(
+    [pageOfFloor(post.floor), ...(post.featured ? [1] : [])].map((page) =>
+      tag.threadPage(post.threadId, page),
+    ),
+  ),
+];
 
-/** Whom a comment concerns, each once: who is mentioned, then the author of the post. Never who writes it. */
-function peopleToTell(author: number, postAuthor: number, mentions: readonly number[]): { ids: number[]; categories: number[]; kinds: string[] } {
-  const mentioned = [...new Set(mentions)].filter((id) => id !== author && id !== postAuthor).slice(0, MENTIONS_MAX);
+/**
+ * Whom a comment concerns, each once: who is mentioned, then the author of the post. Never who
+ * writes it.
+ */
+function peopleToTell(
+  author: number,
+  postAuthor: number,
+  mentions: readonly number[],
+): { ids: number[]; categories: number[]; kinds: string[] } {
+  const mentioned = [...new Set(mentions)]
+    .filter((id) => id !== author && id !== postAuthor)
+    .slice(0, MENTIONS_MAX);
   const ids = [...(postAuthor === author ? [] : [postAuthor]), ...mentioned];
-  return { ids, categories: ids.map((id) => (id === postAuthor ? 2 : 6)), kinds: ids.map((id) => (id === postAuthor ? 'comment' : 'mention')) };
+  return {
+    ids,
+    categories: ids.map((id) => (id === postAuthor ? 2 : 6)),
+    kinds: ids.map((id) => (id === postAuthor ? 'comment' : 'mention')),
+  };
 }
 
 /**
- * Adds a comment under a post; with its counter, notifications and touches. With words that need a review it is shown
- * nowhere. Throws notFound, notAcceptable (the post isn't shown), forbidden, closed, length, repeat, verify.
+ * Adds a comment under a post; with its counter, notifications and touches. With words that need a
+ * review it is shown nowhere. Throws notFound, notAcceptable (the post isn't shown), forbidden,
+ * closed, length, repeat, verify.
  */
-export async function createComment(db: Db, site: { host: string }, author: Author, comment: NewComment): Promise<{ id: number; threadId: number; removedFrames: string[] }> {
+export async function createComment(
+  db: Db,
+  site: { host: string },
+  author: Author,
+  comment: NewComment,
+): Promise<{ id: number; threadId: number; removedFrames: string[] }> {
   const [context] = await contextOf(db, [comment.postId, readerOf(author)]);
   if (!context) throw new AppError('notFound');
   if (!context.shown) throw new AppError('notAcceptable');
   if (!context.allowed) throw new AppError('forbidden');
   if (context.closed) throw new AppError('closed');
   const policy = policyFrom(context.config, context.configVersion, site.host);
-  const message = await prepareWritten(db, comment.message, policy, { max: COMMENT_MAX, screen: await readScreen(db, context.wordsVersion) });
+  const message = await prepareWritten(db, comment.message, policy, {
+    max: COMMENT_MAX,
+    screen: await readScreen(db, context.wordsVersion),
+  });
   const held = await comment.gate?.(message);
   const checked = !(message.review || held);
-  const { ids, categories, kinds } = peopleToTell(author.userId, context.postAuthor, [...(comment.mentions ?? []), ...message.mentions]);
+  const { ids, categories, kinds } = peopleToTell(author.userId, context.postAuthor, [
+    ...(comment.mentions ?? []),
+    ...message.mentions,
+  ]);
   return inTransaction(db, async (tx) => {
     const [written] = await insertComment(tx, [
       comment.postId,
@@ -103,7 +206,11 @@ export async function createComment(db: Db, site: { host: string }, author: Auth
       message.review ? 'words' : (held ?? ''),
     ]);
     if (!written) throw new AppError('repeat');
-    if (checked) await touch(tx, touches(urgency.post, ...pagesWithComments({ threadId: context.threadId, ...written })));
+    if (checked)
+      await touch(
+        tx,
+        touches(urgency.post, ...pagesWithComments({ threadId: context.threadId, ...written })),
+      );
     return { id: written.id, threadId: context.threadId, removedFrames: message.removedFrames };
   });
 }

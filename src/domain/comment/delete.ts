@@ -16,21 +16,47 @@ interface Stored {
 }
 
 // The post is locked first, as by who comments.
-const lockPost = statement<unknown>(`select from post where id = (select post_id from comment where id = $1) for update`);
+const lockPost = statement<unknown>(
+  `select from post where id = (select post_id from comment where id = $1) for update`,
+);
 const stored = statement<Stored>(`
-  select c.user_id as "userId", c.state, c.checked, c.post_id as "postId", c.thread_id as "threadId", p.floor, p.featured from comment c join post p on p.id = c.post_id where c.id = $1 for update of c`);
-/** $1 comment $2 who $3 whether it was shown: what a moderator has hidden was taken from the count then. */
+  select
+    c.user_id as "userId",
+    c.state,
+    c.checked,
+    c.post_id as "postId",
+    c.thread_id as "threadId",
+    p.floor,
+    p.featured
+  from comment c
+  join post p on p.id = c.post_id
+  where c.id = $1
+  for update of c`);
+/**
+ * $1 comment $2 who $3 whether it was shown: what a moderator has hidden was taken from the count
+ * then.
+ */
 const remove = statement<unknown>(`
   with gone as (
-    update comment set state = 'deleted', deleted_at = now(), deleted_by = $2, updated_at = now() where id = $1 returning post_id
+    update comment
+    set state = 'deleted', deleted_at = now(), deleted_by = $2, updated_at = now()
+    where id = $1
+    returning post_id
   )
-  update post set comments_cnt = comments_cnt - 1 from gone where post.id = gone.post_id and $3::bool`);
+  update post
+  set comments_cnt = comments_cnt - 1
+  from gone
+  where post.id = gone.post_id and $3::bool`);
 
 /**
- * Takes one's own comment away. Resolves with the tags whose pages must be gone before the call returns. Deleting twice
- * is the same as once. Throws notFound, forbidden.
+ * Takes one's own comment away. Resolves with the tags whose pages must be gone before the call
+ * returns. Deleting twice is the same as once. Throws notFound, forbidden.
  */
-export async function deleteOwnComment(db: Db, userId: number, commentId: number): Promise<string[]> {
+export async function deleteOwnComment(
+  db: Db,
+  userId: number,
+  commentId: number,
+): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     await lockPost(tx, [commentId]);
     const [was] = await stored(tx, [commentId]);

@@ -16,7 +16,14 @@ export interface CommentRow {
 
 /** SQL columns of a CommentRow from `c`. */
 export const commentColumns = `
-  c.id, c.post_id as "postId", c.thread_id as "threadId", c.user_id as "userId", c.html, c.checked, c.created_at as "createdAt", c.updated_at as "updatedAt",
+  c.id,
+  c.post_id as "postId",
+  c.thread_id as "threadId",
+  c.user_id as "userId",
+  c.html,
+  c.checked,
+  c.created_at as "createdAt",
+  c.updated_at as "updatedAt",
   ${userVersionSql('c.user_id')} as "userVersion"`;
 
 /** A comment that is shown; deleted ones are in no list. */

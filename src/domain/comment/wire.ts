@@ -8,13 +8,25 @@ import { around, type Reading } from '../forum/wire-reading.ts';
 import { COMMENTS_SHOWN } from '../post/reply.ts';
 import { type CommentRow, commentColumns, presentComment } from './present.ts';
 
-// `(select $1)` hides how many there are, so that one plan does for any number and isn't made anew for each.
+// `(select $1)` hides how many there are, so that one plan does for any number and isn't made anew
+// for each.
 const firstOf = statement<CommentRow>(`
-  select ${commentColumns} from unnest((select $1::int[])) as wanted(post_id)
-  cross join lateral (select * from comment where post_id = wanted.post_id and state = 'normal' and checked order by id limit ${COMMENTS_SHOWN}) c order by c.post_id, c.id`);
+  select ${commentColumns}
+  from unnest((select $1::int[])) as wanted(post_id)
+  cross join lateral (
+    select *
+    from comment
+    where post_id = wanted.post_id and state = 'normal' and checked
+    order by id
+    limit ${COMMENTS_SHOWN}
+  ) c
+  order by c.post_id, c.id`);
 
 /** The first comments under each of these replies, by reply. */
-export async function readFirstComments(db: Db, postIds: readonly number[]): Promise<Map<number, CommentRow[]>> {
+export async function readFirstComments(
+  db: Db,
+  postIds: readonly number[],
+): Promise<Map<number, CommentRow[]>> {
   const byPost = new Map<number, CommentRow[]>();
   for (const row of postIds.length > 0 ? await firstOf(db, [postIds]) : []) {
     const list = byPost.get(row.postId) ?? [];
@@ -34,27 +46,69 @@ export interface CommentsReply {
 }
 
 const pageOf = statement<CommentRow>(`
-  select ${commentColumns} from comment c where c.post_id = $1 and c.state = 'normal' and c.checked order by c.id limit (select $2::int) offset (select $3::int)`);
+  select ${commentColumns}
+  from comment c
+  where c.post_id = $1 and c.state = 'normal' and c.checked
+  order by c.id
+  limit (select $2::int) offset (select $3::int)`);
 const headOf = statement<{ readable: boolean; shown: boolean; total: number }>(`
-  select ${readableSql('f', '$2')} as readable, p.state = 'normal' and p.checked and t.state = 'normal' and t.checked as shown,
-    (select count(*)::int from comment where post_id = p.id and state = 'normal' and checked) as total
-  from post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id where p.id = $1`);
+  select
+    ${readableSql('f', '$2')} as readable,
+    p.state = 'normal' and p.checked and t.state = 'normal' and t.checked as shown,
+    (
+      select count(*)::int
+      from comment
+      where post_id = p.id and state = 'normal' and checked
+    ) as total
+  from post p
+  join thread t on t.id = p.thread_id
+  join forum f on f.id = t.forum_id
+  where p.id = $1`);
 
-/** Comments under one reply, oldest first. Throws notFound, and notAcceptable when the reply was taken away. */
-export async function readComments(reading: Reading, postId: number, page: number, limit: number): Promise<CommentsReply> {
+/**
+ * Comments under one reply, oldest first. Throws notFound, and notAcceptable when the reply was
+ * taken away.
+ */
+export async function readComments(
+  reading: Reading,
+  postId: number,
+  page: number,
+  limit: number,
+): Promise<CommentsReply> {
   const { db, viewer, timeZone } = reading;
-  const [community, [head], rows] = await Promise.all([readCommunity(db, timeZone), headOf(db, [postId, readerOf(viewer)]), pageOf(db, [postId, limit, page * limit])]);
+  const [community, [head], rows] = await Promise.all([
+    readCommunity(db, timeZone),
+    headOf(db, [postId, readerOf(viewer)]),
+    pageOf(db, [postId, limit, page * limit]),
+  ]);
   if (!head?.readable) throw new AppError('notFound');
   if (!head.shown) throw new AppError('notAcceptable');
-  const context = await around(reading, community, new Map(rows.map((row) => [row.userId, row.userVersion])));
-  return { code: 0, msg: 'ok', data: rows.map((row) => presentComment(row, context)), total_count: head.total, total_limit: limit, total_offset: page };
+  const context = await around(
+    reading,
+    community,
+    new Map(rows.map((row) => [row.userId, row.userVersion])),
+  );
+  return {
+    code: 0,
+    msg: 'ok',
+    data: rows.map((row) => presentComment(row, context)),
+    total_count: head.total,
+    total_limit: limit,
+    total_offset: page,
+  };
 }
 
 const commentOf = statement<CommentRow>(`select ${commentColumns} from comment c where c.id = $1`);
 
 /** A comment as its author is shown it after writing. Throws notFound. */
 export async function readComment(reading: Reading, id: number): Promise<CommentWire> {
-  const [community, [row]] = await Promise.all([readCommunity(reading.db, reading.timeZone), commentOf(reading.db, [id])]);
+  const [community, [row]] = await Promise.all([
+    readCommunity(reading.db, reading.timeZone),
+    commentOf(reading.db, [id]),
+  ]);
   if (!row) throw new AppError('notFound');
-  return presentComment(row, await around(reading, community, new Map([[row.userId, row.userVersion]])));
+  return presentComment(
+    row,
+    await around(reading, community, new Map([[row.userId, row.userVersion]])),
+  );
 }

@@ -1,4 +1,8 @@
 import type { ConfigEntryWire } from '#contracts/wire/site.ts';
 import type { StoredConfig } from './read.ts';
 
-export const presentConfigEntry = (entry: StoredConfig): ConfigEntryWire => ({ id: entry.id, field: entry.field, value: JSON.stringify(entry.value) });
+export const presentConfigEntry = (entry: StoredConfig): ConfigEntryWire => ({
+  id: entry.id,
+  field: entry.field,
+  value: JSON.stringify(entry.value),
+});

@@ -3,7 +3,13 @@ import type { ActivityCard, CarouselCard, Notice } from '#contracts/model.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
-export const CONFIG_FIELDS = ['notify', 'activities', 'carousel', 'weixin_share', 'iframe_allow'] as const;
+export const CONFIG_FIELDS = [
+  'notify',
+  'activities',
+  'carousel',
+  'weixin_share',
+  'iframe_allow',
+] as const;
 export type ConfigField = (typeof CONFIG_FIELDS)[number];
 
 export interface StoredConfig {
@@ -13,7 +19,9 @@ export interface StoredConfig {
   version: number;
 }
 
-const byField = statement<StoredConfig>(`select id, field, value, version from config_entry where field = any($1)`);
+const byField = statement<StoredConfig>(
+  `select id, field, value, version from config_entry where field = any($1)`,
+);
 
 export async function readConfig(db: Db, field: ConfigField): Promise<StoredConfig | undefined> {
   return (await byField(db, [[field]]))[0];
@@ -35,9 +43,14 @@ const cards = (value: unknown): StoredCard[] => {
   return Array.isArray(list) ? (list as StoredCard[]) : [];
 };
 
-/** A card is for a language when it names none, all, or a prefix of it: "zh" and "zh_CN" are both for zh (R34). */
-const speaks = (one: StoredCard, lang: Lang): boolean => !one.language || one.language === 'all' || one.language.toLowerCase().startsWith(lang);
-const fits = (one: StoredCard, device: 'pc' | 'phone'): boolean => one.device === 'all' || (one.device ?? 'pc') === device;
+/**
+ * A card is for a language when it names none, all, or a prefix of it: "zh" and "zh_CN" are both
+ * for zh (R34).
+ */
+const speaks = (one: StoredCard, lang: Lang): boolean =>
+  !one.language || one.language === 'all' || one.language.toLowerCase().startsWith(lang);
+const fits = (one: StoredCard, device: 'pc' | 'phone'): boolean =>
+  one.device === 'all' || (one.device ?? 'pc') === device;
 
 export interface Showcase {
   notice?: Notice | undefined;
@@ -47,11 +60,23 @@ export interface Showcase {
 
 /** What the home page shows of the configuration, for a language and device. */
 export async function readShowcase(db: Db, lang: Lang, device: 'pc' | 'phone'): Promise<Showcase> {
-  const entries = new Map((await byField(db, [['notify', 'carousel', 'activities']])).map((entry) => [entry.field, entry.value]));
-  const notify = (entries.get('notify') ?? {}) as { text?: string; text_en?: string; link?: string; level?: string };
+  const entries = new Map(
+    (await byField(db, [['notify', 'carousel', 'activities']])).map((entry) => [
+      entry.field,
+      entry.value,
+    ]),
+  );
+  const notify = (entries.get('notify') ?? {}) as {
+    text?: string;
+    text_en?: string;
+    link?: string;
+    level?: string;
+  };
   const text = (lang === 'zh' ? notify.text : notify.text_en) ?? '';
   return {
-    notice: text ? { text, link: notify.link ?? '', level: notify.level === 'warn' ? 'warn' : 'info' } : undefined,
+    notice: text
+      ? { text, link: notify.link ?? '', level: notify.level === 'warn' ? 'warn' : 'info' }
+      : undefined,
     carousel: cards(entries.get('carousel'))
       .filter((one) => speaks(one, lang) && fits(one, device))
       .map((one) => ({
@@ -64,6 +89,11 @@ export async function readShowcase(db: Db, lang: Lang, device: 'pc' | 'phone'): 
       })),
     activities: cards(entries.get('activities'))
       .filter((one) => speaks(one, lang))
-      .map((one) => ({ title: one.title ?? '', link: one.link ?? '', image: one.img?.url ?? '', text: one.text ?? '' })),
+      .map((one) => ({
+        title: one.title ?? '',
+        link: one.link ?? '',
+        image: one.img?.url ?? '',
+        text: one.text ?? '',
+      })),
   };
 }

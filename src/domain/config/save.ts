@@ -1,5 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
-import { type AdminConfigWire, CONFIG_VALUES, type ConfigName, type SavedConfigWire } from '#contracts/wire/admin-config.ts';
+import {
+  type AdminConfigWire,
+  CONFIG_VALUES,
+  type ConfigName,
+  type SavedConfigWire,
+} from '#contracts/wire/admin-config.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso.ts';
 import { inTransaction, statement } from '#db/statement.ts';
@@ -12,29 +17,70 @@ import { CONFIG_FIELDS } from './read.ts';
 
 type Entry = Omit<AdminConfigWire, 'pages'>;
 
-const ENTRY = `select c.field, c.value, c.version, ${isoSql('c.updated_at')} as updated_at, u.nickname as updated_by from config_entry c left join "user" u on u.id = c.updated_by`;
+const ENTRY = `
+  select
+    c.field,
+    c.value,
+    c.version,
+    ${isoSql('c.updated_at')} as updated_at,
+    u.nickname as updated_by
+  from config_entry c
+  left join "user" u on u.id = c.updated_by`;
 const entries = statement<Entry>(ENTRY);
 const entry = statement<Entry>(`${ENTRY} where c.field = $1`);
 const replace = statement<{ version: number }>(`
-  update config_entry set value = $2, version = version + 1, updated_by = $3, updated_at = now() where field = $1 and version = $4 returning version`);
-const add = statement<{ version: number }>(`insert into config_entry (field, value, updated_by) values ($1, $2, $3) on conflict do nothing returning version`);
+  update config_entry
+  set value = $2, version = version + 1, updated_by = $3, updated_at = now()
+  where field = $1 and version = $4
+  returning version`);
+const add = statement<{ version: number }>(
+  `
+    insert into config_entry (field, value, updated_by)
+    values ($1, $2, $3)
+    on conflict do nothing
+    returning version`,
+);
 
 const EMPTY: Record<ConfigName, Record<string, unknown>> = {
   notify: { text: '', text_en: '', link: '', level: 'info' },
   activities: { cards: [] },
   carousel: { cards: [] },
-  weixin_share: { debug: false, title_max_length: 30, title_suffix: '', daemon: '', default_img: '' },
+  weixin_share: {
+    debug: false,
+    title_max_length: 30,
+    title_suffix: '',
+    daemon: '',
+    default_img: '',
+  },
   iframe_allow: { daemon: [] },
 };
 
-/** All entries with who changed them last, in the order of their names; those that nobody has saved are empty. */
+/**
+ * All entries with who changed them last, in the order of their names; those that nobody has saved
+ * are empty.
+ */
 export async function readConfigEntries(db: Db): Promise<AdminConfigWire[]> {
   const stored = new Map((await entries(db, [])).map((one) => [one.field, one]));
-  return Promise.all(CONFIG_FIELDS.map(async (field) => ({ ...(stored.get(field) ?? { field, value: EMPTY[field], version: 0, updated_at: null, updated_by: null }), pages: await pagesShowing(db, [tag.config(field)]) })));
+  return Promise.all(
+    CONFIG_FIELDS.map(async (field) => ({
+      ...(stored.get(field) ?? {
+        field,
+        value: EMPTY[field],
+        version: 0,
+        updated_at: null,
+        updated_by: null,
+      }),
+      pages: await pagesShowing(db, [tag.config(field)]),
+    })),
+  );
 }
 
 /** Hosts whose frames may not be allowed, as paths and reasons. */
-const refusedHosts = (field: ConfigName, value: Record<string, unknown>, siteHost: string): { field: string; message: string }[] =>
+const refusedHosts = (
+  field: ConfigName,
+  value: Record<string, unknown>,
+  siteHost: string,
+): { field: string; message: string }[] =>
   field !== 'iframe_allow'
     ? []
     : (value.daemon as string[]).flatMap((host, index) => {
@@ -45,28 +91,55 @@ const refusedHosts = (field: ConfigName, value: Record<string, unknown>, siteHos
 /** A value that can be saved. Throws `malformed` with what in it can't be, as paths and reasons. */
 function parse(field: ConfigName, value: unknown, siteHost: string): Record<string, unknown> {
   const parsed = CONFIG_VALUES[field].safeParse(value);
-  const payload = parsed.success ? refusedHosts(field, parsed.data, siteHost) : parsed.error.issues.map((issue) => ({ field: ['value', ...issue.path].join('.'), message: issue.message }));
+  const payload = parsed.success
+    ? refusedHosts(field, parsed.data, siteHost)
+    : parsed.error.issues.map((issue) => ({
+        field: ['value', ...issue.path].join('.'),
+        message: issue.message,
+      }));
   if (parsed.success && payload.length === 0) return parsed.data;
   throw new AppError('malformed', { values: { field: payload[0]?.field ?? 'value' }, payload });
 }
 
-/** Fields that the forum itself doesn't show, but other programs and older versions wrote, are kept. */
-const withForeign = (before: Record<string, unknown> | undefined, value: Record<string, unknown>): Record<string, unknown> => ({ ...before, ...value });
+/**
+ * Fields that the forum itself doesn't show, but other programs and older versions wrote, are kept.
+ */
+const withForeign = (
+  before: Record<string, unknown> | undefined,
+  value: Record<string, unknown>,
+): Record<string, unknown> => ({ ...before, ...value });
 
 /**
- * Saves an entry (R34) if nobody else has since `version`, has the pages that show it rendered again, and lets what was
- * written be sanitized anew when the allowed frames change (R13). Throws malformed, and conflict with the entry as it is.
+ * Saves an entry (R34) if nobody else has since `version`, has the pages that show it rendered
+ * again, and lets what was written be sanitized anew when the allowed frames change (R13). Throws
+ * malformed, and conflict with the entry as it is.
  */
-export async function saveConfig(db: Db, actorId: number, field: ConfigName, given: unknown, version: number, siteHost: string): Promise<SavedConfigWire> {
+export async function saveConfig(
+  db: Db,
+  actorId: number,
+  field: ConfigName,
+  given: unknown,
+  version: number,
+  siteHost: string,
+): Promise<SavedConfigWire> {
   const value = parse(field, given, siteHost);
   return inTransaction(db, async (tx) => {
     const [was] = await entry(tx, [field]);
     const text = JSON.stringify(withForeign(was?.value, value));
-    const [saved] = version === 0 ? await add(tx, [field, text, actorId]) : await replace(tx, [field, text, actorId, version]);
+    const [saved] =
+      version === 0
+        ? await add(tx, [field, text, actorId])
+        : await replace(tx, [field, text, actorId, version]);
     if (!saved) throw new AppError('conflict', { payload: (await entry(tx, [field]))[0] ?? null });
     await touch(tx, touches(urgency.moderation, tag.config(field)));
-    await note(tx, { actorId, action: 'config.save', target: { name: `config:${field}` }, detail: { version: saved.version, before: was?.value ?? null, after: JSON.parse(text) } });
-    const job = field === 'iframe_allow' ? await createJob(tx, { kind: 'resanitize', actorId }) : null;
+    await note(tx, {
+      actorId,
+      action: 'config.save',
+      target: { name: `config:${field}` },
+      detail: { version: saved.version, before: was?.value ?? null, after: JSON.parse(text) },
+    });
+    const job =
+      field === 'iframe_allow' ? await createJob(tx, { kind: 'resanitize', actorId }) : null;
     return { version: saved.version, pages: await pagesShowing(tx, [tag.config(field)]), job };
   });
 }

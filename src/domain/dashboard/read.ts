@@ -4,36 +4,114 @@ import { isoSql } from '#db/iso.ts';
 import { statement } from '#db/statement.ts';
 
 /*
- * What the dashboard counts, from tables that are kept small or have an index for it. On 1,000,000 posts of 100,000
- * threads each of these takes a few milliseconds: forum_day has a row per forum and day, the others are ranges of an index.
+ * What the dashboard counts, from tables that are kept small or have an index for it. On 1,000,000
+ * posts of 100,000 threads each of these takes a few milliseconds: forum_day has a row per forum
+ * and day, the others are ranges of an index.
  */
 
 /** $1 the time zone, $2 the number of days. */
 const FIRST = `(now() at time zone $1)::date - ($2::int - 1)`;
 const perDay = (table: string) => `
-  select (created_at at time zone $1)::date as day, count(*)::int as n from ${table} where created_at >= (${FIRST})::timestamp at time zone $1 group by 1`;
+  select (created_at at time zone $1)::date as day, count(*)::int as n
+  from ${table}
+  where created_at >= (${FIRST})::timestamp at time zone $1
+  group by 1`;
 
-const days = statement<{ day: string; replies: number; threads: number; users: number; reports: number; bans: number }>(`
-  with posts as (select day, sum(replies)::int as replies, sum(threads)::int as threads from forum_day where day >= ${FIRST} group by day),
-    users as (${perDay('"user"')}), reports as (${perDay('report')}), bans as (${perDay('ban')})
-  select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(p.replies, 0) as replies, coalesce(p.threads, 0) as threads, coalesce(u.n, 0) as users, coalesce(r.n, 0) as reports, coalesce(b.n, 0) as bans
+const days = statement<{
+  day: string;
+  replies: number;
+  threads: number;
+  users: number;
+  reports: number;
+  bans: number;
+}>(`
+  with posts as (
+    select day, sum(replies)::int as replies, sum(threads)::int as threads
+    from forum_day
+    where day >= ${FIRST}
+    group by day
+  ),
+  users as (
+    ${perDay('"user"')}
+  ),
+  reports as (
+    ${perDay('report')}
+  ),
+  bans as (
+    ${perDay('ban')}
+  )
+  select
+    to_char(d.day, 'YYYY-MM-DD') as day,
+    coalesce(p.replies, 0) as replies,
+    coalesce(p.threads, 0) as threads,
+    coalesce(u.n, 0) as users,
+    coalesce(r.n, 0) as reports,
+    coalesce(b.n, 0) as bans
   from (select (${FIRST}) + n as day from generate_series(0, $2::int - 1) n) d
-  left join posts p using (day) left join users u using (day) left join reports r using (day) left join bans b using (day) order by d.day`);
-/** What waits for review, as moderation/review-queue.ts lists it: what was rejected stays unchecked too. `most` is where counting ends. */
+  left join posts p using (day)
+  left join users u using (day)
+  left join reports r using (day)
+  left join bans b using (day)
+  order by d.day`);
+/**
+ * What waits for review, as moderation/review-queue.ts lists it: what was rejected stays unchecked
+ * too. `most` is where counting ends.
+ */
 const waits = (most = '') => `
-  ((select count(*)::int from (select from post p join thread t on t.id = p.thread_id where not p.checked and p.state = 'normal' and t.state = 'normal' ${most}) p)
-    + (select count(*)::int from (select from comment c join post p on p.id = c.post_id join thread t on t.id = c.thread_id where not c.checked and c.state = 'normal' and p.state = 'normal' and t.state = 'normal' ${most}) c))`;
+  (
+    (
+      select count(*)::int
+      from (
+        select
+        from post p
+        join thread t on t.id = p.thread_id
+        where not p.checked and p.state = 'normal' and t.state = 'normal'
+        ${most}
+      ) p
+    ) + (
+      select count(*)::int
+      from (
+        select
+        from comment c
+        join post p on p.id = c.post_id
+        join thread t on t.id = c.thread_id
+        where not c.checked and c.state = 'normal' and p.state = 'normal' and t.state = 'normal'
+        ${most}
+      ) c
+    )
+  )`;
 const waiting = statement<DashboardWire['waiting']>(`
-  select (select count(distinct post_id)::int from report where state in ('open', 'taken')) as reports,
-    (select ${isoSql('min(created_at)')} from report where state in ('open', 'taken')) as oldest_report,
+  select
+    (select count(distinct post_id)::int from report where state in ('open', 'taken')) as reports,
+    (
+      select ${isoSql('min(created_at)')}
+      from report
+      where state in ('open', 'taken')
+    ) as oldest_report,
     ${waits()} as review,
     (select count(*)::int from publish_failure) as failures,
-    (select count(*)::int from ban where lifted_at is null and end_at between now() and now() + interval '1 day') as bans_ending`);
+    (
+      select count(*)::int
+      from ban
+      where lifted_at is null and end_at between now() and now() + interval '1 day'
+    ) as bans_ending`);
 const kinds = statement<{ kind: string; count: number }>(`
-  select kind, count(*)::int as count from report where created_at >= (${FIRST})::timestamp at time zone $1 group by kind order by 2 desc, 1`);
+  select kind, count(*)::int as count
+  from report
+  where created_at >= (${FIRST})::timestamp at time zone $1
+  group by kind
+  order by 2 desc, 1`);
 
-export async function readDashboard(db: Db, timeZone: string, period: number): Promise<Omit<DashboardWire, 'actions'>> {
-  const [rows, [queue], reasons] = await Promise.all([days(db, [timeZone, period]), waiting(db, []), kinds(db, [timeZone, period])]);
+export async function readDashboard(
+  db: Db,
+  timeZone: string,
+  period: number,
+): Promise<Omit<DashboardWire, 'actions'>> {
+  const [rows, [queue], reasons] = await Promise.all([
+    days(db, [timeZone, period]),
+    waiting(db, []),
+    kinds(db, [timeZone, period]),
+  ]);
   return {
     days: rows.map((row) => row.day),
     replies: rows.map((row) => row.replies),
@@ -47,8 +125,12 @@ export async function readDashboard(db: Db, timeZone: string, period: number): P
 }
 
 const counts = statement<Record<string, number>>(`
-  select (select count(distinct post_id)::int from report where state in ('open', 'taken')) as reports, ${waits('limit 1000')} as review,
-    (select count(*)::int from publish_failure) as publishing, (select count(*)::int from job where state in ('waiting', 'running')) as jobs`);
+  select
+    (select count(distinct post_id)::int from report where state in ('open', 'taken')) as reports,
+    ${waits('limit 1000')} as review,
+    (select count(*)::int from publish_failure) as publishing,
+    (select count(*)::int from job where state in ('waiting', 'running')) as jobs`);
 
 /** What waits for somebody, by the name of its screen. */
-export const readCounts = async (db: Db): Promise<Record<string, number>> => (await counts(db, []))[0] ?? {};
+export const readCounts = async (db: Db): Promise<Record<string, number>> =>
+  (await counts(db, []))[0] ?? {};

@@ -16,18 +16,56 @@ interface DraftRow {
   threadSubject: string;
 }
 
-// A draft outlives that its writer may read the thread; the thread's subject isn't told any more then.
+// A draft outlives that its writer may read the thread; the thread's subject isn't told any more
+// then.
 const pageOf = statement<DraftRow>(`
-  select d.id, d.forum_id as "forumId", d.thread_id as "threadId", d.post_id as "postId", d.body, d.created_at as "createdAt", d.updated_at as "updatedAt",
-    coalesce((
-      select t.subject from thread t join forum f on f.id = t.forum_id join "user" u on u.id = t.user_id
-      where t.id = d.thread_id and t.state = 'normal' and (t.checked or t.user_id = $1) and ${readableSql('f', '$6')} and (t.user_id = $1 or not coalesce(${contentHiddenSql('u')}, false))
-    ), '') as "threadSubject"
-  from draft d where d.user_id = $1 and ($2::int is null or d.thread_id = $2::int) and ($5::int is null or d.id = $5::int)
-  order by d.updated_at desc, d.id desc limit $3::int offset $4::int`);
-const countOf = statement<{ count: number }>(`select count(*)::int as count from draft where user_id = $1 and ($2::int is null or thread_id = $2::int) and ($3::int is null or id = $3::int)`);
+  select
+    d.id,
+    d.forum_id as "forumId",
+    d.thread_id as "threadId",
+    d.post_id as "postId",
+    d.body,
+    d.created_at as "createdAt",
+    d.updated_at as "updatedAt",
+    coalesce(
+      (
+        select t.subject
+        from thread t
+        join forum f on f.id = t.forum_id
+        join "user" u on u.id = t.user_id
+        where t.id = d.thread_id
+          and t.state = 'normal'
+          and (t.checked or t.user_id = $1)
+          and ${readableSql('f', '$6')}
+          and (t.user_id = $1 or not coalesce(${contentHiddenSql('u')}, false))
+      ),
+      ''
+    ) as "threadSubject"
+  from draft d
+  where d.user_id = $1
+    and ($2::int is null or d.thread_id = $2::int)
+    and ($5::int is null or d.id = $5::int)
+  order by d.updated_at desc, d.id desc
+  limit $3::int offset $4::int`);
+const countOf = statement<{ count: number }>(
+  `
+    select count(*)::int as count
+    from draft
+    where user_id = $1
+      and ($2::int is null or thread_id = $2::int)
+      and ($3::int is null or id = $3::int)`,
+);
 
-const presentDraft = ({ id, forumId, threadId, postId, body, createdAt, updatedAt, threadSubject }: DraftRow): DraftWire => ({
+const presentDraft = ({
+  id,
+  forumId,
+  threadId,
+  postId,
+  body,
+  createdAt,
+  updatedAt,
+  threadSubject,
+}: DraftRow): DraftWire => ({
   id,
   forum_id: forumId ?? 0,
   thread_id: threadId ?? 0,
@@ -45,8 +83,20 @@ const presentDraft = ({ id, forumId, threadId, postId, body, createdAt, updatedA
 });
 
 /** What somebody is writing, the latest first; for one thread, one draft, or all of it. */
-export async function readDrafts(db: Db, viewer: Viewer, { threadId = null, id = null }: { threadId?: number | null | undefined; id?: number | null | undefined }, page: number, limit: number): Promise<DraftsReplyWire> {
+export async function readDrafts(
+  db: Db,
+  viewer: Viewer,
+  {
+    threadId = null,
+    id = null,
+  }: { threadId?: number | null | undefined; id?: number | null | undefined },
+  page: number,
+  limit: number,
+): Promise<DraftsReplyWire> {
   const { userId } = viewer;
-  const [rows, [counted]] = await Promise.all([pageOf(db, [userId, threadId, limit, page * limit, id, readerOf(viewer)]), countOf(db, [userId, threadId, id])]);
+  const [rows, [counted]] = await Promise.all([
+    pageOf(db, [userId, threadId, limit, page * limit, id, readerOf(viewer)]),
+    countOf(db, [userId, threadId, id]),
+  ]);
   return { code: 0, msg: 'ok', data: rows.map(presentDraft), total_count: counted?.count ?? 0 };
 }

@@ -9,7 +9,11 @@ export interface FavouriteRow extends ThreadWireRow {
 }
 
 /** A thread that somebody keeps; `user` is who keeps it. */
-export function presentFavourite(row: FavouriteRow, ownerId: number, around: Around): FavouriteWire {
+export function presentFavourite(
+  row: FavouriteRow,
+  ownerId: number,
+  around: Around,
+): FavouriteWire {
   const thread = presentListedThread(row, around);
   const at = row.favouredAt.toISOString();
   const ago = around.ago(row.favouredAt);

@@ -10,33 +10,77 @@ import { threadWireColumns } from '../thread/present.ts';
 import { authorsOf } from '../thread/wire-list.ts';
 import { type FavouriteRow, presentFavourite } from './present.ts';
 
-// Threads that were taken away since, or stand where the reader may not look any more, aren't listed.
-const kept = `from thread_favourite k join thread t on t.id = k.thread_id where k.user_id = $1 and t.state = 'normal' and t.checked and t.forum_id <> all (${unreadableSql('$2')})`;
+// Threads that were taken away since, or stand where the reader may not look any more, aren't
+// listed.
+const kept = `
+  from thread_favourite k
+  join thread t on t.id = k.thread_id
+  where k.user_id = $1
+    and t.state = 'normal'
+    and t.checked
+    and t.forum_id <> all (${unreadableSql('$2')})`;
 const pageOf = statement<FavouriteRow>(`
   select ${threadWireColumns}, t.favourite_id as "favouriteId", t.favoured_at as "favouredAt"
-  from (select t.*, k.id as favourite_id, k.created_at as favoured_at ${kept} order by k.id desc limit $3::int offset $4::int) t order by t.favourite_id desc`);
+  from (
+    select t.*, k.id as favourite_id, k.created_at as favoured_at ${kept}
+    order by k.id desc
+    limit $3::int offset $4::int
+  ) t
+  order by t.favourite_id desc`);
 const headOf = statement<{ count: number; userVersion: string }>(`
-  select (select count(*)::int ${kept}) as count, u.xmin::text as "userVersion" from "user" u where u.id = $1`);
+  select (select count(*)::int ${kept}) as count, u.xmin::text as "userVersion"
+  from "user" u
+  where u.id = $1`);
 
 /** Threads that somebody keeps, the latest first. */
-export async function readFavourites(reading: Reading, viewer: Viewer, page: number, limit: number): Promise<FavouritesReplyWire> {
+export async function readFavourites(
+  reading: Reading,
+  viewer: Viewer,
+  page: number,
+  limit: number,
+): Promise<FavouritesReplyWire> {
   const { db, timeZone } = reading;
   const owner = [viewer.userId, readerOf(viewer)];
-  const [community, [head], rows] = await Promise.all([readCommunity(db, timeZone), headOf(db, owner), pageOf(db, [...owner, limit, page * limit])]);
+  const [community, [head], rows] = await Promise.all([
+    readCommunity(db, timeZone),
+    headOf(db, owner),
+    pageOf(db, [...owner, limit, page * limit]),
+  ]);
   if (!head) throw new AppError('notFound');
-  const context = await around(reading, community, authorsOf(rows).set(viewer.userId, head.userVersion));
-  return { data: rows.map((row) => presentFavourite(row, viewer.userId, context)), total_count: head.count, total_limit: limit, total_offset: page };
+  const context = await around(
+    reading,
+    community,
+    authorsOf(rows).set(viewer.userId, head.userVersion),
+  );
+  return {
+    data: rows.map((row) => presentFavourite(row, viewer.userId, context)),
+    total_count: head.count,
+    total_limit: limit,
+    total_offset: page,
+  };
 }
 
-const forumsOf = statement<{ id: number }>(`select k.forum_id as id from forum_favourite k where k.user_id = $1 order by k.id desc`);
+const forumsOf = statement<{ id: number }>(
+  `select k.forum_id as id from forum_favourite k where k.user_id = $1 order by k.id desc`,
+);
 
 /** Forums that somebody keeps, the latest first. */
-export async function readFavouriteForums({ db, timeZone }: Reading, viewer: Viewer): Promise<ForumBriefWire[]> {
-  const [community, rows] = await Promise.all([readCommunity(db, timeZone), forumsOf(db, [viewer.userId])]);
-  return rows.filter(({ id }) => community.mayRead(id, viewer)).map(({ id }) => community.forums.get(id) as ForumBriefWire);
+export async function readFavouriteForums(
+  { db, timeZone }: Reading,
+  viewer: Viewer,
+): Promise<ForumBriefWire[]> {
+  const [community, rows] = await Promise.all([
+    readCommunity(db, timeZone),
+    forumsOf(db, [viewer.userId]),
+  ]);
+  return rows
+    .filter(({ id }) => community.mayRead(id, viewer))
+    .map(({ id }) => community.forums.get(id) as ForumBriefWire);
 }
 
-const keepsForum = statement<unknown>(`select from forum_favourite where user_id = $1 and forum_id = $2`);
+const keepsForum = statement<unknown>(
+  `select from forum_favourite where user_id = $1 and forum_id = $2`,
+);
 
 /** Whether somebody keeps a forum. */
 export async function isFavouriteForum(db: Db, viewer: Viewer, forumId: number): Promise<boolean> {

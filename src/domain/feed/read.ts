@@ -18,42 +18,85 @@ export interface FeedItem {
   updatedAt: Date;
 }
 
-// Everything that keeps a thread out of a feed stands inside the limit: otherwise the newest forty of a private forum would
-// leave a public feed empty.
+// Everything that keeps a thread out of a feed stands inside the limit: otherwise the newest forty
+// of a private forum would leave a public feed empty.
 const newestWhere = (condition: string) =>
   statement<FeedItem>(`
-  select t.id, t.user_id as "authorId", t.subject, t.language, p.html, u.nickname as author, f.name as forum, f.name_en as "forumEn", t.created_at as "createdAt", coalesce(p.edited_at, t.created_at) as "updatedAt"
-  from (
-    select t.* from thread t join forum f on f.id = t.forum_id and f.access = 'public' join "user" u on u.id = t.user_id
-    where t.state = 'normal' and t.checked and ${condition} and not coalesce(${contentHiddenSql('u')}, false) order by t.created_at desc, t.id desc limit 30
-  ) t
-  join post p on p.id = t.first_post_id join "user" u on u.id = t.user_id join forum f on f.id = t.forum_id order by t.created_at desc, t.id desc`);
+    select
+      t.id,
+      t.user_id as "authorId",
+      t.subject,
+      t.language,
+      p.html,
+      u.nickname as author,
+      f.name as forum,
+      f.name_en as "forumEn",
+      t.created_at as "createdAt",
+      coalesce(p.edited_at, t.created_at) as "updatedAt"
+    from (
+      select t.*
+      from thread t
+      join forum f on f.id = t.forum_id and f.access = 'public'
+      join "user" u on u.id = t.user_id
+      where t.state = 'normal'
+        and t.checked
+        and ${condition}
+        and not coalesce(${contentHiddenSql('u')}, false)
+      order by t.created_at desc, t.id desc
+      limit 30
+    ) t
+    join post p on p.id = t.first_post_id
+    join "user" u on u.id = t.user_id
+    join forum f on f.id = t.forum_id
+    order by t.created_at desc, t.id desc`);
 const newest = newestWhere('$1 = 0');
 const newestOfForum = newestWhere('t.forum_id = $1');
-const forumName = statement<{ name: string; nameEn: string }>(`select name, name_en as "nameEn" from forum where id = $1 and access = 'public'`);
+const forumName = statement<{ name: string; nameEn: string }>(
+  `select name, name_en as "nameEn" from forum where id = $1 and access = 'public'`,
+);
 
 export interface Feed {
   forum?: { id: number; name: string } | undefined;
   items: FeedItem[];
 }
 
-/** The newest threads for a feed: of a forum, or of all for 0. Undefined when there is no such forum. */
-export async function readFeed(db: Db, forumId: number, lang: Lang): Promise<Loaded<Feed> | undefined> {
+/**
+ * The newest threads for a feed: of a forum, or of all for 0. Undefined when there is no such
+ * forum.
+ */
+export async function readFeed(
+  db: Db,
+  forumId: number,
+  lang: Lang,
+): Promise<Loaded<Feed> | undefined> {
   const [forum] = forumId ? await forumName(db, [forumId]) : [];
   if (forumId && !forum) return undefined;
   const items = await (forumId ? newestOfForum : newest)(db, [forumId]);
   return {
-    data: { items, ...(forum ? { forum: { id: forumId, name: lang === 'en' ? forum.nameEn : forum.name } } : {}) },
-    tags: [tag.list(forumId, 'newest'), ...items.flatMap((one) => [tag.row(one.id), tag.user(one.authorId)])],
+    data: {
+      items,
+      ...(forum ? { forum: { id: forumId, name: lang === 'en' ? forum.nameEn : forum.name } } : {}),
+    },
+    tags: [
+      tag.list(forumId, 'newest'),
+      ...items.flatMap((one) => [tag.row(one.id), tag.user(one.authorId)]),
+    ],
   };
 }
 
 const chunks = statement<{ chunk: number; changed: Date }>(`
-  select t.id / ${SITEMAP_THREADS} as chunk, max(t.last_reply_at) as changed from thread t join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.state = 'normal' and t.checked group by 1 order by 1`);
+  select t.id / ${SITEMAP_THREADS} as chunk, max(t.last_reply_at) as changed
+  from thread t
+  join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.state = 'normal' and t.checked
+  group by 1
+  order by 1`);
 const inChunk = statement<{ id: number; language: ThreadLanguage; changed: Date }>(`
-  select t.id, t.language, t.last_reply_at as changed from thread t join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.id >= $1 and t.id < $2 and t.state = 'normal' and t.checked order by t.id`);
+  select t.id, t.language, t.last_reply_at as changed
+  from thread t
+  join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.id >= $1 and t.id < $2 and t.state = 'normal' and t.checked
+  order by t.id`);
 
 export const readSitemapChunks = (db: Db) => chunks(db, []);
 export const readSitemapChunk = async (db: Db, chunk: number) => ({

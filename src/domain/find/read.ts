@@ -11,15 +11,31 @@ const users = plannedStatement<FoundWire['users'][number]>(`
   union (select id, nickname, avatar from "user" where lower(nickname) like $1 limit ${MOST})
   union (select id, nickname, avatar from "user" where lower(username) = $3)
   limit ${MOST}`);
-const threads = statement<FoundWire['threads'][number]>(`select id, subject from thread where id = $1`);
-const forums = statement<FoundWire['forums'][number]>(`select id, name, name_en from forum where name ilike $1 or name_en ilike $1 order by rank, id limit ${MOST}`);
+const threads = statement<FoundWire['threads'][number]>(
+  `select id, subject from thread where id = $1`,
+);
+const forums = statement<FoundWire['forums'][number]>(
+  `
+    select id, name, name_en
+    from forum
+    where name ilike $1 or name_en ilike $1
+    order by rank, id
+    limit ${MOST}`,
+);
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** People, threads and forums that somebody may mean by a text: the beginning of a name, or a number. */
+/**
+ * People, threads and forums that somebody may mean by a text: the beginning of a name, or a
+ * number.
+ */
 export async function find(db: Db, text: string): Promise<FoundWire> {
   const wanted = text.trim().toLowerCase();
   const id = /^[1-9]\d{0,8}$/.test(wanted) ? Number(wanted) : null;
-  const [people, found, places] = await Promise.all([users(db, [`${escaped(wanted)}%`, id, wanted]), id === null ? [] : threads(db, [id]), forums(db, [`%${escaped(wanted)}%`])]);
+  const [people, found, places] = await Promise.all([
+    users(db, [`${escaped(wanted)}%`, id, wanted]),
+    id === null ? [] : threads(db, [id]),
+    forums(db, [`%${escaped(wanted)}%`]),
+  ]);
   return { users: people, threads: found, forums: places };
 }

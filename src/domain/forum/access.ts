@@ -4,8 +4,9 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
 /*
- * Who may read a forum: everybody, members, or certain groups, and administrators always. Members of a group that may
- * not read are shown what visitors are. The one rule stands here twice, for SQL and for rows that were read already.
+ * Who may read a forum: everybody, members, or certain groups, and administrators always. Members
+ * of a group that may not read are shown what visitors are. The one rule stands here twice, for SQL
+ * and for rows that were read already.
  */
 
 /** Who reads; null is a visitor. */
@@ -16,10 +17,17 @@ export interface Viewer {
   rights: { read: boolean };
 }
 
-/** Whether somebody may everything: groups 10000 and 10001, and users who moderate everywhere whatever their group (R20). */
-export const administers = (viewer: Pick<Viewer, 'userId' | 'groupId'> | null): boolean => viewer !== null && (MASTER_IDS.includes(viewer.groupId) || MASTER_IDS.includes(viewer.userId));
+/**
+ * Whether somebody may everything: groups 10000 and 10001, and users who moderate everywhere
+ * whatever their group (R20).
+ */
+export const administers = (viewer: Pick<Viewer, 'userId' | 'groupId'> | null): boolean =>
+  viewer !== null && (MASTER_IDS.includes(viewer.groupId) || MASTER_IDS.includes(viewer.userId));
 
-/** The viewer as statements take one: null for a visitor and who reads no more than one, 0 for who may read everything, else the group. */
+/**
+ * The viewer as statements take one: null for a visitor and who reads no more than one, 0 for who
+ * may read everything, else the group.
+ */
 export function readerOf(viewer: Viewer | null): number | null {
   if (administers(viewer)) return 0;
   return viewer?.rights.read ? viewer.groupId : null;
@@ -27,34 +35,68 @@ export function readerOf(viewer: Viewer | null): number | null {
 
 /** SQL: the forum with alias `f` may be read by `reader`, a parameter that holds readerOf. */
 export const readableSql = (f: string, reader: string): string =>
-  `(${f}.access = 'public' or (${reader}::int is not null and (${f}.access = 'members' or ${reader}::int = 0 or exists (select from forum_group where forum_id = ${f}.id and group_id = ${reader}::int))))`;
+  `
+    (
+      ${f}.access = 'public'
+      or (
+        ${reader}::int is not null
+        and (
+          ${f}.access = 'members'
+          or ${reader}::int = 0
+          or exists (select from forum_group where forum_id = ${f}.id and group_id = ${reader}::int)
+        )
+      )
+    )`;
 
 /** The same of a forum whose access and groups are known. */
-export function isReadable(access: string, groups: readonly number[], viewer: Viewer | null): boolean {
+export function isReadable(
+  access: string,
+  groups: readonly number[],
+  viewer: Viewer | null,
+): boolean {
   if (access === 'public') return true;
   const reader = readerOf(viewer);
   return reader !== null && (access === 'members' || reader === 0 || groups.includes(reader));
 }
 
-/** SQL: the ids of forums that `reader` may not read. PostgreSQL reads it once per query, and walks the list's index all the same. */
-export const unreadableSql = (reader: string): string => `array(select closed.id from forum closed where not ${readableSql('closed', reader)})`;
+/**
+ * SQL: the ids of forums that `reader` may not read. PostgreSQL reads it once per query, and walks
+ * the list's index all the same.
+ */
+export const unreadableSql = (reader: string): string =>
+  `array(select closed.id from forum closed where not ${readableSql('closed', reader)})`;
 
-/** Whether somebody moderates a forum, asked on the connection that is held already: inside a transaction, on its own. */
+/**
+ * Whether somebody moderates a forum, asked on the connection that is held already: inside a
+ * transaction, on its own.
+ */
 export type MayModerate = (on: Db | Runner, forumId: number) => Promise<boolean>;
 
-const readable = statement<{ readable: boolean }>(`select ${readableSql('f', '$2')} as readable from forum f where f.id = $1`);
+const readable = statement<{ readable: boolean }>(
+  `select ${readableSql('f', '$2')} as readable from forum f where f.id = $1`,
+);
 
 /** Whether there is such a forum for this viewer. */
-export async function mayReadForum(db: Db | Runner, forumId: number, viewer: Viewer | null): Promise<boolean> {
+export async function mayReadForum(
+  db: Db | Runner,
+  forumId: number,
+  viewer: Viewer | null,
+): Promise<boolean> {
   return (await readable(db, [forumId, readerOf(viewer)]))[0]?.readable ?? false;
 }
 
 /**
- * For what somebody wrote: that it may be read in full and changed, by its author and by moderators of its forum. Whoever
- * wrote what a moderator has moved to a forum that they may not read has it no longer: for them it isn't there, as for
- * others (src/decisions/private-pages.md). Whether it is a moderator. Throws forbidden, notFound.
+ * For what somebody wrote: that it may be read in full and changed, by its author and by moderators
+ * of its forum. Whoever wrote what a moderator has moved to a forum that they may not read has it
+ * no longer: for them it isn't there, as for others (src/decisions/private-pages.md). Whether it is
+ * a moderator. Throws forbidden, notFound.
  */
-export async function requireEditor(on: Db | Runner, written: { userId: number; forumId: number }, editor: Viewer, mayModerate: MayModerate): Promise<boolean> {
+export async function requireEditor(
+  on: Db | Runner,
+  written: { userId: number; forumId: number },
+  editor: Viewer,
+  mayModerate: MayModerate,
+): Promise<boolean> {
   if (await mayModerate(on, written.forumId)) return true;
   if (written.userId !== editor.userId) throw new AppError('forbidden');
   if (!(await mayReadForum(on, written.forumId, editor))) throw new AppError('notFound');

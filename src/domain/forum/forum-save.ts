@@ -7,20 +7,55 @@ import { note } from '../log/note.ts';
 import { pagesShowing } from '../publishing/pages.ts';
 import { readForumFields, readSectionFields } from './admin-read.ts';
 
-const FIELDS = ['section_id', 'slug', 'name', 'name_en', 'brief', 'brief_en', 'announcement', 'announcement_en', 'icon', 'link_url', 'recommended', 'access'] as const;
+const FIELDS = [
+  'section_id',
+  'slug',
+  'name',
+  'name_en',
+  'brief',
+  'brief_en',
+  'announcement',
+  'announcement_en',
+  'icon',
+  'link_url',
+  'recommended',
+  'access',
+] as const;
 const valuesOf = (fields: ForumFieldsWire) => FIELDS.map((field) => fields[field]);
 const insert = statement<{ id: number }>(`
-  insert into forum (${FIELDS.join(', ')}, rank) select ${FIELDS.map((_, index) => `$${index + 1}`).join(', ')}, coalesce((select max(rank) from forum where section_id = $1), 0) + 1 returning id`);
+  insert into forum (${FIELDS.join(', ')}, rank)
+  select
+    ${FIELDS.map((_, index) => `$${index + 1}`).join(', ')},
+    coalesce((select max(rank) from forum where section_id = $1), 0) + 1
+  returning id`);
 const update = statement<{ version: number }>(`
-  update forum set ${FIELDS.map((field, index) => `${field} = $${index + 3}`).join(', ')}, version = version + 1, updated_at = now() where id = $1 and version = $2 returning version`);
+  update forum
+  set
+    ${FIELDS.map((field, index) => `${field} = $${index + 3}`).join(', ')},
+    version = version + 1,
+    updated_at = now()
+  where id = $1 and version = $2
+  returning version`);
 const setGroups = statement<unknown>(`
-  with gone as (delete from forum_group where forum_id = $1 and group_id <> all ($2::int[]))
-  insert into forum_group (forum_id, group_id) select $1, id from "group" where id = any($2::int[]) on conflict do nothing`);
+  with gone as (
+    delete from forum_group
+    where forum_id = $1 and group_id <> all ($2::int[])
+  )
+  insert into forum_group (forum_id, group_id)
+  select $1, id
+  from "group"
+  where id = any($2::int[])
+  on conflict do nothing`);
 const hasThreads = statement<unknown>(`select from thread where forum_id = $1 limit 1`);
 const remove = statement<{ name: string }>(`delete from forum where id = $1 returning name`);
-const threadsOf = statement<{ id: number }>(`select id from thread where forum_id = $1 and id > $2 order by id limit 2000`);
+const threadsOf = statement<{ id: number }>(
+  `select id from thread where forum_id = $1 and id > $2 order by id limit 2000`,
+);
 
-/** PostgreSQL's codes for a slug that another forum has, and for a row that something still refers to. */
+/**
+ * PostgreSQL's codes for a slug that another forum has, and for a row that something still refers
+ * to.
+ */
 const isTaken = (error: unknown): boolean => (error as { code?: string }).code === '23505';
 const isUsed = (error: unknown): boolean => (error as { code?: string }).code === '23503';
 
@@ -28,34 +63,62 @@ async function orTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw isTaken(error) ? new AppError('inUse', { values: { field: 'slug' }, payload: [{ field: 'slug' }] }) : error;
+    throw isTaken(error)
+      ? new AppError('inUse', { values: { field: 'slug' }, payload: [{ field: 'slug' }] })
+      : error;
   }
 }
 
 async function requireSection(tx: Runner, id: number): Promise<void> {
-  if (!(await readSectionFields(tx, id))) throw new AppError('malformed', { values: { field: 'section_id' }, payload: [{ field: 'section_id' }] });
+  if (!(await readSectionFields(tx, id)))
+    throw new AppError('malformed', {
+      values: { field: 'section_id' },
+      payload: [{ field: 'section_id' }],
+    });
 }
 
 /** Throws malformed (no such section), taken (the slug). */
-export async function createForum(db: Db, actorId: number, fields: ForumFieldsWire): Promise<ChangedWire> {
+export async function createForum(
+  db: Db,
+  actorId: number,
+  fields: ForumFieldsWire,
+): Promise<ChangedWire> {
   return inTransaction(db, async (tx) => {
     await requireSection(tx, fields.section_id);
     const [made] = await orTaken(insert(tx, valuesOf(fields)));
     const id = made?.id as number;
     await setGroups(tx, [id, fields.access === 'groups' ? fields.groups : []]);
     await touch(tx, touches(urgency.moderation, tag.forums(), tag.forum(id), tag.sitemap()));
-    await note(tx, { actorId, action: 'forum.create', target: { forumId: id }, detail: { ...fields } });
-    return { id, version: 1, pages: fields.access === 'public' ? await pagesShowing(tx, [tag.forums()]) : 0 };
+    await note(tx, {
+      actorId,
+      action: 'forum.create',
+      target: { forumId: id },
+      detail: { ...fields },
+    });
+    return {
+      id,
+      version: 1,
+      pages: fields.access === 'public' ? await pagesShowing(tx, [tag.forums()]) : 0,
+    };
   });
 }
 
 export interface Edited extends ChangedWire {
-  /** Tags whose pages must be gone before the caller is answered: the forum isn't everybody's any more. */
+  /**
+   * Tags whose pages must be gone before the caller is answered: the forum isn't everybody's any
+   * more.
+   */
   takeDown: string[];
 }
 
 /** Throws notFound, malformed, taken, and conflict with the forum as it is. */
-export async function editForum(db: Db, actorId: number, id: number, fields: ForumFieldsWire, version: number): Promise<Edited> {
+export async function editForum(
+  db: Db,
+  actorId: number,
+  id: number,
+  fields: ForumFieldsWire,
+  version: number,
+): Promise<Edited> {
   return inTransaction(db, async (tx) => {
     const was = await readForumFields(tx, id);
     if (!was) throw new AppError('notFound');
@@ -64,18 +127,38 @@ export async function editForum(db: Db, actorId: number, id: number, fields: For
     if (!saved) throw new AppError('conflict', { payload: await readForumFields(tx, id) });
     await setGroups(tx, [id, fields.access === 'groups' ? fields.groups : []]);
     const closes = was.access === 'public' && fields.access !== 'public';
-    const tags = [tag.forums(), tag.forum(id), ...(was.access === fields.access ? [] : listsOf(id))];
+    const tags = [
+      tag.forums(),
+      tag.forum(id),
+      ...(was.access === fields.access ? [] : listsOf(id)),
+    ];
     await touch(tx, touches(closes ? urgency.takedown : urgency.moderation, ...tags));
-    await note(tx, { actorId, action: 'forum.edit', target: { forumId: id }, detail: { before: was, after: fields } });
-    return { id, version: saved.version, pages: await pagesShowing(tx, tags), takeDown: closes ? tags : [] };
+    await note(tx, {
+      actorId,
+      action: 'forum.edit',
+      target: { forumId: id },
+      detail: { before: was, after: fields },
+    });
+    return {
+      id,
+      version: saved.version,
+      pages: await pagesShowing(tx, tags),
+      takeDown: closes ? tags : [],
+    };
   });
 }
 
 const ORDERS = ['latest', 'newest', 'hot', 'digest', 'pinned'] as const;
 /** Lists that show the forum's threads among others'. */
-const listsOf = (forumId: number): string[] => [...ORDERS.flatMap((order) => [tag.list(0, order), tag.list(forumId, order)]), tag.sitemap()];
+const listsOf = (forumId: number): string[] => [
+  ...ORDERS.flatMap((order) => [tag.list(0, order), tag.list(forumId, order)]),
+  tag.sitemap(),
+];
 
-/** Tags of the rows of a forum's threads, for the pages of people that show them; a portion at a time. */
+/**
+ * Tags of the rows of a forum's threads, for the pages of people that show them; a portion at a
+ * time.
+ */
 export async function* rowTags(db: Db, forumId: number): AsyncGenerator<string[]> {
   for (let after = 0; ; ) {
     const rows = await threadsOf(db, [forumId, after]);
@@ -85,8 +168,15 @@ export async function* rowTags(db: Db, forumId: number): AsyncGenerator<string[]
   }
 }
 
-/** Only one in which nothing was ever written: deleted threads can be restored, and need their place. Throws notFound, notEmpty. */
-export async function deleteForum(db: Db, actorId: number, id: number): Promise<{ takeDown: string[] }> {
+/**
+ * Only one in which nothing was ever written: deleted threads can be restored, and need their
+ * place. Throws notFound, notEmpty.
+ */
+export async function deleteForum(
+  db: Db,
+  actorId: number,
+  id: number,
+): Promise<{ takeDown: string[] }> {
   return inTransaction(db, async (tx) => {
     if (!(await readForumFields(tx, id))) throw new AppError('notFound');
     if ((await hasThreads(tx, [id])).length > 0) throw new AppError('notEmpty');
@@ -95,7 +185,12 @@ export async function deleteForum(db: Db, actorId: number, id: number): Promise<
     });
     const tags = [tag.forums(), tag.forum(id)];
     await touch(tx, touches(urgency.takedown, ...tags));
-    await note(tx, { actorId, action: 'forum.delete', target: { forumId: id }, detail: { name: gone?.name } });
+    await note(tx, {
+      actorId,
+      action: 'forum.delete',
+      target: { forumId: id },
+      detail: { name: gone?.name },
+    });
     return { takeDown: [tag.forum(id)] };
   });
 }

@@ -1,5 +1,10 @@
 import { forumIconAddress } from '#contracts/pictures.ts';
-import type { ForumBriefWire, SectionBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
+import type {
+  ForumBriefWire,
+  SectionBriefWire,
+  SectionWire,
+  ThemeWire,
+} from '#contracts/wire/forum.ts';
 
 export interface SectionRow {
   id: number;
@@ -65,7 +70,11 @@ export const presentSectionBrief = (row: SectionRow): SectionBriefWire => ({
   is_tj: row.recommended ? 1 : 0,
 });
 
-export const presentForumBrief = (row: ForumRow, section: SectionBriefWire, moderatorIds: readonly number[]): ForumBriefWire => ({
+export const presentForumBrief = (
+  row: ForumRow,
+  section: SectionBriefWire,
+  moderatorIds: readonly number[],
+): ForumBriefWire => ({
   id: row.id,
   name: row.name,
   name_en: row.nameEn,
@@ -93,7 +102,10 @@ export const presentForumBrief = (row: ForumRow, section: SectionBriefWire, mode
   link_url: row.linkUrl,
 });
 
-export function presentSection({ is_tj: _, ...section }: SectionBriefWire, forums: ForumBriefWire[]): SectionWire {
+export function presentSection(
+  { is_tj: _, ...section }: SectionBriefWire,
+  forums: ForumBriefWire[],
+): SectionWire {
   return { ...section, forum: forums };
 }
 

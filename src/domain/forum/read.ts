@@ -32,13 +32,31 @@ interface ForumRow {
 }
 
 const COLUMNS = `
-  s.id as "sectionId", s.name as "sectionName", s.name_en as "sectionNameEn",
-  f.id, f.name, f.name_en as "nameEn", f.icon, f.brief, f.brief_en as "briefEn", f.announcement, f.announcement_en as "announcementEn",
-  f.threads_cnt as "threadsCnt", f.posts_cnt as "postsCnt", f.favourites_cnt as "favouritesCnt", f.access,
-  coalesce(d.threads, 0) as "todayThreads", coalesce(d.replies, 0) as "todayReplies"`;
-const FROM = `from forum f join section s on s.id = f.section_id left join forum_day d on d.forum_id = f.id and d.day = (now() at time zone $1)::date`;
+  s.id as "sectionId",
+  s.name as "sectionName",
+  s.name_en as "sectionNameEn",
+  f.id,
+  f.name,
+  f.name_en as "nameEn",
+  f.icon,
+  f.brief,
+  f.brief_en as "briefEn",
+  f.announcement,
+  f.announcement_en as "announcementEn",
+  f.threads_cnt as "threadsCnt",
+  f.posts_cnt as "postsCnt",
+  f.favourites_cnt as "favouritesCnt",
+  f.access,
+  coalesce(d.threads, 0) as "todayThreads",
+  coalesce(d.replies, 0) as "todayReplies"`;
+const FROM = `
+  from forum f
+  join section s on s.id = f.section_id
+  left join forum_day d on d.forum_id = f.id and d.day = (now() at time zone $1)::date`;
 
-const allForums = statement<ForumRow>(`select ${COLUMNS} ${FROM} where f.access = 'public' order by s.rank, s.id, f.rank, f.id`);
+const allForums = statement<ForumRow>(
+  `select ${COLUMNS} ${FROM} where f.access = 'public' order by s.rank, s.id, f.rank, f.id`,
+);
 const oneForum = statement<ForumRow>(`select ${COLUMNS} ${FROM} where f.id = $2`);
 
 const card = (row: ForumRow): ForumCard => ({
@@ -58,41 +76,89 @@ const card = (row: ForumRow): ForumCard => ({
 export async function readSections(db: Db, timeZone: string): Promise<SectionCard[]> {
   const sections = new Map<number, SectionCard>();
   for (const row of await allForums(db, [timeZone])) {
-    const section = sections.get(row.sectionId) ?? { id: row.sectionId, name: row.sectionName, nameEn: row.sectionNameEn, forums: [] };
+    const section = sections.get(row.sectionId) ?? {
+      id: row.sectionId,
+      name: row.sectionName,
+      nameEn: row.sectionNameEn,
+      forums: [],
+    };
     sections.set(row.sectionId, section);
     section.forums.push(card(row));
   }
   return [...sections.values()];
 }
 
-export async function readForumsPage(db: Db, timeZone: string): Promise<Loaded<{ sections: SectionCard[] }>> {
-  return { data: { sections: await readSections(db, timeZone) }, tags: [tag.forums(), tag.today()] };
+export async function readForumsPage(
+  db: Db,
+  timeZone: string,
+): Promise<Loaded<{ sections: SectionCard[] }>> {
+  return {
+    data: { sections: await readSections(db, timeZone) },
+    tags: [tag.forums(), tag.today()],
+  };
 }
 
 const themesOf = statement<{ id: number; name: string; nameEn: string; threadsCnt: number }>(`
-  select id, name, name_en as "nameEn", threads_cnt as "threadsCnt" from theme where forum_id = $1 order by rank, id`);
-const moderatorsOf = statement<{ id: number; nickname: string; avatar: string; description: string }>(`
-  select u.id, u.nickname, u.avatar, u.description from forum_moderator m join "user" u on u.id = m.user_id where m.forum_id = $1 order by m.rank, u.id`);
-
-/** Only the first page of a plain order follows each write; the others are rendered on request and kept for a minute. */
-export const followsWrites = (address: ListAddress): boolean => address.page === 1 && !address.theme && !address.only;
+  select id, name, name_en as "nameEn", threads_cnt as "threadsCnt"
+  from theme
+  where forum_id = $1
+  order by rank, id`);
+const moderatorsOf = statement<{
+  id: number;
+  nickname: string;
+  avatar: string;
+  description: string;
+}>(`
+  select u.id, u.nickname, u.avatar, u.description
+  from forum_moderator m
+  join "user" u on u.id = m.user_id
+  where m.forum_id = $1
+  order by m.rank, u.id`);
 
 /**
- * A forum's page; undefined when there is no such forum, or no such page of it. `allowed`: it is for somebody who may read
- * the forum, whoever else may.
+ * Only the first page of a plain order follows each write; the others are rendered on request and
+ * kept for a minute.
  */
-export async function readForumPage(db: Db, timeZone: string, forumId: number, address: ListAddress, allowed = false): Promise<Loaded<ForumPage> | 'forbidden' | undefined> {
+export const followsWrites = (address: ListAddress): boolean =>
+  address.page === 1 && !address.theme && !address.only;
+
+/**
+ * A forum's page; undefined when there is no such forum, or no such page of it. `allowed`: it is
+ * for somebody who may read the forum, whoever else may.
+ */
+export async function readForumPage(
+  db: Db,
+  timeZone: string,
+  forumId: number,
+  address: ListAddress,
+  allowed = false,
+): Promise<Loaded<ForumPage> | 'forbidden' | undefined> {
   const [row] = await oneForum(db, [timeZone, forumId]);
   if (!row) return undefined;
   if (row.access !== 'public' && !allowed) return 'forbidden';
   const plain = followsWrites(address) && address.order === 'latest';
-  const [themes, moderators, threads, pinned] = await Promise.all([themesOf(db, [forumId]), moderatorsOf(db, [forumId]), readThreadList(db, forumId, address), plain ? pinnedIds(db, forumId).then((ids) => threadRows(db, ids)) : []]);
-  if (address.page > threads.pages || (address.theme && !themes.some((theme) => theme.id === address.theme))) return undefined;
+  const [themes, moderators, threads, pinned] = await Promise.all([
+    themesOf(db, [forumId]),
+    moderatorsOf(db, [forumId]),
+    readThreadList(db, forumId, address),
+    plain ? pinnedIds(db, forumId).then((ids) => threadRows(db, ids)) : [],
+  ]);
+  if (
+    address.page > threads.pages ||
+    (address.theme && !themes.some((theme) => theme.id === address.theme))
+  )
+    return undefined;
   const section = { id: row.sectionId, name: row.sectionName, nameEn: row.sectionNameEn };
   const listed = [...pinned, ...threads.items];
   return {
     data: {
-      forum: { ...card(row), announcement: row.announcement, announcementEn: row.announcementEn, favouritesCnt: row.favouritesCnt, section },
+      forum: {
+        ...card(row),
+        announcement: row.announcement,
+        announcementEn: row.announcementEn,
+        favouritesCnt: row.favouritesCnt,
+        section,
+      },
       themes,
       moderators,
       address,
@@ -103,7 +169,9 @@ export async function readForumPage(db: Db, timeZone: string, forumId: number, a
       tag.forum(forumId),
       tag.forums(),
       tag.today(),
-      ...(followsWrites(address) ? [tag.list(forumId, address.order), tag.list(forumId, 'pinned')] : []),
+      ...(followsWrites(address)
+        ? [tag.list(forumId, address.order), tag.list(forumId, 'pinned')]
+        : []),
       ...listed.flatMap((one) => [tag.row(one.id), tag.user(one.author.id)]),
       ...moderators.map((one) => tag.user(one.id)),
     ],

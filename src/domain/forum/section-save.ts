@@ -8,31 +8,62 @@ import { pagesShowing } from '../publishing/pages.ts';
 import { readSectionFields } from './admin-read.ts';
 
 const insert = statement<{ id: number }>(`
-  insert into section (name, name_en, recommended, rank) select $1, $2, $3, coalesce(max(rank), 0) + 1 from section returning id`);
+  insert into section (name, name_en, recommended, rank)
+  select $1, $2, $3, coalesce(max(rank), 0) + 1
+  from section
+  returning id`);
 const update = statement<{ version: number }>(`
-  update section set name = $3, name_en = $4, recommended = $5, version = version + 1, updated_at = now() where id = $1 and version = $2 returning version`);
-const remove = statement<{ name: string }>(`delete from section where id = $1 and not exists (select from forum where section_id = $1) returning name`);
+  update section
+  set name = $3, name_en = $4, recommended = $5, version = version + 1, updated_at = now()
+  where id = $1 and version = $2
+  returning version`);
+const remove = statement<{ name: string }>(
+  `
+    delete from section
+    where id = $1 and not exists (select from forum where section_id = $1)
+    returning name`,
+);
 
 const changed = touches(urgency.moderation, tag.forums());
 
-export async function createSection(db: Db, actorId: number, { name, name_en, recommended }: SectionFieldsWire): Promise<ChangedWire> {
+export async function createSection(
+  db: Db,
+  actorId: number,
+  { name, name_en, recommended }: SectionFieldsWire,
+): Promise<ChangedWire> {
   return inTransaction(db, async (tx) => {
     const [made] = await insert(tx, [name, name_en, recommended]);
     const id = made?.id as number;
-    await note(tx, { actorId, action: 'section.create', target: { name: `section:${id}` }, detail: { name, name_en } });
+    await note(tx, {
+      actorId,
+      action: 'section.create',
+      target: { name: `section:${id}` },
+      detail: { name, name_en },
+    });
     return { id, version: 1, pages: 0 }; // nothing shows a section without forums
   });
 }
 
 /** Throws notFound, and conflict with the section as it is. */
-export async function editSection(db: Db, actorId: number, id: number, { name, name_en, recommended }: SectionFieldsWire, version: number): Promise<ChangedWire> {
+export async function editSection(
+  db: Db,
+  actorId: number,
+  id: number,
+  { name, name_en, recommended }: SectionFieldsWire,
+  version: number,
+): Promise<ChangedWire> {
   return inTransaction(db, async (tx) => {
     const was = await readSectionFields(tx, id);
     if (!was) throw new AppError('notFound');
     const [saved] = await update(tx, [id, version, name, name_en, recommended]);
     if (!saved) throw new AppError('conflict', { payload: await readSectionFields(tx, id) });
     await touch(tx, changed);
-    await note(tx, { actorId, action: 'section.edit', target: { name: `section:${id}` }, detail: { before: was, after: { name, name_en, recommended } } });
+    await note(tx, {
+      actorId,
+      action: 'section.edit',
+      target: { name: `section:${id}` },
+      detail: { before: was, after: { name, name_en, recommended } },
+    });
     return { id, version: saved.version, pages: await pagesShowing(tx, [tag.forums()]) };
   });
 }
@@ -43,6 +74,11 @@ export async function deleteSection(db: Db, actorId: number, id: number): Promis
     if (!(await readSectionFields(tx, id))) throw new AppError('notFound');
     const [gone] = await remove(tx, [id]);
     if (!gone) throw new AppError('notEmpty');
-    await note(tx, { actorId, action: 'section.delete', target: { name: `section:${id}` }, detail: { name: gone.name } });
+    await note(tx, {
+      actorId,
+      action: 'section.delete',
+      target: { name: `section:${id}` },
+      detail: { name: gone.name },
+    });
   });
 }

@@ -9,17 +9,56 @@ import { pagesShowing } from '../publishing/pages.ts';
 import { readForumFields, readThemeFields } from './admin-read.ts';
 
 const insert = statement<{ id: number }>(`
-  insert into theme (forum_id, name, name_en, template, template_en, rank) select $1, $2, $3, $4, $5, coalesce(max(rank), 0) + 1 from theme where forum_id = $1 returning id`);
+  insert into theme (
+    forum_id,
+    name,
+    name_en,
+    template,
+    template_en,
+    rank
+  )
+  select
+    $1,
+    $2,
+    $3,
+    $4,
+    $5,
+    coalesce(max(rank), 0) + 1
+  from theme
+  where forum_id = $1
+  returning id`);
 const update = statement<{ version: number; forumId: number }>(`
-  update theme set name = $3, name_en = $4, template = $5, template_en = $6, version = version + 1 where id = $1 and version = $2 returning version, forum_id as "forumId"`);
+  update theme
+  set name = $3, name_en = $4, template = $5, template_en = $6, version = version + 1
+  where id = $1 and version = $2
+  returning version, forum_id as "forumId"`);
 const hasThreads = statement<unknown>(`select from thread where theme_id = $1 limit 1`);
-const remove = statement<{ name: string; forumId: number }>(`delete from theme where id = $1 returning name, forum_id as "forumId"`);
-const left = statement<{ left: number }>(`select count(*)::int as left from theme t where t.forum_id = (select forum_id from theme where id = $1) and t.id <> $1`);
+const remove = statement<{ name: string; forumId: number }>(
+  `delete from theme where id = $1 returning name, forum_id as "forumId"`,
+);
+const left = statement<{ left: number }>(
+  `
+    select count(*)::int as left
+    from theme t
+    where t.forum_id = (select forum_id from theme where id = $1) and t.id <> $1`,
+);
 
 /** A template goes into members' editors: it is made safe as what they write is (R13). */
 async function safe(fields: ThemeFieldsWire): Promise<ThemeFieldsWire> {
-  const clean = async (html: string) => (html === '' ? '' : (await messageThread.sanitize(html, { frameHosts: [], siteHost: 'forum.invalid', forEditor: true })).html);
-  const [template, template_en] = await Promise.all([clean(fields.template), clean(fields.template_en)]);
+  const clean = async (html: string) =>
+    html === ''
+      ? ''
+      : (
+          await messageThread.sanitize(html, {
+            frameHosts: [],
+            siteHost: 'forum.invalid',
+            forEditor: true,
+          })
+        ).html;
+  const [template, template_en] = await Promise.all([
+    clean(fields.template),
+    clean(fields.template_en),
+  ]);
   return { ...fields, template, template_en };
 }
 
@@ -29,38 +68,74 @@ async function republish(tx: Runner, forumId: number): Promise<number> {
 }
 
 /** Throws notFound: no such forum. */
-export async function createTheme(db: Db, actorId: number, forumId: number, given: ThemeFieldsWire): Promise<ChangedWire> {
+export async function createTheme(
+  db: Db,
+  actorId: number,
+  forumId: number,
+  given: ThemeFieldsWire,
+): Promise<ChangedWire> {
   const { name, name_en, template, template_en } = await safe(given);
   return inTransaction(db, async (tx) => {
     if (!(await readForumFields(tx, forumId))) throw new AppError('notFound');
     const [made] = await insert(tx, [forumId, name, name_en, template, template_en]);
     const id = made?.id as number;
-    await note(tx, { actorId, action: 'theme.create', target: { forumId }, detail: { theme: id, name, name_en } });
+    await note(tx, {
+      actorId,
+      action: 'theme.create',
+      target: { forumId },
+      detail: { theme: id, name, name_en },
+    });
     return { id, version: 1, pages: await republish(tx, forumId) };
   });
 }
 
 /** Throws notFound, and conflict with the kind of thread as it is. */
-export async function editTheme(db: Db, actorId: number, id: number, given: ThemeFieldsWire, version: number): Promise<ChangedWire> {
+export async function editTheme(
+  db: Db,
+  actorId: number,
+  id: number,
+  given: ThemeFieldsWire,
+  version: number,
+): Promise<ChangedWire> {
   const after = await safe(given);
   return inTransaction(db, async (tx) => {
     const was = await readThemeFields(tx, id);
     if (!was) throw new AppError('notFound');
-    const [saved] = await update(tx, [id, version, after.name, after.name_en, after.template, after.template_en]);
+    const [saved] = await update(tx, [
+      id,
+      version,
+      after.name,
+      after.name_en,
+      after.template,
+      after.template_en,
+    ]);
     if (!saved) throw new AppError('conflict', { payload: await readThemeFields(tx, id) });
-    await note(tx, { actorId, action: 'theme.edit', target: { forumId: saved.forumId }, detail: { theme: id, before: was, after } });
+    await note(tx, {
+      actorId,
+      action: 'theme.edit',
+      target: { forumId: saved.forumId },
+      detail: { theme: id, before: was, after },
+    });
     return { id, version: saved.version, pages: await republish(tx, saved.forumId) };
   });
 }
 
-/** Only one that no thread has, and not a forum's last: every thread is of a kind. Throws notFound, notEmpty. */
+/**
+ * Only one that no thread has, and not a forum's last: every thread is of a kind. Throws notFound,
+ * notEmpty.
+ */
 export async function deleteTheme(db: Db, actorId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await readThemeFields(tx, id))) throw new AppError('notFound');
     const forumKeepsOne = ((await left(tx, [id]))[0]?.left ?? 0) > 0;
     if (!forumKeepsOne || (await hasThreads(tx, [id])).length > 0) throw new AppError('notEmpty');
     const [gone] = await remove(tx, [id]);
-    await note(tx, { actorId, action: 'theme.delete', target: { forumId: gone?.forumId as number }, detail: { theme: id, name: gone?.name } });
+    await note(tx, {
+      actorId,
+      action: 'theme.delete',
+      target: { forumId: gone?.forumId as number },
+      detail: { theme: id, name: gone?.name },
+    });
     await republish(tx, gone?.forumId as number);
   });
 }

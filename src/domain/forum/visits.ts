@@ -4,9 +4,9 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 /*
- * How often forums are opened. A read must not lock the forum's row, which every reply needs: visits are gathered in
- * memory and written for all forums at once. What a process that is killed had not written is lost: some seconds of a
- * number that nobody counts on.
+ * How often forums are opened. A read must not lock the forum's row, which every reply needs:
+ * visits are gathered in memory and written for all forums at once. What a process that is killed
+ * had not written is lost: some seconds of a number that nobody counts on.
  */
 
 /** Milliseconds for which visits are gathered. */
@@ -16,14 +16,30 @@ const MAX_VISITORS = 50_000;
 /** Forums that are counted at once; there are some dozens. */
 const MAX_FORUMS = 10_000;
 
-// Days are locked before forums, and in the order of their ids, as by other writers. A forum that is gone counts no more.
+// Days are locked before forums, and in the order of their ids, as by other writers. A forum that
+// is gone counts no more.
 const write = statement<unknown>(`
-  with visits as (select f.id, n from unnest($1::int[], $2::int[]) as v(id, n) join forum f using (id)),
+  with visits as (
+    select f.id, n
+    from unnest($1::int[], $2::int[]) as v(id, n)
+    join forum f using (id)
+  ),
   today as (
-    insert into forum_day (forum_id, day, visits) select id, (now() at time zone $3)::date, n from visits order by id
-    on conflict (forum_id, day) do update set visits = forum_day.visits + excluded.visits returning 1
-  ), booked as materialized (select count(*) from today)
-  update forum set visits_cnt = visits_cnt + n from booked, visits where forum.id = visits.id`);
+    insert into forum_day (forum_id, day, visits)
+    select id, (now() at time zone $3)::date, n
+    from visits
+    order by id
+    on conflict (forum_id, day) do update set visits = forum_day.visits + excluded.visits
+    returning 1
+  ),
+  booked as materialized (
+    select count(*)
+    from today
+  )
+  update forum
+  set visits_cnt = visits_cnt + n
+  from booked, visits
+  where forum.id = visits.id`);
 
 export class Visits {
   readonly #db: Db;
@@ -33,7 +49,10 @@ export class Visits {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #failed: (error: unknown) => void;
 
-  /** `timeZone` is the community's, for the day that a visit counts in. `failed` hears of numbers that couldn't be written. */
+  /**
+   * `timeZone` is the community's, for the day that a visit counts in. `failed` hears of numbers
+   * that couldn't be written.
+   */
   constructor(db: Db, timeZone: string, failed: (error: unknown) => void) {
     this.#db = db;
     this.#timeZone = timeZone;
@@ -43,13 +62,17 @@ export class Visits {
   /** Somebody opens a forum; counted once per visitor and VIEW_WINDOW seconds. */
   note(forumId: number, visitor: string): void {
     const key = `${forumId} ${visitor}`;
-    if (this.#seen.has(key) || (this.#gathered.size >= MAX_FORUMS && !this.#gathered.has(forumId))) return;
+    if (this.#seen.has(key) || (this.#gathered.size >= MAX_FORUMS && !this.#gathered.has(forumId)))
+      return;
     this.#seen.set(key, true);
     this.#gathered.set(forumId, (this.#gathered.get(forumId) ?? 0) + 1);
     this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref();
   }
 
-  /** Writes what was gathered. Never throws: visits that couldn't be written are written with the next ones. */
+  /**
+   * Writes what was gathered. Never throws: visits that couldn't be written are written with the
+   * next ones.
+   */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

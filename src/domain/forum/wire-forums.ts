@@ -5,10 +5,14 @@ import { presentSection } from './present.ts';
 import { type Community, moderatorsOf, readCommunity } from './wire-community.ts';
 import type { Reading } from './wire-reading.ts';
 
-/** Sections, each with the forums that the viewer may read; a section with none of them isn't shown. */
+/**
+ * Sections, each with the forums that the viewer may read; a section with none of them isn't shown.
+ */
 export async function readForumSections({ db, timeZone, viewer }: Reading): Promise<SectionWire[]> {
   const community = await readCommunity(db, timeZone);
-  const forums = [...community.forums.values()].filter((forum) => community.mayRead(forum.id, viewer));
+  const forums = [...community.forums.values()].filter((forum) =>
+    community.mayRead(forum.id, viewer),
+  );
   return community.sections
     .map((section) =>
       presentSection(
@@ -31,12 +35,20 @@ async function communityOf({ db, timeZone, viewer }: Reading, forumId: number): 
   return community;
 }
 
-/** The kinds of thread that a forum offers. Throws notFound, also for a forum that the viewer may not read. */
+/**
+ * The kinds of thread that a forum offers. Throws notFound, also for a forum that the viewer may
+ * not read.
+ */
 export async function readThemes(reading: Reading, forumId: number): Promise<ThemeWire[]> {
-  return [...(await communityOf(reading, forumId)).themes.values()].filter((theme) => theme.forum_id === forumId);
+  return [...(await communityOf(reading, forumId)).themes.values()].filter(
+    (theme) => theme.forum_id === forumId,
+  );
 }
 
-/** Who moderates a forum, there or everywhere. Throws notFound, also for a forum that the viewer may not read. */
+/**
+ * Who moderates a forum, there or everywhere. Throws notFound, also for a forum that the viewer may
+ * not read.
+ */
 export async function readModerators(reading: Reading, forumId: number): Promise<UserBriefWire[]> {
   return moderatorsOf(await communityOf(reading, forumId), forumId);
 }

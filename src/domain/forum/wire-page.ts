@@ -11,16 +11,29 @@ import { around, type Reading } from './wire-reading.ts';
 
 /** A forum's place among all by how much is written in them; the first is 1. */
 function rankingOf(community: Community, forum: ForumRow): number {
-  return 1 + [...community.forumRows.values()].filter((other) => other.postsCnt > forum.postsCnt).length;
+  return (
+    1 + [...community.forumRows.values()].filter((other) => other.postsCnt > forum.postsCnt).length
+  );
 }
 
-/** A forum with a page of its threads. Throws notFound, also for a forum that the viewer may not read. */
-export async function readForumWirePage(reading: Reading, forumId: number, list: WireList): Promise<ForumPageReplyWire> {
+/**
+ * A forum with a page of its threads. Throws notFound, also for a forum that the viewer may not
+ * read.
+ */
+export async function readForumWirePage(
+  reading: Reading,
+  forumId: number,
+  list: WireList,
+): Promise<ForumPageReplyWire> {
   const { db, viewer, timeZone } = reading;
   const community = await readCommunity(db, timeZone);
   const forum = community.forumRows.get(forumId);
   if (!forum || !community.mayRead(forumId, viewer)) throw new AppError('notFound');
-  const [rows, total, favourite] = await Promise.all([readWirePage(reading, { forumId }, list), readTotal(reading, community, { forumId }, list), viewer !== null && isFavouriteForum(db, viewer, forumId)]);
+  const [rows, total, favourite] = await Promise.all([
+    readWirePage(reading, { forumId }, list),
+    readTotal(reading, community, { forumId }, list),
+    viewer !== null && isFavouriteForum(db, viewer, forumId),
+  ]);
   const context = await around(reading, community, authorsOf(rows));
   const data: ForumPageWire = {
     id: forum.id,

@@ -26,11 +26,27 @@ export interface Around {
   ago(at: Date): string;
 }
 
-/** Finds what presenters need of people besides the community; `people` gives the versions of their rows. */
-export async function around({ db, lang, viewer, instead }: Reading, community: Community, people: ReadonlyMap<number, string>): Promise<Around> {
+/**
+ * Finds what presenters need of people besides the community; `people` gives the versions of their
+ * rows.
+ */
+export async function around(
+  { db, lang, viewer, instead }: Reading,
+  community: Community,
+  people: ReadonlyMap<number, string>,
+): Promise<Around> {
   const now = Date.now();
-  return { community, people: await readPeople(db, people, community, lang, now), viewer, instead, ago: (at) => relativeTime(lang, at.getTime(), now) };
+  return {
+    community,
+    people: await readPeople(db, people, community, lang, now),
+    viewer,
+    instead,
+    ago: (at) => relativeTime(lang, at.getTime(), now),
+  };
 }
 
 /** Text as the HTML that shows it. */
-export const textAsHtml = (text: string): string => (/[&<>]/.test(text) ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;') : text);
+export const textAsHtml = (text: string): string =>
+  /[&<>]/.test(text)
+    ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+    : text;

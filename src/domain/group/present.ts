@@ -25,10 +25,24 @@ export interface GroupRow {
 
 /** SQL columns of a GroupRow. */
 export const groupColumns = `
-  g.id, g.name, g.name_en as "nameEn", g.parent_id as "parentId", g.allow_read as "allowRead", g.allow_thread as "allowThread", g.allow_post as "allowPost",
-  g.allow_attach as "allowAttach", g.allow_down as "allowDown", g.allow_top as "allowTop", g.allow_update as "allowUpdate", g.allow_delete as "allowDelete",
-  g.allow_move as "allowMove", g.allow_ban_user as "allowBanUser", g.allow_delete_user as "allowDeleteUser", g.allow_view as "allowView",
-  g.created_at as "createdAt", g.updated_at as "updatedAt"`;
+  g.id,
+  g.name,
+  g.name_en as "nameEn",
+  g.parent_id as "parentId",
+  g.allow_read as "allowRead",
+  g.allow_thread as "allowThread",
+  g.allow_post as "allowPost",
+  g.allow_attach as "allowAttach",
+  g.allow_down as "allowDown",
+  g.allow_top as "allowTop",
+  g.allow_update as "allowUpdate",
+  g.allow_delete as "allowDelete",
+  g.allow_move as "allowMove",
+  g.allow_ban_user as "allowBanUser",
+  g.allow_delete_user as "allowDeleteUser",
+  g.allow_view as "allowView",
+  g.created_at as "createdAt",
+  g.updated_at as "updatedAt"`;
 
 /** Groups 10000 and 10001 may everything, whatever their columns say. */
 const mayAll = (id: number): boolean => id === 10000 || id === 10001;
@@ -72,8 +86,19 @@ export interface LevelRow {
 
 /** SQL columns of a LevelRow. */
 export const levelColumns = `
-  l.id, l.name, l.name_en as "nameEn", l.icon, l.color_id as "colorId", l.min_credits as "minCredits",
-  (select min(above.min_credits) from level above where above.min_credits > l.min_credits) as "nextCredits", l.created_at as "createdAt", l.updated_at as "updatedAt"`;
+  l.id,
+  l.name,
+  l.name_en as "nameEn",
+  l.icon,
+  l.color_id as "colorId",
+  l.min_credits as "minCredits",
+  (
+    select min(above.min_credits)
+    from level above
+    where above.min_credits > l.min_credits
+  ) as "nextCredits",
+  l.created_at as "createdAt",
+  l.updated_at as "updatedAt"`;
 
 const NO_END = 2_147_483_647;
 

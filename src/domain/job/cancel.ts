@@ -5,16 +5,26 @@ import { note } from '../log/note.ts';
 
 // One that nobody works on ends at once, one that runs at its next step.
 const ask = statement<{ kind: string }>(`
-  update job set cancel_asked = true, state = case when state = 'waiting' then 'cancelled' else state end,
+  update job
+  set
+    cancel_asked = true,
+    state = case when state = 'waiting' then 'cancelled' else state end,
     finished_at = case when state = 'waiting' then now() else finished_at end
-  where id = $1 and state in ('waiting', 'running') and not cancel_asked returning kind`);
+  where id = $1 and state in ('waiting', 'running') and not cancel_asked
+  returning kind`);
 const there = statement<unknown>(`select from job where id = $1`);
 
 /** Ends a job. One that is over already stays as it is. Throws notFound. */
 export async function cancelJob(db: Db, actorId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [asked] = await ask(tx, [id]);
-    if (asked) return note(tx, { actorId, action: 'job.cancel', target: { name: `job:${id}` }, detail: { kind: asked.kind } });
+    if (asked)
+      return note(tx, {
+        actorId,
+        action: 'job.cancel',
+        target: { name: `job:${id}` },
+        detail: { kind: asked.kind },
+      });
     if ((await there(tx, [id])).length === 0) throw new AppError('notFound');
   });
 }

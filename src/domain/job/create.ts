@@ -4,8 +4,18 @@ import { type Runner, statement } from '#db/statement.ts';
 /** The one task of the queue that runs them all. */
 export const JOB_TASK = 'job';
 
-const insert = statement<{ id: number }>(`insert into job (kind, params, actor_id, total) values ($1, $2, $3, $4) returning id`);
-const queue = statement<unknown>(`select graphile_worker.add_job('${JOB_TASK}', json_build_object('id', $1::int), job_key => 'job:' || $1::int, max_attempts => 3)`);
+const insert = statement<{ id: number }>(
+  `insert into job (kind, params, actor_id, total) values ($1, $2, $3, $4) returning id`,
+);
+const queue = statement<unknown>(
+  `
+    select graphile_worker.add_job(
+      '${JOB_TASK}',
+      json_build_object('id', $1::int),
+      job_key => 'job:' || $1::int,
+      max_attempts => 3
+    )`,
+);
 
 export interface NewJob {
   kind: JobKind;
@@ -16,7 +26,10 @@ export interface NewJob {
 }
 
 /** Orders a job; it starts when the transaction commits. Resolves with its number. */
-export async function createJob(tx: Runner, { kind, params = {}, actorId, total }: NewJob): Promise<number> {
+export async function createJob(
+  tx: Runner,
+  { kind, params = {}, actorId, total }: NewJob,
+): Promise<number> {
   const [made] = await insert(tx, [kind, JSON.stringify(params), actorId, total ?? null]);
   const id = made?.id as number;
   await queue(tx, [id]);
@@ -27,9 +40,15 @@ export async function createJob(tx: Runner, { kind, params = {}, actorId, total 
 export const LIFE = 20;
 
 const stranded = statement<{ id: number }>(`
-  select id from job where state in ('waiting', 'running') and updated_at < now() - interval '${LIFE} seconds' order by id`);
+  select id
+  from job
+  where state in ('waiting', 'running') and updated_at < now() - interval '${LIFE} seconds'
+  order by id`);
 
-/** Queues again what a process left behind that ended or died while it worked. Returns how many there were. */
+/**
+ * Queues again what a process left behind that ended or died while it worked. Returns how many
+ * there were.
+ */
 export async function rescueJobs(on: Runner): Promise<number> {
   const rows = await stranded(on, []);
   for (const { id } of rows) await queue(on, [id]);

@@ -5,7 +5,10 @@ import type { Db } from '#db/client.ts';
 import { runner as runnerOf, statement } from '#db/statement.ts';
 import { LIFE } from './create.ts';
 
-/** Thrown by a step when the job is to end here: it was cancelled, the process ends, or another process has taken it over. */
+/**
+ * Thrown by a step when the job is to end here: it was cancelled, the process ends, or another
+ * process has taken it over.
+ */
 export class JobEnds extends Error {
   override name = 'JobEnds';
 }
@@ -42,36 +45,72 @@ interface Claimed {
 }
 
 const claim = statement<Claimed>(`
-  update job set state = 'running', runner = $2, started_at = coalesce(started_at, now()), updated_at = now()
-  where id = $1 and not cancel_asked and (state = 'waiting' or (state = 'running' and updated_at < now() - interval '${LIFE} seconds'))
+  update job
+  set state = 'running', runner = $2, started_at = coalesce(started_at, now()), updated_at = now()
+  where id = $1
+    and not cancel_asked
+    and (
+      state = 'waiting' or (state = 'running' and updated_at < now() - interval '${LIFE} seconds')
+    )
   returning kind, params, cursor, done, actor_id as "actorId"`);
-const setTotal = statement<unknown>(`update job set total = $3, updated_at = now() where id = $1 and runner = $2`);
+const setTotal = statement<unknown>(
+  `update job set total = $3, updated_at = now() where id = $1 and runner = $2`,
+);
 const keep = statement<{ cancelAsked: boolean }>(`
   with mine as (
-    update job set done = $3, cursor = $4, found = found + $5, updated_at = now() where id = $1 and runner = $2 and state = 'running'
+    update job
+    set done = $3, cursor = $4, found = found + $5, updated_at = now()
+    where id = $1 and runner = $2 and state = 'running'
     returning cancel_asked, found - $5 as before
-  ), added as (
-    insert into job_item (job_id, n, detail) select $1, mine.before + item.n, item.detail
-    from mine, jsonb_array_elements($6::jsonb) with ordinality as item (detail, n) where mine.before + item.n <= ${JOB_ITEMS_MAX}
+  ),
+  added as (
+    insert into job_item (job_id, n, detail)
+    select $1, mine.before + item.n, item.detail
+    from mine, jsonb_array_elements($6::jsonb) with ordinality as item (detail, n)
+    where mine.before + item.n <= ${JOB_ITEMS_MAX}
   )
-  select cancel_asked as "cancelAsked" from mine`);
-const release = statement<unknown>(`update job set state = 'waiting', runner = null, updated_at = now() - interval '1 hour' where id = $1 and runner = $2 and state = 'running' and not cancel_asked`);
+  select cancel_asked as "cancelAsked"
+  from mine`);
+const release = statement<unknown>(
+  `
+    update job
+    set state = 'waiting', runner = null, updated_at = now() - interval '1 hour'
+    where id = $1 and runner = $2 and state = 'running' and not cancel_asked`,
+);
 const end = statement<unknown>(`
-  update job set state = case when cancel_asked then 'cancelled' else $3 end, error = $4, finished_at = now(), updated_at = now(), runner = null,
+  update job
+  set
+    state = case when cancel_asked then 'cancelled' else $3 end,
+    error = $4,
+    finished_at = now(),
+    updated_at = now(),
+    runner = null,
     done = case when $3 = 'done' and not cancel_asked then coalesce(total, done) else done end
   where id = $1 and runner = $2 and state = 'running'`);
 
 /**
- * Runs a job, or goes on with one that another process left. Ends quietly when it is cancelled or the process ends: then
- * the job waits for the next one. A failure is written down with the job and thrown.
+ * Runs a job, or goes on with one that another process left. Ends quietly when it is cancelled or
+ * the process ends: then the job waits for the next one. A failure is written down with the job and
+ * thrown.
  */
-export async function runJob(db: Db, handlers: JobHandlers, id: number, signal: AbortSignal): Promise<void> {
+export async function runJob(
+  db: Db,
+  handlers: JobHandlers,
+  id: number,
+  signal: AbortSignal,
+): Promise<void> {
   const on = runnerOf(db);
   const me = randomUUID();
   const [claimed] = await claim(on, [id, me]);
   if (!claimed) return;
   // What one step takes may be longer than the time after which others think that nobody is there.
-  const beat = setInterval(() => void db.$client.query(`update job set updated_at = now() where id = $1 and runner = $2`, [id, me]).catch(() => {}), (LIFE * 1_000) / 4);
+  const beat = setInterval(
+    () =>
+      void db.$client
+        .query(`update job set updated_at = now() where id = $1 and runner = $2`, [id, me])
+        .catch(() => {}),
+    (LIFE * 1_000) / 4,
+  );
   const work: Work = {
     ...claimed,
     setTotal: async (total) => void (await setTotal(on, [id, me, total])),

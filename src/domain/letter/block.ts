@@ -4,14 +4,33 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { lettersInTurn } from './in-turn.ts';
 
 const add = statement<unknown>(`
-  with other as (select id from "user" where id = $2 and id <> $1), added as (
-    insert into letter_block (user_id, blocked_id) select $1, id from other on conflict do nothing
+  with other as (
+    select id
+    from "user"
+    where id = $2 and id <> $1
+  ),
+  added as (
+    insert into letter_block (user_id, blocked_id)
+    select $1, id
+    from other
+    on conflict do nothing
   )
-  select from other`);
-const remove = statement<unknown>(`delete from letter_block where user_id = $1 and blocked_id = $2`);
+  select
+  from other`);
+const remove = statement<unknown>(
+  `delete from letter_block where user_id = $1 and blocked_id = $2`,
+);
 
-/** Takes no letters from somebody any more, or does again. Throws notFound: there is nobody such, or it is oneself. */
-export async function setBlocked(db: Db, userId: number, otherId: number, blocked: boolean): Promise<void> {
+/**
+ * Takes no letters from somebody any more, or does again. Throws notFound: there is nobody such, or
+ * it is oneself.
+ */
+export async function setBlocked(
+  db: Db,
+  userId: number,
+  otherId: number,
+  blocked: boolean,
+): Promise<void> {
   if (!blocked) {
     await remove(db, [userId, otherId]);
     return;

@@ -1,11 +1,13 @@
 import { type Runner, statement } from '#db/statement.ts';
 
-const lock = statement<unknown>(`select pg_advisory_xact_lock(least($1::int, $2::int), greatest($1::int, $2::int))`);
+const lock = statement<unknown>(
+  `select pg_advisory_xact_lock(least($1::int, $2::int), greatest($1::int, $2::int))`,
+);
 
 /**
- * What two people do with their letters comes one after the other, until the transaction ends: a repetition can't slip
- * through beside the first, a letter that is thrown away can't hide one that is just being written, and who has refused
- * letters gets none any more.
+ * What two people do with their letters comes one after the other, until the transaction ends: a
+ * repetition can't slip through beside the first, a letter that is thrown away can't hide one that
+ * is just being written, and who has refused letters gets none any more.
  */
 export async function lettersInTurn(tx: Runner, oneId: number, otherId: number): Promise<void> {
   await lock(tx, [oneId, otherId]);

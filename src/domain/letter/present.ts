@@ -17,8 +17,16 @@ export interface LetterRow {
 
 /** SQL columns of a LetterRow; needs `letter l`, its receiver `r` and its sender `s`. */
 export const letterColumns = `
-  l.id, l.html, l.created_at as "createdAt", l.read_at as "readAt", r.id as "receiverId", r.nickname as "receiverNickname", r.avatar as "receiverAvatar",
-  s.id as "senderId", s.nickname as "senderNickname", s.avatar as "senderAvatar"`;
+  l.id,
+  l.html,
+  l.created_at as "createdAt",
+  l.read_at as "readAt",
+  r.id as "receiverId",
+  r.nickname as "receiverNickname",
+  r.avatar as "receiverAvatar",
+  s.id as "senderId",
+  s.nickname as "senderNickname",
+  s.avatar as "senderAvatar"`;
 
 const LETTERS = 5;
 

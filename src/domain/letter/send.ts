@@ -9,37 +9,74 @@ import { lettersInTurn } from './in-turn.ts';
 import { type LetterRow, letterColumns, presentLetter } from './present.ts';
 
 const receiver = statement<{ blocked: boolean }>(`
-  select exists (select from letter_block where user_id = $2 and blocked_id = $1) as blocked from "user" where id = $2`);
+  select exists (select from letter_block where user_id = $2 and blocked_id = $1) as blocked
+  from "user"
+  where id = $2`);
 const repeats = statement<unknown>(`
-  select from (
-    select sender_id, source, created_at from letter where least(sender_id, receiver_id) = least($1::int, $2::int) and greatest(sender_id, receiver_id) = greatest($1::int, $2::int) order by id desc limit 1
-  ) last where sender_id = $1 and source = $3 and created_at > now() - interval '${REPEAT_WINDOW} seconds'`);
+  select
+  from (
+    select sender_id, source, created_at
+    from letter
+    where least(sender_id, receiver_id) = least($1::int, $2::int)
+      and greatest(sender_id, receiver_id) = greatest($1::int, $2::int)
+    order by id desc
+    limit 1
+  ) last
+  where sender_id = $1
+    and source = $3
+    and created_at > now() - interval '${REPEAT_WINDOW} seconds'`);
 const insert = statement<LetterRow>(`
   with l as (
-    insert into letter (sender_id, receiver_id, html, source, policy) values ($1, $2, $3, $4, $5) returning *
-  ), listed as (
-    insert into conversation (user_id, other_id, last_letter_id) select unnest(array[$1::int, $2::int]), unnest(array[$2::int, $1::int]), id from l
+    insert into letter (sender_id, receiver_id, html, source, policy)
+    values ($1, $2, $3, $4, $5)
+    returning *
+  ),
+  listed as (
+    insert into conversation (user_id, other_id, last_letter_id)
+    select unnest(array[$1::int, $2::int]), unnest(array[$2::int, $1::int]), id
+    from l
     on conflict (user_id, other_id) do update set last_letter_id = excluded.last_letter_id
   )
-  select ${letterColumns} from l join "user" s on s.id = l.sender_id join "user" r on r.id = l.receiver_id`);
+  select ${letterColumns}
+  from l
+  join "user" s on s.id = l.sender_id
+  join "user" r on r.id = l.receiver_id`);
 
 /**
- * Writes to another member (R30). Words that would make a post wait for review don't hold up a letter: nobody reviews those.
- * Throws notFound (no such member), malformed (to oneself), refused (the receiver takes none from the sender), length, verify,
- * repeat (the same as the sender's letter before it, when the other one hasn't written since).
+ * Writes to another member (R30). Words that would make a post wait for review don't hold up a
+ * letter: nobody reviews those. Throws notFound (no such member), malformed (to oneself), refused
+ * (the receiver takes none from the sender), length, verify, repeat (the same as the sender's
+ * letter before it, when the other one hasn't written since).
  */
-export async function sendLetter(db: Db, siteHost: string, senderId: number, receiverId: number, source: string, gate?: Gate): Promise<MessageWire> {
-  if (senderId === receiverId) throw new AppError('malformed', { values: { field: 'receive_user_id' } });
+export async function sendLetter(
+  db: Db,
+  siteHost: string,
+  senderId: number,
+  receiverId: number,
+  source: string,
+  gate?: Gate,
+): Promise<MessageWire> {
+  if (senderId === receiverId)
+    throw new AppError('malformed', { values: { field: 'receive_user_id' } });
   const [found] = await receiver(db, [senderId, receiverId]);
   if (!found) throw new AppError('notFound');
   if (found.blocked) throw new AppError('refused');
-  const message = await prepareWritten(db, source, await readPolicy(db, siteHost), { max: LETTER_MAX });
+  const message = await prepareWritten(db, source, await readPolicy(db, siteHost), {
+    max: LETTER_MAX,
+  });
   await gate?.(message);
   return inTransaction(db, async (tx) => {
     await lettersInTurn(tx, senderId, receiverId);
     if ((await receiver(tx, [senderId, receiverId]))[0]?.blocked) throw new AppError('refused');
-    if ((await repeats(tx, [senderId, receiverId, message.source])).length > 0) throw new AppError('repeat');
-    const [letter] = await insert(tx, [senderId, receiverId, message.html, message.source, message.policy]);
+    if ((await repeats(tx, [senderId, receiverId, message.source])).length > 0)
+      throw new AppError('repeat');
+    const [letter] = await insert(tx, [
+      senderId,
+      receiverId,
+      message.html,
+      message.source,
+      message.policy,
+    ]);
     return presentLetter(letter as LetterRow);
   });
 }

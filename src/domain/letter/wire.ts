@@ -8,12 +8,22 @@ const from = `join "user" s on s.id = l.sender_id join "user" r on r.id = l.rece
 // $1 reads, $2 is the other one. What one of the two has thrown away, the other still has.
 const between = (direction: 'asc' | 'desc') =>
   statement<LetterRow>(`
-  select ${letterColumns} from (
-    select * from letter where least(sender_id, receiver_id) = least($1::int, $2::int) and greatest(sender_id, receiver_id) = greatest($1::int, $2::int)
-      and case when sender_id = $1::int then deleted_by_sender is null else deleted_by_receiver is null end
-      and ($5::int is null or id < $5::int)
-    order by id ${direction} limit $3::int offset $4::int
-  ) l ${from} order by l.id ${direction}`);
+    select ${letterColumns}
+    from (
+      select *
+      from letter
+      where least(sender_id, receiver_id) = least($1::int, $2::int)
+        and greatest(sender_id, receiver_id) = greatest($1::int, $2::int)
+        and case
+          when sender_id = $1::int then deleted_by_sender is null
+          else deleted_by_receiver is null
+        end
+        and ($5::int is null or id < $5::int)
+      order by id ${direction}
+      limit $3::int offset $4::int
+    ) l
+    ${from}
+    order by l.id ${direction}`);
 const newestBetween = between('desc');
 const oldestBetween = between('asc');
 
@@ -30,19 +40,53 @@ export interface Conversation {
 }
 
 /** Letters between two people, as one of them has them. */
-export async function readLetters(db: Db, { userId, otherId, oldestFirst, page, limit, before }: Conversation): Promise<LettersReplyWire> {
-  const rows = await (oldestFirst ? oldestBetween : newestBetween)(db, [userId, otherId, limit, page * limit, before ?? null]);
+export async function readLetters(
+  db: Db,
+  { userId, otherId, oldestFirst, page, limit, before }: Conversation,
+): Promise<LettersReplyWire> {
+  const rows = await (oldestFirst ? oldestBetween : newestBetween)(db, [
+    userId,
+    otherId,
+    limit,
+    page * limit,
+    before ?? null,
+  ]);
   return { code: 0, msg: 'ok', data: (oldestFirst ? rows : rows.toReversed()).map(presentLetter) };
 }
 
 const inbox = statement<LetterRow>(`
-  select ${letterColumns} from (
-    select * from letter where receiver_id = $1 and deleted_by_receiver is null order by id desc limit $2::int offset $3::int
-  ) l ${from} order by l.id desc`);
-const inboxCount = statement<{ count: number }>(`select count(*)::int as count from letter where receiver_id = $1 and deleted_by_receiver is null`);
+  select ${letterColumns}
+  from (
+    select *
+    from letter
+    where receiver_id = $1 and deleted_by_receiver is null
+    order by id desc
+    limit $2::int offset $3::int
+  ) l
+  ${from}
+  order by l.id desc`);
+const inboxCount = statement<{ count: number }>(
+  `
+    select count(*)::int as count
+    from letter
+    where receiver_id = $1 and deleted_by_receiver is null`,
+);
 
 /** Letters that somebody got, newest first. */
-export async function readInbox(db: Db, userId: number, page: number, limit: number): Promise<MessagesReplyWire> {
-  const [rows, [counted]] = await Promise.all([inbox(db, [userId, limit, page * limit]), inboxCount(db, [userId])]);
-  return { data: rows.map(presentInInbox), total_count: counted?.count ?? 0, total_limit: limit, total_offset: page };
+export async function readInbox(
+  db: Db,
+  userId: number,
+  page: number,
+  limit: number,
+): Promise<MessagesReplyWire> {
+  const [rows, [counted]] = await Promise.all([
+    inbox(db, [userId, limit, page * limit]),
+    inboxCount(db, [userId]),
+  ]);
+  return {
+    data: rows.map(presentInInbox),
+    total_count: counted?.count ?? 0,
+    total_limit: limit,
+    total_offset: page,
+  };
 }

@@ -11,10 +11,34 @@ export interface Act {
   detail?: Record<string, unknown>;
 }
 
-const insert = statement<unknown>(`insert into action_log (actor_id, action, target_forum_id, target_user_id, target_name, forum_id, reason, detail) values ($1, $2, $3, $4, $5, $3, $6, $7)`);
+const insert = statement<unknown>(
+  `
+    insert into action_log (
+      actor_id,
+      action,
+      target_forum_id,
+      target_user_id,
+      target_name,
+      forum_id,
+      reason,
+      detail
+    )
+    values ($1, $2, $3, $4, $5, $3, $6, $7)`,
+);
 
 /** Adds the one row that a change leaves in the action log, in the change's own transaction. */
-export async function note(tx: Runner, { actorId, action, target, reason = '', detail = {} }: Act): Promise<void> {
+export async function note(
+  tx: Runner,
+  { actorId, action, target, reason = '', detail = {} }: Act,
+): Promise<void> {
   const forumId = 'forumId' in target ? target.forumId : null;
-  await insert(tx, [actorId, action, forumId, 'userId' in target ? target.userId : null, 'name' in target ? target.name : null, reason, JSON.stringify(detail)]);
+  await insert(tx, [
+    actorId,
+    action,
+    forumId,
+    'userId' in target ? target.userId : null,
+    'name' in target ? target.name : null,
+    reason,
+    JSON.stringify(detail),
+  ]);
 }

@@ -1,12 +1,15 @@
 import traditional from 'opencc-js/dict/TSCharacters';
 
 /*
- * Text as screening compares it: what looks the same or is read the same is the same. Case, width, styled letters,
- * accents, traditional characters; and whatever can be put between the characters of a word to hide it is left out.
- * The ends of sentences and lines stay: a word doesn't go on behind them.
+ * Text as screening compares it: what looks the same or is read the same is the same. Case, width,
+ * styled letters, accents, traditional characters; and whatever can be put between the characters
+ * of a word to hide it is left out. The ends of sentences and lines stay: a word doesn't go on
+ * behind them.
  */
 
-const SIMPLIFIED = new Map(traditional.split('|').map((pair) => pair.split(' ', 2) as [string, string]));
+const SIMPLIFIED = new Map(
+  traditional.split('|').map((pair) => pair.split(' ', 2) as [string, string]),
+);
 const ACCENTS = /[\u0300-\u036f\u20d0-\u20f0\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
 const END = /^[\n\r\u2028\u2029。！？；!?;]$/u;
 const BETWEEN = /^[\p{C}\p{Z}\p{P}\p{S}\s]*$/u;
@@ -20,7 +23,9 @@ function foldCharacter(character: string): string {
   return folded;
 }
 
-/** Each character is folded once in the life of the process; there are not more than Unicode has. */
+/**
+ * Each character is folded once in the life of the process; there are not more than Unicode has.
+ */
 const known = new Map<string, string>();
 
 function folded(character: string): string {
@@ -56,8 +61,8 @@ export function fold(original: string): Folded {
 }
 
 /**
- * A listed word as it is compared. '' for one of which too little is left: signs alone, or "C++", which would be every
- * single c.
+ * A listed word as it is compared. '' for one of which too little is left: signs alone, or "C++",
+ * which would be every single c.
  */
 export function foldWord(word: string): string {
   const left = fold(word).text.replaceAll(BREAK, '');

@@ -1,13 +1,24 @@
 import { common, createLowlight } from 'lowlight';
 import { COLOURED_CODE_MAX, codeClass } from '#contracts/code.ts';
 import { languageOf } from './decorate.ts';
-import { type ChildNode, createElement, createText, elementsOf, type ParentNode, setChildren, textOf } from './tree.ts';
+import {
+  type ChildNode,
+  createElement,
+  createText,
+  elementsOf,
+  type ParentNode,
+  setChildren,
+  textOf,
+} from './tree.ts';
 
 const lowlight = createLowlight(common);
 
 type Part = ReturnType<typeof lowlight.highlight>['children'][number];
 
-/** Characters of a message's code that are coloured; each of a few blocks may be as long as one that is coloured alone. */
+/**
+ * Characters of a message's code that are coloured; each of a few blocks may be as long as one that
+ * is coloured alone.
+ */
 const COLOURED_TOTAL_MAX = 2 * COLOURED_CODE_MAX;
 
 /** Parts of code as nodes; those that have a colour in a span of their own. */
@@ -20,7 +31,9 @@ const coloured = (parts: readonly Part[]): ChildNode[] =>
     return name ? [createElement('span', { class: name }, children)] : children;
   });
 
-/** Colours the blocks of code whose language is known, by classes alone. Their text stays as it is. */
+/**
+ * Colours the blocks of code whose language is known, by classes alone. Their text stays as it is.
+ */
 export function highlight(root: ParentNode): void {
   let left = COLOURED_TOTAL_MAX;
   for (const code of elementsOf(root, 'code')) {

@@ -3,12 +3,33 @@ import { PHONE_MAX_WIDTH, PROSE_WIDTH } from '#contracts/limits.ts';
 import { mediaTarget } from './addresses.ts';
 import { type StoredPictures, sizePicture } from './picture-size.ts';
 import { STICKER_SIZE, stickerAddress, stickerName, stickerSign } from './stickers.ts';
-import { attribute, createElement, type Element, elementsOf, isElement, type ParentNode, putLast, removeAttributes, replaceNode, setAttributes, setChildren } from './tree.ts';
+import {
+  attribute,
+  createElement,
+  type Element,
+  elementsOf,
+  isElement,
+  type ParentNode,
+  putLast,
+  removeAttributes,
+  replaceNode,
+  setAttributes,
+  setChildren,
+} from './tree.ts';
 
-/* Frames, pictures, stickers and videos of messages. Attributes that are made here stand last, in one order. */
+/*
+ * Frames, pictures, stickers and videos of messages. Attributes that are made here stand last, in
+ * one order.
+ */
 
-/** Leaves the frames of allowed hosts (R13). Returns the addresses of those that were taken out, and how many stay. */
-export function judgeFrames(root: ParentNode, hosts: readonly string[]): { removed: string[]; kept: number } {
+/**
+ * Leaves the frames of allowed hosts (R13). Returns the addresses of those that were taken out, and
+ * how many stay.
+ */
+export function judgeFrames(
+  root: ParentNode,
+  hosts: readonly string[],
+): { removed: string[]; kept: number } {
   const removed: string[] = [];
   let kept = 0;
   for (const frame of elementsOf(root, 'iframe')) {
@@ -50,7 +71,11 @@ const asSticker = (name: string): Element =>
     style: KEEPS_ITS_SHAPE,
   });
 
-export function finishPictures(root: ParentNode, known: StoredPictures | undefined, siteHost: string | undefined): FoundPictures {
+export function finishPictures(
+  root: ParentNode,
+  known: StoredPictures | undefined,
+  siteHost: string | undefined,
+): FoundPictures {
   const found: string[] = [];
   const uploads = new Set<number>();
   for (const image of elementsOf(root, 'img')) {
@@ -68,9 +93,12 @@ export function finishPictures(root: ParentNode, known: StoredPictures | undefin
     }
     found.push(src);
     removeAttributes(image, ...MADE);
-    for (const name of ['width', 'height']) if (!/^[1-9]\d{0,4}$/.test(attribute(image, name) ?? '')) removeAttributes(image, name);
+    for (const name of ['width', 'height'])
+      if (!/^[1-9]\d{0,4}$/.test(attribute(image, name) ?? '')) removeAttributes(image, name);
     if (attribute(image, 'alt') === undefined) setAttributes(image, { alt: '' });
-    const ours = known && sizePicture(image, known, { host: siteHost, column: PROSE_WIDTH, phone: PHONE_MAX_WIDTH });
+    const ours =
+      known &&
+      sizePicture(image, known, { host: siteHost, column: PROSE_WIDTH, phone: PHONE_MAX_WIDTH });
     if (ours) uploads.add(ours.id);
     putLast(image, {
       loading: 'lazy',
@@ -105,15 +133,30 @@ export function finishVideos(root: ParentNode, siteHost: string | undefined): nu
       kept++;
     } else replaceNode(video, ...video.childNodes);
   }
-  for (const source of elementsOf(root, 'source')) if (!source.parentNode || !isElement(source.parentNode) || source.parentNode.tagName !== 'video') replaceNode(source);
+  for (const source of elementsOf(root, 'source'))
+    if (
+      !source.parentNode ||
+      !isElement(source.parentNode) ||
+      source.parentNode.tagName !== 'video'
+    )
+      replaceNode(source);
   return kept;
 }
 
 /** Takes away what frames and pictures alone have: attributes that load something. */
 export function dropForeignAttributes(root: ParentNode): void {
-  const LOADS: Readonly<Record<string, readonly string[]>> = { src: ['img', 'video', 'source', 'iframe'], srcset: ['img'], sizes: ['img'], poster: ['video'], srcdoc: ['iframe'], href: ['a'] };
+  const LOADS: Readonly<Record<string, readonly string[]>> = {
+    src: ['img', 'video', 'source', 'iframe'],
+    srcset: ['img'],
+    sizes: ['img'],
+    poster: ['video'],
+    srcdoc: ['iframe'],
+    href: ['a'],
+  };
   for (const element of elementsOf(root)) {
-    const foreign = element.attrs.filter(({ name }) => LOADS[name] && !LOADS[name]?.includes(element.tagName)).map(({ name }) => name);
+    const foreign = element.attrs
+      .filter(({ name }) => LOADS[name] && !LOADS[name]?.includes(element.tagName))
+      .map(({ name }) => name);
     if (foreign.length > 0) removeAttributes(element, ...foreign);
     if (element.tagName === 'img' || element.tagName === 'source') setChildren(element, []);
   }

@@ -1,4 +1,7 @@
-/* The package's table of single characters has no types: `萬 万|與 与|…`, the commonest simplified form first. */
+/*
+ * The package's table of single characters has no types: `萬 万|與 与|…`, the commonest simplified form
+ * first.
+ */
 declare module 'opencc-js/dict/TSCharacters' {
   const pairs: string;
   export default pairs;

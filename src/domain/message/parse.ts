@@ -1,10 +1,23 @@
-import { type DefaultTreeAdapterMap, defaultTreeAdapter, html, parseFragment, type DefaultTreeAdapterTypes as Tree, type TreeAdapter } from 'parse5';
+import {
+  type DefaultTreeAdapterMap,
+  defaultTreeAdapter,
+  html,
+  parseFragment,
+  type DefaultTreeAdapterTypes as Tree,
+  type TreeAdapter,
+} from 'parse5';
 import { AppError } from '#contracts/errors.ts';
-import { ELEMENT_ATTRIBUTES_MAX, MESSAGE_ATTRIBUTES_MAX, MESSAGE_DEPTH_MAX, MESSAGE_NODES_MAX } from '#contracts/limits.ts';
+import {
+  ELEMENT_ATTRIBUTES_MAX,
+  MESSAGE_ATTRIBUTES_MAX,
+  MESSAGE_DEPTH_MAX,
+  MESSAGE_NODES_MAX,
+} from '#contracts/limits.ts';
 
 /*
- * Messages are counted while they are parsed: a parser makes many nodes of little text (it opens what is still open anew in
- * each paragraph), and deep or wide trees cost more than their size says.
+ * Messages are counted while they are parsed: a parser makes many nodes of little text (it opens
+ * what is still open anew in each paragraph), and deep or wide trees cost more than their size
+ * says.
  */
 
 const DEPTH = Symbol('depth');
@@ -28,7 +41,8 @@ function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
     createElement(tagName, namespace, attrs) {
       count(1);
       attributes += attrs.length;
-      if (attrs.length > ELEMENT_ATTRIBUTES_MAX || attributes > MESSAGE_ATTRIBUTES_MAX) throw new AppError('tooComplex');
+      if (attrs.length > ELEMENT_ATTRIBUTES_MAX || attributes > MESSAGE_ATTRIBUTES_MAX)
+        throw new AppError('tooComplex');
       return defaultTreeAdapter.createElement(tagName, namespace, attrs);
     },
     createCommentNode(data) {
@@ -62,11 +76,16 @@ function checkDepth(root: Tree.ParentNode): void {
   let level: Tree.ParentNode[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MESSAGE_DEPTH_MAX) throw new AppError('tooComplex');
-    level = level.flatMap((parent) => parent.childNodes.filter((child): child is Tree.Element => 'childNodes' in child));
+    level = level.flatMap((parent) =>
+      parent.childNodes.filter((child): child is Tree.Element => 'childNodes' in child),
+    );
   }
 }
 
-/** Parses HTML as the content of a block. Throws `tooComplex` when it has more nodes, levels or attributes than a message may have. */
+/**
+ * Parses HTML as the content of a block. Throws `tooComplex` when it has more nodes, levels or
+ * attributes than a message may have.
+ */
 export function parseWithinLimits(source: string): Tree.DocumentFragment {
   const parsed = parseFragment(context(), source, { treeAdapter: countingAdapter() });
   checkDepth(parsed);
@@ -74,6 +93,7 @@ export function parseWithinLimits(source: string): Tree.DocumentFragment {
 }
 
 /** Parses HTML that the sanitizer made. */
-export const parseSafe = (safe: string): Tree.DocumentFragment => parseFragment(context(), safe, {});
+export const parseSafe = (safe: string): Tree.DocumentFragment =>
+  parseFragment(context(), safe, {});
 
 const context = (): Tree.Element => defaultTreeAdapter.createElement('div', html.NS.HTML, []);

@@ -1,7 +1,9 @@
 import { attribute, type Element, isElement, isText, type ParentNode } from './tree.ts';
 
-const BLOCK = /^(p|div|li|h[1-6]|pre|blockquote|tr|td|th|br|hr|dt|dd|figcaption|caption|summary|table|ul|ol)$/;
-const isSticker = (element: Element): boolean => element.tagName === 'img' && attribute(element, 'class') === 'emoji';
+const BLOCK =
+  /^(p|div|li|h[1-6]|pre|blockquote|tr|td|th|br|hr|dt|dd|figcaption|caption|summary|table|ul|ol)$/;
+const isSticker = (element: Element): boolean =>
+  element.tagName === 'img' && attribute(element, 'class') === 'emoji';
 
 function gather(parent: ParentNode, out: string[]): string[] {
   for (const child of parent.childNodes) {
@@ -16,4 +18,5 @@ function gather(parent: ParentNode, out: string[]): string[] {
 }
 
 /** Text as a reader sees it, white space folded; a sticker is its sign. */
-export const plainText = (root: ParentNode): string => gather(root, []).join('').replace(/\s+/gu, ' ').trim();
+export const plainText = (root: ParentNode): string =>
+  gather(root, []).join('').replace(/\s+/gu, ' ').trim();

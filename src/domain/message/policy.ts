@@ -3,10 +3,15 @@ import type { Db } from '#db/client.ts';
 import { frameHostProblem } from '../config/frame-hosts.ts';
 import { readConfig } from '../config/read.ts';
 
-/** Raised when the rules of sanitize.ts change: stored HTML of an older number is sanitized again. */
+/**
+ * Raised when the rules of sanitize.ts change: stored HTML of an older number is sanitized again.
+ */
 export const RULES_VERSION = 4;
 
-/** What sanitizing depends on: the allowed frame hosts, and a number that changes with them and with our rules. */
+/**
+ * What sanitizing depends on: the allowed frame hosts, and a number that changes with them and with
+ * our rules.
+ */
 export interface Policy {
   frameHosts: readonly string[];
   version: number;
@@ -14,20 +19,31 @@ export interface Policy {
 }
 
 /** The number stored beside the HTML that was made under a policy. */
-export const policyNumber = (configVersion: number): number => RULES_VERSION * 1_000_000 + configVersion;
+export const policyNumber = (configVersion: number): number =>
+  RULES_VERSION * 1_000_000 + configVersion;
 
 /** The policy that was asked for last: each reply asks, and the entry hardly ever changes. */
 let last: (Policy & { asked: readonly string[] }) | undefined;
 
 /**
- * What messages are sanitized under, from the entry iframe_allow and its version (R13). Hosts that may not be allowed are
- * left out, however they came into it.
+ * What messages are sanitized under, from the entry iframe_allow and its version (R13). Hosts that
+ * may not be allowed are left out, however they came into it.
  */
 export function policyFrom(value: unknown, version: number | null, siteHost: string): Policy {
   const hosts = frameHosts(value);
   const number = policyNumber(version ?? 0);
-  if (last?.version === number && last.siteHost === siteHost && String(last.asked) === String(hosts)) return last;
-  last = { frameHosts: hosts.filter((host) => !frameHostProblem(host, siteHost)), version: number, siteHost, asked: hosts };
+  if (
+    last?.version === number &&
+    last.siteHost === siteHost &&
+    String(last.asked) === String(hosts)
+  )
+    return last;
+  last = {
+    frameHosts: hosts.filter((host) => !frameHostProblem(host, siteHost)),
+    version: number,
+    siteHost,
+    asked: hosts,
+  };
   return last;
 }
 

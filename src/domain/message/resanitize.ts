@@ -25,39 +25,73 @@ interface Outdated {
 const PORTION = 20;
 /** Share of the time that it may take: readers and writers come first. */
 const SHARE = 0.3;
-/** Times that everything is gone through for what was locked or changed meanwhile, and milliseconds between two of them. */
+/**
+ * Times that everything is gone through for what was locked or changed meanwhile, and milliseconds
+ * between two of them.
+ */
 const PASSES = 60;
 const BETWEEN_PASSES_MS = 1_000;
 
 interface Kind {
   name: 'post' | 'comment' | 'letter';
   outdated: Statement<Outdated>;
-  /** $1 ids $2 html $3 policy $4 images $5 sources that the html was made of: what was changed meanwhile, or is locked, stays outdated. */
+  /**
+   * $1 ids $2 html $3 policy $4 images $5 sources that the html was made of: what was changed
+   * meanwhile, or is locked, stays outdated.
+   */
   store: Statement<{ id: number }>;
 }
 
 const kind = (name: Kind['name'], place: string, changes: string): Kind => ({
   name,
-  outdated: statement<Outdated>(`select m.id, ${place} where m.policy <> $1 and m.id > $2 order by m.id limit ${PORTION}`),
+  outdated: statement<Outdated>(
+    `select m.id, ${place} where m.policy <> $1 and m.id > $2 order by m.id limit ${PORTION}`,
+  ),
   store: statement<{ id: number }>(`
     with made as (
-      select * from unnest($1::int[], $2::text[], $4::int[], $5::text[]) as made(id, html, images, source)
-    ), free as (
-      select m.id from "${name}" m join made on made.id = m.id and made.source = m.source for update of m skip locked
+      select *
+      from unnest($1::int[], $2::text[], $4::int[], $5::text[]) as made(id, html, images, source)
+    ),
+    free as (
+      select m.id
+      from "${name}" m
+      join made on made.id = m.id and made.source = m.source
+      for update of m skip locked
     )
-    update "${name}" m set html = made.html, policy = $3${changes} from made join free on free.id = made.id where m.id = made.id returning m.id`),
+    update "${name}" m
+    set html = made.html, policy = $3${changes}
+    from made
+    join free on free.id = made.id
+    where m.id = made.id
+    returning m.id`),
 });
 
 const KINDS: readonly Kind[] = [
-  kind('post', 'm.thread_id as "threadId", m.floor, m.featured, m.source, m.html from post m', ', images_cnt = made.images'),
-  kind('comment', 'p.thread_id as "threadId", p.floor, p.featured, m.source, m.html from comment m join post p on p.id = m.post_id', ''),
-  kind('letter', 'null::int as "threadId", null::int as floor, false as featured, m.source, m.html from letter m', ''),
+  kind(
+    'post',
+    'm.thread_id as "threadId", m.floor, m.featured, m.source, m.html from post m',
+    ', images_cnt = made.images',
+  ),
+  kind(
+    'comment',
+    'p.thread_id as "threadId", p.floor, p.featured, m.source, m.html from comment m join post p on p.id = m.post_id',
+    '',
+  ),
+  kind(
+    'letter',
+    'null::int as "threadId", null::int as floor, false as featured, m.source, m.html from letter m',
+    '',
+  ),
 ];
 
 // Saves looking through all messages at each start.
-const current = statement<{ policy: number }>(`select (value ->> 'policy')::int as policy from site_state where name = 'sanitized'`);
+const current = statement<{ policy: number }>(
+  `select (value ->> 'policy')::int as policy from site_state where name = 'sanitized'`,
+);
 const remember = statement<unknown>(`
-  insert into site_state (name, value) values ('sanitized', jsonb_build_object('policy', $1::int)) on conflict (name) do update set value = excluded.value, updated_at = now()`);
+  insert into site_state (name, value)
+  values ('sanitized', jsonb_build_object('policy', $1::int))
+  on conflict (name) do update set value = excluded.value, updated_at = now()`);
 
 /** What changed, in a thread that an administrator can look at. */
 export interface Resanitized {
@@ -69,11 +103,15 @@ export interface Resanitized {
 type Watch = (kind: Kind['name'], after: number, changed: readonly Resanitized[]) => Promise<void>;
 
 const markup = /<[^<>]*>?/g;
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const escaped = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** A stored message that is beyond today's limits: its text alone. */
 function textAlone(source: string, screen: Screen): string {
-  const { text } = screenLine(screen, source.slice(0, MESSAGE_MAX).replace(markup, ' ').replace(/\s+/g, ' ').trim());
+  const { text } = screenLine(
+    screen,
+    source.slice(0, MESSAGE_MAX).replace(markup, ' ').replace(/\s+/g, ' ').trim(),
+  );
   return text === '' ? '' : `<p>${escaped(text)}</p>`;
 }
 
@@ -86,11 +124,28 @@ interface Rules {
 const BUSY_MS = 500;
 const BUSY_TRIES = 120;
 
-/** A stored message under today's rules. It may have become empty: nothing of it may be shown any more. */
-async function remade(db: Db, message: Outdated, { policy, screen }: Rules, tries = BUSY_TRIES): Promise<{ html: string; images: number }> {
+/**
+ * A stored message under today's rules. It may have become empty: nothing of it may be shown any
+ * more.
+ */
+async function remade(
+  db: Db,
+  message: Outdated,
+  { policy, screen }: Rules,
+  tries = BUSY_TRIES,
+): Promise<{ html: string; images: number }> {
   const pictures = await findPictures(db, message.source);
   try {
-    return await messageThread.sanitize(message.source, { frameHosts: policy.frameHosts, siteHost: policy.siteHost, outline: message.floor === 0, pictures }, screen.words);
+    return await messageThread.sanitize(
+      message.source,
+      {
+        frameHosts: policy.frameHosts,
+        siteHost: policy.siteHost,
+        outline: message.floor === 0,
+        pictures,
+      },
+      screen.words,
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'tooComplex') return { html: textAlone(message.source, screen), images: 0 };
@@ -101,22 +156,55 @@ async function remade(db: Db, message: Outdated, { policy, screen }: Rules, trie
 }
 
 /** Pages that show a message: the post's own, and the first one where it is featured. */
-const pagesOf = ({ threadId, floor, featured }: Outdated): string[] => (threadId === null || floor === null ? [] : [...new Set([pageOfFloor(floor), ...(featured ? [1] : [])])].map((page) => tag.threadPage(threadId, page)));
+const pagesOf = ({ threadId, floor, featured }: Outdated): string[] =>
+  threadId === null || floor === null
+    ? []
+    : [...new Set([pageOfFloor(floor), ...(featured ? [1] : [])])].map((page) =>
+        tag.threadPage(threadId, page),
+      );
 
 /** Makes a portion anew, then writes it: no row is locked while messages are made. */
-async function portion(db: Db, { name, store }: Kind, rows: readonly Outdated[], rules: Rules): Promise<{ changed: Resanitized[]; left: number }> {
+async function portion(
+  db: Db,
+  { name, store }: Kind,
+  rows: readonly Outdated[],
+  rules: Rules,
+): Promise<{ changed: Resanitized[]; left: number }> {
   const made: { row: Outdated; html: string; images: number }[] = [];
   for (const row of rows) made.push({ row, ...(await remade(db, row, rules)) });
   return inTransaction(db, async (tx) => {
-    const stored = new Set((await store(tx, [made.map(({ row }) => row.id), made.map(({ html }) => html), rules.policy.version, made.map(({ images }) => images), made.map(({ row }) => row.source)])).map(({ id }) => id));
-    const different = made.filter(({ row, html }) => stored.has(row.id) && html !== row.html).map(({ row }) => row);
+    const stored = new Set(
+      (
+        await store(tx, [
+          made.map(({ row }) => row.id),
+          made.map(({ html }) => html),
+          rules.policy.version,
+          made.map(({ images }) => images),
+          made.map(({ row }) => row.source),
+        ])
+      ).map(({ id }) => id),
+    );
+    const different = made
+      .filter(({ row, html }) => stored.has(row.id) && html !== row.html)
+      .map(({ row }) => row);
     await touch(tx, touches(urgency.moderation, ...new Set(different.flatMap(pagesOf))));
-    return { changed: different.map(({ id, threadId }) => ({ id, kind: name, threadId })), left: rows.length - stored.size };
+    return {
+      changed: different.map(({ id, threadId }) => ({ id, kind: name, threadId })),
+      left: rows.length - stored.size,
+    };
   });
 }
 
-/** Goes through all messages of a kind once. Returns how many changed, and how many were locked or changed meanwhile. */
-async function pass(db: Db, one: Kind, rules: Rules, watch: Watch): Promise<{ changed: number; left: number }> {
+/**
+ * Goes through all messages of a kind once. Returns how many changed, and how many were locked or
+ * changed meanwhile.
+ */
+async function pass(
+  db: Db,
+  one: Kind,
+  rules: Rules,
+  watch: Watch,
+): Promise<{ changed: number; left: number }> {
   let changed = 0;
   let left = 0;
   for (let after = 0; ; ) {
@@ -133,11 +221,16 @@ async function pass(db: Db, one: Kind, rules: Rules, watch: Watch): Promise<{ ch
 }
 
 /**
- * Sanitizes what was stored under other rules or other allowed hosts again, a portion at a time, posts, comments and
- * letters, and has the pages that changed rendered anew (R13). Resumes where it was stopped: the rows say what is left.
- * Returns how many messages changed. Throws when some stay locked; the job is then tried again.
+ * Sanitizes what was stored under other rules or other allowed hosts again, a portion at a time,
+ * posts, comments and letters, and has the pages that changed rendered anew (R13). Resumes where it
+ * was stopped: the rows say what is left. Returns how many messages changed. Throws when some stay
+ * locked; the job is then tried again.
  */
-export async function resanitize(db: Db, siteHost: string, watch: Watch = async () => {}): Promise<number> {
+export async function resanitize(
+  db: Db,
+  siteHost: string,
+  watch: Watch = async () => {},
+): Promise<number> {
   const rules: Rules = { policy: await readPolicy(db, siteHost), screen: await readScreen(db) };
   if ((await current(db, []))[0]?.policy === rules.policy.version) return 0;
   let changed = 0;
@@ -146,7 +239,10 @@ export async function resanitize(db: Db, siteHost: string, watch: Watch = async 
       const done = await pass(db, one, rules, watch);
       changed += done.changed;
       if (done.left === 0) break;
-      if (passes === PASSES) throw new Error(`${done.left} messages (${one.name}) could not be sanitized again: something holds their rows locked.`);
+      if (passes === PASSES)
+        throw new Error(
+          `${done.left} messages (${one.name}) could not be sanitized again: something holds their rows locked.`,
+        );
       await delay(BETWEEN_PASSES_MS);
     }
   }
@@ -155,9 +251,15 @@ export async function resanitize(db: Db, siteHost: string, watch: Watch = async 
 }
 
 const highest = statement<{ post: number; comment: number; letter: number }>(`
-  select (select coalesce(max(id), 0)::int from post) as post, (select coalesce(max(id), 0)::int from comment) as comment, (select coalesce(max(id), 0)::int from letter) as letter`);
+  select
+    (select coalesce(max(id), 0)::int from post) as post,
+    (select coalesce(max(id), 0)::int from comment) as comment,
+    (select coalesce(max(id), 0)::int from letter) as letter`);
 
-/** The same as a job that an administrator watches; ids say how far it is, the rows where to go on. What letters say stays with their people. */
+/**
+ * The same as a job that an administrator watches; ids say how far it is, the rows where to go on.
+ * What letters say stays with their people.
+ */
 export async function resanitizeAsJob(db: Db, siteHost: string, work: Work): Promise<void> {
   const [{ post = 0, comment = 0, letter = 0 } = {}] = await highest(db, []);
   await work.setTotal(post + comment + letter);
@@ -165,6 +267,12 @@ export async function resanitizeAsJob(db: Db, siteHost: string, work: Work): Pro
   let furthest = 0;
   await resanitize(db, siteHost, (name, after, changed) => {
     furthest = Math.max(furthest, before[name] + after);
-    return work.step({ done: furthest, cursor: furthest, items: changed.flatMap(({ id, threadId }) => (threadId === null ? [] : [{ [name]: id, thread: threadId }])) });
+    return work.step({
+      done: furthest,
+      cursor: furthest,
+      items: changed.flatMap(({ id, threadId }) =>
+        threadId === null ? [] : [{ [name]: id, thread: threadId }],
+      ),
+    });
   });
 }

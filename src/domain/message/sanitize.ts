@@ -12,28 +12,58 @@ import { plainText } from './plain-text.ts';
 import { screenHtml } from './screen-html.ts';
 import type { Listed, Screen } from './screening.ts';
 import { serialize } from './serialize.ts';
-import { attribute, type ChildNode, createElement, createText, elementsOf, type ParentNode, putLast, removeAttributes, replaceNode, setAttributes, setChildren } from './tree.ts';
+import {
+  attribute,
+  type ChildNode,
+  createElement,
+  createText,
+  elementsOf,
+  type ParentNode,
+  putLast,
+  removeAttributes,
+  replaceNode,
+  setAttributes,
+  setChildren,
+} from './tree.ts';
 
 /*
- * User HTML is made safe once, when it is written (R13), in a thread of its own (thread.ts). It is parsed within limits,
- * what messages may not have is taken out, DOMPurify judges what is left, our rules finish it, and what is written is read
- * once more: HTML that would be read otherwise than it was meant is made safe again. DOMPurify runs on jsdom, the DOM it is
- * tested with; on lighter ones attacks get through.
+ * User HTML is made safe once, when it is written (R13), in a thread of its own (thread.ts). It is
+ * parsed within limits, what messages may not have is taken out, DOMPurify judges what is left, our
+ * rules finish it, and what is written is read once more: HTML that would be read otherwise than it
+ * was meant is made safe again. DOMPurify runs on jsdom, the DOM it is tested with; on lighter ones
+ * attacks get through.
  */
 
 const { window } = new JSDOM('', { url: 'https://forum.invalid/' });
 const purify = createDOMPurify(window as unknown as Parameters<typeof createDOMPurify>[0]);
-if (!purify.isSupported) throw new Error('DOMPurify does not run on this DOM: user HTML could not be made safe.');
+if (!purify.isSupported)
+  throw new Error('DOMPurify does not run on this DOM: user HTML could not be made safe.');
 
 const CONFIG: Config = {
   ALLOWED_TAGS: [...ELEMENTS],
   ALLOWED_ATTR: [...ATTRIBUTES],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  FORBID_TAGS: ['style', 'script', 'form', 'button', 'textarea', 'select', 'object', 'embed', 'svg', 'math', 'template', 'base', 'link', 'meta'],
+  FORBID_TAGS: [
+    'style',
+    'script',
+    'form',
+    'button',
+    'textarea',
+    'select',
+    'object',
+    'embed',
+    'svg',
+    'math',
+    'template',
+    'base',
+    'link',
+    'meta',
+  ],
   FORBID_ATTR: ['style', 'id', 'name'],
   FORBID_CONTENTS: ['style', 'script', 'template', 'noscript'],
-  ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|tel|ftp|magnet):|\/(?!\/)|#|\.{0,2}\/|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i,
+  ALLOWED_URI_REGEXP:
+    /^(?:(?:https?|mailto|tel|ftp|magnet):|\/(?!\/)|#|\.{0,2}\/|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i,
   KEEP_CONTENT: true,
   IN_PLACE: true,
 };
@@ -58,8 +88,8 @@ function fromDom(parent: globalThis.Node): ChildNode[] {
 }
 
 /**
- * The tree of what DOMPurify lets through. A document for each message: jsdom keeps the last node iterators of a document,
- * and with them all nodes that they went over.
+ * The tree of what DOMPurify lets through. A document for each message: jsdom keeps the last node
+ * iterators of a document, and with them all nodes that they went over.
  */
 function purified(html: string): ParentNode {
   const inert = window.document.implementation.createHTMLDocument('');
@@ -70,7 +100,9 @@ function purified(html: string): ParentNode {
   return createElement('div', {}, fromDom(root as unknown as globalThis.Node));
 }
 
-/** Classes that mean something to our styles; others come from editors elsewhere and are dropped. */
+/**
+ * Classes that mean something to our styles; others come from editors elsewhere and are dropped.
+ */
 const CLASS = /^(language-[\w+#-]{1,30}|mention|task-list|task-list-item)$/;
 
 export interface SanitizeOptions {
@@ -102,13 +134,19 @@ export interface Sanitized {
   removedFrames: string[];
   /** Ids of mentioned users. */
   mentions: number[];
-  /** Addresses that lead away from the site, as browsers follow them: of links, and written out in the text. Each once. */
+  /**
+   * Addresses that lead away from the site, as browsers follow them: of links, and written out in
+   * the text. Each once.
+   */
   links: string[];
   /** Sensitive words that were found. */
   listed: Listed[];
 }
 
-/** Links that may not be followed lose their address, those that leave the site say so. Returns where the latter lead. */
+/**
+ * Links that may not be followed lose their address, those that leave the site say so. Returns
+ * where the latter lead.
+ */
 function finishLinks(root: ParentNode, siteHost: string | undefined): string[] {
   const leaving: string[] = [];
   for (const link of elementsOf(root, 'a')) {
@@ -139,7 +177,18 @@ function finishMentions(root: ParentNode): number[] {
     ids.push(id);
     const values = { class: 'mention', 'data-user-id': String(id), href: `/user/${id}` };
     if (element.tagName === 'a') setAttributes(element, values);
-    else replaceNode(element, createElement('a', { ...Object.fromEntries(element.attrs.map(({ name, value }) => [name, value])), ...values }, element.childNodes));
+    else
+      replaceNode(
+        element,
+        createElement(
+          'a',
+          {
+            ...Object.fromEntries(element.attrs.map(({ name, value }) => [name, value])),
+            ...values,
+          },
+          element.childNodes,
+        ),
+      );
   }
   return ids;
 }
@@ -155,13 +204,25 @@ function tidy(root: ParentNode, outline: boolean): void {
   for (const input of elementsOf(root, 'input')) {
     if (attribute(input, 'type')?.toLowerCase() !== 'checkbox') replaceNode(input);
     else {
-      input.attrs = input.attrs.filter(({ name }) => name === 'type' || name === 'checked' || name === 'disabled');
+      input.attrs = input.attrs.filter(
+        ({ name }) => name === 'type' || name === 'checked' || name === 'disabled',
+      );
       setAttributes(input, { disabled: '' });
     }
   }
   // The subject is the page's h1, so headings in a post begin at h2.
-  for (const heading of elementsOf(root, 'h1')) replaceNode(heading, createElement('h2', Object.fromEntries(heading.attrs.map(({ name, value }) => [name, value])), heading.childNodes));
-  if (outline) for (const [index, heading] of elementsOf(root, 'h2', 'h3').entries()) setAttributes(heading, { id: `s${index + 1}` });
+  for (const heading of elementsOf(root, 'h1'))
+    replaceNode(
+      heading,
+      createElement(
+        'h2',
+        Object.fromEntries(heading.attrs.map(({ name, value }) => [name, value])),
+        heading.childNodes,
+      ),
+    );
+  if (outline)
+    for (const [index, heading] of elementsOf(root, 'h2', 'h3').entries())
+      setAttributes(heading, { id: `s${index + 1}` });
 }
 
 /** One way through: from any HTML to safe HTML, which a parser may still read otherwise. */
@@ -195,12 +256,15 @@ function once(source: string, options: SanitizeOptions): { root: ParentNode; mad
   return { root, made };
 }
 
-/** Ways through that a message may need until it is read as it is written; what browsers' editors send needs one. */
+/**
+ * Ways through that a message may need until it is read as it is written; what browsers' editors
+ * send needs one.
+ */
 const ROUNDS = 5;
 
 /**
- * Makes user HTML safe to print into a page: parsed again, by whatever parser, it is what was judged. Throws `tooComplex`
- * for what is beyond the limits of messages.
+ * Makes user HTML safe to print into a page: parsed again, by whatever parser, it is what was
+ * judged. Throws `tooComplex` for what is beyond the limits of messages.
  */
 export function sanitize(source: string, options: SanitizeOptions): Sanitized {
   let html = source;

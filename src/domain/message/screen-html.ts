@@ -2,7 +2,8 @@ import { type Finding, type Listed, replacements, type Screen } from './screenin
 import { isElement, isText, type ParentNode, type TextNode } from './tree.ts';
 
 /** Elements that end a line: no word goes on behind them. */
-const BLOCK = /^(p|div|li|h[1-6]|pre|blockquote|tr|td|th|br|hr|dt|dd|figure|figcaption|caption|table|ul|ol|dl|details|summary|img|video|iframe)$/;
+const BLOCK =
+  /^(p|div|li|h[1-6]|pre|blockquote|tr|td|th|br|hr|dt|dd|figure|figcaption|caption|table|ul|ol|dl|details|summary|img|video|iframe)$/;
 
 interface Piece {
   node: TextNode;
@@ -30,7 +31,10 @@ function gather(root: ParentNode): { text: string; pieces: Piece[] } {
   return { text, pieces };
 }
 
-/** The part of a replaced word that stands in this node goes; the replacement stands where the word began. */
+/**
+ * The part of a replaced word that stands in this node goes; the replacement stands where the word
+ * began.
+ */
 function replaceIn({ node, start }: Piece, found: readonly Finding[]): void {
   const { value } = node;
   let made = '';
@@ -45,7 +49,10 @@ function replaceIn({ node, start }: Piece, found: readonly Finding[]): void {
   if (at > 0) node.value = made + value.slice(at);
 }
 
-/** Replaces in text nodes what is to be replaced, markup stays; returns all listed words that were found. */
+/**
+ * Replaces in text nodes what is to be replaced, markup stays; returns all listed words that were
+ * found.
+ */
 export function screenHtml(root: ParentNode, screen: Screen): Listed[] {
   const { text, pieces } = gather(root);
   const findings = screen(text);

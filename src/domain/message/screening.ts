@@ -27,7 +27,8 @@ export interface Screen {
 
 /** Letters of scripts that part words by spaces: a listed word is there only as a whole one. */
 const SPELLED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]/u;
-const spelled = (character: string | undefined): boolean => character !== undefined && SPELLED.test(character.normalize('NFKC'));
+const spelled = (character: string | undefined): boolean =>
+  character !== undefined && SPELLED.test(character.normalize('NFKC'));
 
 /** Whether both ends of what was found are ends of a word: "class" holds no other. */
 function isWhole(text: string, start: number, end: number): boolean {
@@ -39,7 +40,9 @@ function isWhole(text: string, start: number, end: number): boolean {
 export function createScreen(words: readonly Listed[]): Screen {
   let automaton: AhoCorasick<Listed> | undefined;
   const made = (): AhoCorasick<Listed> | undefined => {
-    const patterns = words.map((listed) => ({ pattern: foldWord(listed.word), data: listed })).filter((one) => one.pattern !== '');
+    const patterns = words
+      .map((listed) => ({ pattern: foldWord(listed.word), data: listed }))
+      .filter((one) => one.pattern !== '');
     return patterns.length > 0 ? new AhoCorasick<Listed>(patterns) : undefined;
   };
   const find = (text: string): Finding[] => {
@@ -49,16 +52,25 @@ export function createScreen(words: readonly Listed[]): Screen {
     const folded = fold(text);
     return automaton
       .search(folded.text)
-      .map((match) => ({ start: folded.starts[match.start] as number, end: folded.ends[match.end - 1] as number, listed: match.data as Listed }))
+      .map((match) => ({
+        start: folded.starts[match.start] as number,
+        end: folded.ends[match.end - 1] as number,
+        listed: match.data as Listed,
+      }))
       .filter((found) => isWhole(text, found.start, found.end));
   };
   return Object.assign(find, { words });
 }
 
-/** What is replaced of what was found: from the left, the longest of those that begin at the same place, none twice. */
+/**
+ * What is replaced of what was found: from the left, the longest of those that begin at the same
+ * place, none twice.
+ */
 export function replacements(findings: readonly Finding[]): Finding[] {
   const chosen: Finding[] = [];
-  const candidates = findings.filter((found) => found.listed.action === 'replace').sort((a, b) => a.start - b.start || b.end - a.end);
+  const candidates = findings
+    .filter((found) => found.listed.action === 'replace')
+    .sort((a, b) => a.start - b.start || b.end - a.end);
   for (const one of candidates) if (one.start >= (chosen.at(-1)?.end ?? 0)) chosen.push(one);
   return chosen;
 }
@@ -68,7 +80,10 @@ export interface Screened {
   listed: Listed[];
 }
 
-/** A text without markup, such as a subject or a name: with the words replaced that are, and all that were found. */
+/**
+ * A text without markup, such as a subject or a name: with the words replaced that are, and all
+ * that were found.
+ */
 export function screenLine(screen: Screen, text: string): Screened {
   const findings = screen(text);
   let made = '';
@@ -80,7 +95,10 @@ export function screenLine(screen: Screen, text: string): Screened {
   return { text: made + text.slice(at), listed: findings.map((found) => found.listed) };
 }
 
-/** Throws `verify` with the words that may not be published; otherwise tells whether a moderator has to look at it. */
+/**
+ * Throws `verify` with the words that may not be published; otherwise tells whether a moderator has
+ * to look at it.
+ */
 export function judge(listed: readonly Listed[]): { review: boolean } {
   const banned = listed.filter((one) => one.action === 'ban').map((one) => one.word);
   if (banned.length > 0) throw new AppError('verify', { payload: [...new Set(banned)] });
@@ -88,15 +106,26 @@ export function judge(listed: readonly Listed[]): { review: boolean } {
 }
 
 /** SQL of a text that changes whenever the list does. */
-export const listVersionSql = `(select concat(count(*), '/', extract(epoch from max(updated_at))) from sensitive_word where enabled)`;
+export const listVersionSql = `
+  (
+    select concat(count(*), '/', extract(epoch from max(updated_at)))
+    from sensitive_word
+    where enabled
+  )`;
 const versionOf = statement<{ version: string }>(`select ${listVersionSql} as version`);
-const wordsOf = statement<Listed>(`select word, action, replacement from sensitive_word where enabled order by id`);
+const wordsOf = statement<Listed>(
+  `select word, action, replacement from sensitive_word where enabled order by id`,
+);
 
 let current: { version: string; screen: Screen } = { version: '', screen: createScreen([]) };
 
-/** The screen of the list as it is now; made anew when the list has changed. `version` when the caller knows it already. */
+/**
+ * The screen of the list as it is now; made anew when the list has changed. `version` when the
+ * caller knows it already.
+ */
 export async function readScreen(on: Db | Runner, version?: string): Promise<Screen> {
   const now = version ?? (await versionOf(on, []))[0]?.version ?? '';
-  if (current.version !== now) current = { version: now, screen: createScreen(await wordsOf(on, [])) };
+  if (current.version !== now)
+    current = { version: now, screen: createScreen(await wordsOf(on, [])) };
   return current.screen;
 }

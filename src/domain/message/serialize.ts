@@ -1,17 +1,26 @@
 import { type ChildNode, isElement, isText, type ParentNode } from './tree.ts';
 
 /*
- * Writes a tree as HTML that every parser reads back as the same tree. Attributes are escaped as today's browsers do it:
- * `<` and `>` too, so that no attribute can be taken for markup by what reads the text.
+ * Writes a tree as HTML that every parser reads back as the same tree. Attributes are escaped as
+ * today's browsers do it: `<` and `>` too, so that no attribute can be taken for markup by what
+ * reads the text.
  */
 
 const VOID = new Set(['br', 'hr', 'img', 'input', 'source', 'col']);
 /** Their content is text for parsers, and messages have none. */
 const EMPTY = new Set(['iframe']);
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '\u00a0': '&nbsp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const inText = (value: string): string => value.replace(/[&\u00a0<>]/g, (one) => ESCAPES[one] as string);
-const inAttribute = (value: string): string => value.replace(/[&\u00a0<>"]/g, (one) => ESCAPES[one] as string);
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '\u00a0': '&nbsp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const inText = (value: string): string =>
+  value.replace(/[&\u00a0<>]/g, (one) => ESCAPES[one] as string);
+const inAttribute = (value: string): string =>
+  value.replace(/[&\u00a0<>"]/g, (one) => ESCAPES[one] as string);
 
 function write(node: ChildNode, out: string[]): void {
   if (isText(node)) {

@@ -1,9 +1,11 @@
 import { attribute, type Element } from './tree.ts';
 
 /*
- * Stickers of existing clients: `<img class="emoji" title="agree" src="assets/image/raccoon/[agree].gif" alt="agree">`. They
- * stay pictures (public/assets/image/raccoon; a name that we have no picture for gets a neutral one), and are a sign in
- * plain text, so that a message that is only a sticker says something in lists and feeds too.
+ * Stickers of existing clients: `<img class="emoji" title="agree"
+ * src="assets/image/raccoon/[agree].gif" alt="agree">`. They stay pictures
+ * (public/assets/image/raccoon; a name that we have no picture for gets a neutral one), and are a
+ * sign in plain text, so that a message that is only a sticker says something in lists and feeds
+ * too.
  */
 
 /** What a sticker says in plain text. Each has its picture; scripts/draw-stickers.ts draws them. */
@@ -57,16 +59,23 @@ export const STICKER_SIZE = 48;
 
 const ADDRESS = /^(?:\.{0,2}\/)*assets\/image\/raccoon\/(?:\[|%5b)([\w-]{1,40})(?:\]|%5d)\.gif$/i;
 
-/** The name of the sticker that an image is; undefined for other images. The path is the same on each site of the community. */
+/**
+ * The name of the sticker that an image is; undefined for other images. The path is the same on
+ * each site of the community.
+ */
 export function stickerName(image: Element, siteHost: string | undefined): string | undefined {
   const src = (attribute(image, 'src') ?? '').trim();
-  const own = [`https://${siteHost}/`, `http://${siteHost}/`].find((origin) => src.startsWith(origin));
+  const own = [`https://${siteHost}/`, `http://${siteHost}/`].find((origin) =>
+    src.startsWith(origin),
+  );
   return ADDRESS.exec(own ? src.slice(own.length) : src)?.[1]?.toLowerCase();
 }
 
 /** What the servers of files give for an address of a sticker that isn't there. */
 export const NEUTRAL_STICKER = '/assets/image/raccoon/neutral.gif';
-export const isStickerPath = (url: string): boolean => /^\/assets\/image\/raccoon\/[^/?#]{1,200}\.gif(?:[?#]|$)/.test(url);
+export const isStickerPath = (url: string): boolean =>
+  /^\/assets\/image\/raccoon\/[^/?#]{1,200}\.gif(?:[?#]|$)/.test(url);
 
 export const stickerAddress = (name: string): string => `/assets/image/raccoon/[${name}].gif`;
-export const stickerSign = (name: string): string => (Object.hasOwn(STICKERS, name) && STICKERS[name]) || UNKNOWN_SIGN;
+export const stickerSign = (name: string): string =>
+  (Object.hasOwn(STICKERS, name) && STICKERS[name]) || UNKNOWN_SIGN;

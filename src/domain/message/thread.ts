@@ -1,13 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '#contracts/errors.ts';
-import { MESSAGE_DEADLINE_MS, MESSAGE_HEAP_MB, MESSAGE_QUEUE_MAX, MESSAGE_WAIT_MS } from '#contracts/limits.ts';
+import {
+  MESSAGE_DEADLINE_MS,
+  MESSAGE_HEAP_MB,
+  MESSAGE_QUEUE_MAX,
+  MESSAGE_WAIT_MS,
+} from '#contracts/limits.ts';
 import type { Sanitized, SanitizeOptions } from './sanitize.ts';
 import type { Listed } from './screening.ts';
 
 /*
- * Messages are made safe in a thread with memory and time of its own: what no limit foresees ends the thread and costs the
- * message that did it, never the server. One message is in the thread at a time, so it is known which one that was; those
- * behind it stay in the queue and go to the next thread.
+ * Messages are made safe in a thread with memory and time of its own: what no limit foresees ends
+ * the thread and costs the message that did it, never the server. One message is in the thread at a
+ * time, so it is known which one that was; those behind it stay in the queue and go to the next
+ * thread.
  */
 
 /** What the thread is asked. */
@@ -19,7 +25,11 @@ export interface ThreadRequest {
   /** Sent when they aren't those that the thread has. */
   words?: readonly Listed[];
 }
-export type ThreadAnswer = { kind: 'ready' } | { kind: 'made'; made: Sanitized } | { kind: 'refused'; code: ErrorCode } | { kind: 'failed'; message: string };
+export type ThreadAnswer =
+  | { kind: 'ready' }
+  | { kind: 'made'; made: Sanitized }
+  | { kind: 'refused'; code: ErrorCode }
+  | { kind: 'failed'; message: string };
 
 /** What `workerData` says to the built entry, of which every thread is started. */
 export interface MessageThreadData {
@@ -69,7 +79,14 @@ export class MessageThread {
   #warm: (() => void)[] = [];
 
   constructor(settings: ThreadSettings = {}) {
-    this.#settings = { entry: new URL('./worker.ts', import.meta.url), deadlineMs: MESSAGE_DEADLINE_MS, waitMs: MESSAGE_WAIT_MS, queueMax: MESSAGE_QUEUE_MAX, heapMb: MESSAGE_HEAP_MB, ...settings };
+    this.#settings = {
+      entry: new URL('./worker.ts', import.meta.url),
+      deadlineMs: MESSAGE_DEADLINE_MS,
+      waitMs: MESSAGE_WAIT_MS,
+      queueMax: MESSAGE_QUEUE_MAX,
+      heapMb: MESSAGE_HEAP_MB,
+      ...settings,
+    };
   }
 
   /** Before the first message, as the built server does. */
@@ -86,13 +103,25 @@ export class MessageThread {
   }
 
   /**
-   * The same as sanitize(), in the thread. Throws `tooComplex`: beyond a limit, or the thread ended over it (twice when it
-   * may have been the thread's fault); `unavailable`: too many wait.
+   * The same as sanitize(), in the thread. Throws `tooComplex`: beyond a limit, or the thread ended
+   * over it (twice when it may have been the thread's fault); `unavailable`: too many wait.
    */
-  sanitize(source: string, options: Omit<SanitizeOptions, 'screen'>, words?: readonly Listed[]): Promise<Sanitized> {
-    if (this.#queue.length >= this.#settings.queueMax) return Promise.reject(new AppError('unavailable', { retryAfter: 2 }));
+  sanitize(
+    source: string,
+    options: Omit<SanitizeOptions, 'screen'>,
+    words?: readonly Listed[],
+  ): Promise<Sanitized> {
+    if (this.#queue.length >= this.#settings.queueMax)
+      return Promise.reject(new AppError('unavailable', { retryAfter: 2 }));
     return new Promise((resolve, reject) => {
-      const task: Task = { request: { source, options }, words, retried: false, resolve, reject, expires: setTimeout(() => this.#expire(task), this.#settings.waitMs) };
+      const task: Task = {
+        request: { source, options },
+        words,
+        retried: false,
+        resolve,
+        reject,
+        expires: setTimeout(() => this.#expire(task), this.#settings.waitMs),
+      };
       this.#queue.push(task);
       this.#next();
     });
@@ -121,9 +150,17 @@ export class MessageThread {
     clearTimeout(task.expires);
     const fresh = task.words !== undefined && task.words !== this.#words;
     if (fresh) this.#words = task.words;
-    const current = { task, late: false, deadline: setTimeout(() => this.#late(), this.#settings.deadlineMs) };
+    const current = {
+      task,
+      late: false,
+      deadline: setTimeout(() => this.#late(), this.#settings.deadlineMs),
+    };
     this.#current = current;
-    const request: ThreadRequest = { ...task.request, screened: task.words !== undefined, ...(fresh && task.words ? { words: task.words } : {}) };
+    const request: ThreadRequest = {
+      ...task.request,
+      screened: task.words !== undefined,
+      ...(fresh && task.words ? { words: task.words } : {}),
+    };
     this.#worker?.ref();
     this.#worker?.postMessage(request);
   }
@@ -156,10 +193,16 @@ export class MessageThread {
   #start(): void {
     if (this.#worker) return;
     const { entry, heapMb } = this.#settings;
-    const worker = new Worker(entry, { workerData: { role: 'messages' } satisfies MessageThreadData, resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB } });
+    const worker = new Worker(entry, {
+      workerData: { role: 'messages' } satisfies MessageThreadData,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     this.#worker = worker;
     let error: Error | undefined;
-    worker.on('message', (answer: ThreadAnswer) => worker === this.#worker && this.#answered(answer));
+    worker.on(
+      'message',
+      (answer: ThreadAnswer) => worker === this.#worker && this.#answered(answer),
+    );
     worker.on('error', (thrown: Error) => {
       error = thrown;
     });
@@ -177,7 +220,11 @@ export class MessageThread {
     const started = this.#ready;
     this.#forget();
     this.#current = undefined;
-    this.#settings.onDeath?.({ reason: current?.late ? 'deadline' : 'crash', error, characters: current?.task.request.source.length });
+    this.#settings.onDeath?.({
+      reason: current?.late ? 'deadline' : 'crash',
+      error,
+      characters: current?.task.request.source.length,
+    });
     if (current) {
       const { task, late, deadline } = current;
       clearTimeout(deadline);

@@ -1,8 +1,8 @@
 import { defaultTreeAdapter, html, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 
 /*
- * A message as a tree of plain objects (parse5's), which the rules of sanitize.ts work on: a tenth of what the same nodes
- * cost in a DOM, and nothing that outlives the message.
+ * A message as a tree of plain objects (parse5's), which the rules of sanitize.ts work on: a tenth
+ * of what the same nodes cost in a DOM, and nothing that outlives the message.
  */
 
 export type Element = Tree.Element;
@@ -13,7 +13,8 @@ export type ChildNode = Tree.ChildNode;
 export const isElement = (node: Tree.Node): node is Element => 'tagName' in node;
 export const isText = (node: Tree.Node): node is TextNode => node.nodeName === '#text';
 
-export const attribute = (element: Element, name: string): string | undefined => element.attrs.find((one) => one.name === name)?.value;
+export const attribute = (element: Element, name: string): string | undefined =>
+  element.attrs.find((one) => one.name === name)?.value;
 
 export function removeAttributes(element: Element, ...names: readonly string[]): void {
   element.attrs = element.attrs.filter((one) => !names.includes(one.name));
@@ -28,7 +29,10 @@ export function setAttributes(element: Element, values: Readonly<Record<string, 
   }
 }
 
-/** Takes generated attributes away and adds them at the end, so that they stand in one order however often it is done. */
+/**
+ * Takes generated attributes away and adds them at the end, so that they stand in one order however
+ * often it is done.
+ */
 export function putLast(element: Element, values: Readonly<Record<string, string>>): void {
   removeAttributes(element, ...Object.keys(values));
   setAttributes(element, values);
@@ -36,7 +40,11 @@ export function putLast(element: Element, values: Readonly<Record<string, string
 
 export const createText = (value: string): TextNode => defaultTreeAdapter.createTextNode(value);
 
-export function createElement(tagName: string, attributes: Readonly<Record<string, string>> = {}, children: readonly ChildNode[] = []): Element {
+export function createElement(
+  tagName: string,
+  attributes: Readonly<Record<string, string>> = {},
+  children: readonly ChildNode[] = [],
+): Element {
   const made = defaultTreeAdapter.createElement(
     tagName,
     html.NS.HTML,

@@ -4,10 +4,16 @@ import { sanitize } from './sanitize.ts';
 import { createScreen } from './screening.ts';
 import type { ThreadAnswer, ThreadRequest } from './thread.ts';
 
-/* The thread in which messages are made safe (thread.ts is its other end). Loading this file runs it. */
+/*
+ * The thread in which messages are made safe (thread.ts is its other end). Loading this file runs
+ * it.
+ */
 
 const port = parentPort;
-if (!port) throw new Error('Messages are made safe in a thread of their own; this file is only its beginning.');
+if (!port)
+  throw new Error(
+    'Messages are made safe in a thread of their own; this file is only its beginning.',
+  );
 
 let screen = createScreen([]);
 
@@ -15,7 +21,10 @@ function answer(request: ThreadRequest): ThreadAnswer {
   if (request.words) screen = createScreen(request.words);
   const { source, options } = request;
   try {
-    return { kind: 'made', made: sanitize(source, request.screened ? { ...options, screen } : options) };
+    return {
+      kind: 'made',
+      made: sanitize(source, request.screened ? { ...options, screen } : options),
+    };
   } catch (error) {
     if (error instanceof AppError) return { kind: 'refused', code: error.code };
     return { kind: 'failed', message: (error as Error).stack ?? String(error) };
@@ -23,6 +32,9 @@ function answer(request: ThreadRequest): ThreadAnswer {
 }
 
 // What is compiled at first use would otherwise be waited for by the first writer.
-sanitize('<p>warm <b>up</b> <a href="https://example.com/">a</a></p><pre><code class="language-bash">ls</code></pre>', { frameHosts: [] });
+sanitize(
+  '<p>warm <b>up</b> <a href="https://example.com/">a</a></p><pre><code class="language-bash">ls</code></pre>',
+  { frameHosts: [] },
+);
 port.on('message', (request: ThreadRequest) => port.postMessage(answer(request)));
 port.postMessage({ kind: 'ready' } satisfies ThreadAnswer);

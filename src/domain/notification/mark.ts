@@ -3,43 +3,98 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { CATEGORIES } from './present.ts';
 
 /*
- * What somebody does with messages of their own. Letters have numbers of their own, so a call says which kind it means by
- * the category; those of other people, and those that are gone, are passed over in silence.
+ * What somebody does with messages of their own. Letters have numbers of their own, so a call says
+ * which kind it means by the category; those of other people, and those that are gone, are passed
+ * over in silence.
  */
 
-const readOne = statement<unknown>(`update notification set read_at = now() where id = $2 and user_id = $1 and read_at is null`);
-const readLetter = statement<unknown>(`update letter set read_at = now() where id = $2 and receiver_id = $1 and read_at is null`);
-const readCategory = statement<unknown>(`update notification set read_at = now() where user_id = $1 and category = $2 and read_at is null`);
-const readLetters = statement<unknown>(`update letter set read_at = now() where receiver_id = $1 and read_at is null`);
-const readConversation = statement<unknown>(`update letter set read_at = now() where receiver_id = $1 and sender_id = $2 and read_at is null`);
+const readOne = statement<unknown>(
+  `update notification set read_at = now() where id = $2 and user_id = $1 and read_at is null`,
+);
+const readLetter = statement<unknown>(
+  `update letter set read_at = now() where id = $2 and receiver_id = $1 and read_at is null`,
+);
+const readCategory = statement<unknown>(
+  `
+    update notification
+    set read_at = now()
+    where user_id = $1 and category = $2 and read_at is null`,
+);
+const readLetters = statement<unknown>(
+  `update letter set read_at = now() where receiver_id = $1 and read_at is null`,
+);
+const readConversation = statement<unknown>(
+  `update letter set read_at = now() where receiver_id = $1 and sender_id = $2 and read_at is null`,
+);
 const removeOne = statement<unknown>(`delete from notification where id = $2 and user_id = $1`);
 // As letters are written: see domain/letter/in-turn.ts.
 const lettersInTurn = statement<unknown>(`
-  select pg_advisory_xact_lock(least(sender_id, receiver_id), greatest(sender_id, receiver_id)) from letter where id = $2 and $1::int in (sender_id, receiver_id)`);
-// A letter stays with the other of the two. The conversation ends for who has thrown away its last one.
+  select pg_advisory_xact_lock(least(sender_id, receiver_id), greatest(sender_id, receiver_id))
+  from letter
+  where id = $2 and $1::int in (sender_id, receiver_id)`);
+// A letter stays with the other of the two. The conversation ends for who has thrown away its last
+// one.
 const removeLetter = statement<unknown>(`
   with gone as (
-    select id, case when sender_id = $1 then receiver_id else sender_id end as other from letter where id = $2 and $1 in (sender_id, receiver_id)
-  ), newest as (
-    select gone.other, (select max(l.id) from letter l where least(sender_id, receiver_id) = least($1::int, gone.other) and greatest(sender_id, receiver_id) = greatest($1::int, gone.other)
-      and l.id <> gone.id and case when sender_id = $1 then deleted_by_sender is null else deleted_by_receiver is null end) as id from gone
-  ), listed as (
-    update conversation set last_letter_id = newest.id from newest where conversation.user_id = $1 and other_id = newest.other and newest.id is not null
-  ), ended as (
-    delete from conversation using newest where conversation.user_id = $1 and other_id = newest.other and newest.id is null
+    select id, case when sender_id = $1 then receiver_id else sender_id end as other
+    from letter
+    where id = $2 and $1 in (sender_id, receiver_id)
+  ),
+  newest as (
+    select
+      gone.other,
+      (
+        select max(l.id)
+        from letter l
+        where least(sender_id, receiver_id) = least($1::int, gone.other)
+          and greatest(sender_id, receiver_id) = greatest($1::int, gone.other)
+          and l.id <> gone.id
+          and case
+            when sender_id = $1 then deleted_by_sender is null
+            else deleted_by_receiver is null
+          end
+      ) as id
+    from gone
+  ),
+  listed as (
+    update conversation
+    set last_letter_id = newest.id
+    from newest
+    where conversation.user_id = $1 and other_id = newest.other and newest.id is not null
+  ),
+  ended as (
+    delete from conversation
+    using newest
+    where conversation.user_id = $1 and other_id = newest.other and newest.id is null
   )
-  update letter set deleted_by_receiver = case when receiver_id = $1 then coalesce(deleted_by_receiver, now()) else deleted_by_receiver end,
-    deleted_by_sender = case when sender_id = $1 then coalesce(deleted_by_sender, now()) else deleted_by_sender end
+  update letter
+  set
+    deleted_by_receiver = case
+      when receiver_id = $1 then coalesce(deleted_by_receiver, now())
+      else deleted_by_receiver
+    end,
+    deleted_by_sender = case
+      when sender_id = $1 then coalesce(deleted_by_sender, now())
+      else deleted_by_sender
+    end
   where id = $2 and $1 in (sender_id, receiver_id)`);
 
-export async function markRead(db: Db, userId: number, id: number, category?: number): Promise<void> {
+export async function markRead(
+  db: Db,
+  userId: number,
+  id: number,
+  category?: number,
+): Promise<void> {
   await (category === CATEGORIES.letters ? readLetter : readOne)(db, [userId, id]);
 }
 
 /** Marks all messages of a category, or of every one. */
 export async function markAllRead(db: Db, userId: number, category?: number): Promise<void> {
   const categories = category === undefined ? Object.values(CATEGORIES) : [category];
-  for (const one of categories) await (one === CATEGORIES.letters ? readLetters(db, [userId]) : readCategory(db, [userId, one]));
+  for (const one of categories)
+    await (one === CATEGORIES.letters
+      ? readLetters(db, [userId])
+      : readCategory(db, [userId, one]));
 }
 
 /** Marks what somebody has written to the reader. */
@@ -47,7 +102,12 @@ export async function markConversationRead(db: Db, userId: number, otherId: numb
   await readConversation(db, [userId, otherId]);
 }
 
-export async function removeMessage(db: Db, userId: number, id: number, category?: number): Promise<void> {
+export async function removeMessage(
+  db: Db,
+  userId: number,
+  id: number,
+  category?: number,
+): Promise<void> {
   if (category !== CATEGORIES.letters) {
     await removeOne(db, [userId, id]);
     return;

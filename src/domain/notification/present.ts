@@ -63,17 +63,34 @@ export function presentNotification(row: NotificationRow, lang: 'zh' | 'en'): Me
     from_id: row.commentId ?? row.postId ?? row.threadId ?? 0,
     send_post_id: row.postId ?? 0,
     thread_id: row.threadId ?? 0,
-    from_idtype: row.commentId !== null ? 'cid' : row.postId !== null ? 'pid' : row.threadId !== null ? 'tid' : '',
+    from_idtype:
+      row.commentId !== null
+        ? 'cid'
+        : row.postId !== null
+          ? 'pid'
+          : row.threadId !== null
+            ? 'tid'
+            : '',
     category: row.category,
     created_at: row.createdAt.toISOString(),
     storey: row.floor,
     language: row.language,
-    ...(row.kind === 'like' ? { likers: (row.likers ?? []).map((one) => ({ ...one, avatar: portraitOf(one.id, one.avatar) })), like_cnt: row.acts ?? 0 } : {}),
+    ...(row.kind === 'like'
+      ? {
+          likers: (row.likers ?? []).map((one) => ({
+            ...one,
+            avatar: portraitOf(one.id, one.avatar),
+          })),
+          like_cnt: row.acts ?? 0,
+        }
+      : {}),
   };
 }
 
 /** Unread ones by category. */
-export function presentMessageCounts(rows: readonly { category: number; count: number }[]): MessageCountsWire {
+export function presentMessageCounts(
+  rows: readonly { category: number; count: number }[],
+): MessageCountsWire {
   const of = (category: number) => rows.find((row) => row.category === category)?.count ?? 0;
   return {
     at_msg_count: of(CATEGORIES.mentions),

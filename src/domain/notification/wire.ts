@@ -5,23 +5,47 @@ import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
 import type { Reading } from '../forum/wire-reading.ts';
 import { readInbox } from '../letter/wire.ts';
 import { contentHiddenSql } from '../user/columns.ts';
-import { CATEGORIES, type NotificationRow, presentMessageCounts, presentNotification } from './present.ts';
+import {
+  CATEGORIES,
+  type NotificationRow,
+  presentMessageCounts,
+  presentNotification,
+} from './present.ts';
 
 const unread = statement<{ category: number; count: number }>(`
-  select category, count(*)::int as count from notification where user_id = $1 and read_at is null group by category
-  union all select ${CATEGORIES.letters}, count(*)::int from letter where receiver_id = $1 and read_at is null and deleted_by_receiver is null`);
+  select category, count(*)::int as count
+  from notification
+  where user_id = $1 and read_at is null
+  group by category
+  union all
+  select ${CATEGORIES.letters}, count(*)::int
+  from letter
+  where receiver_id = $1 and read_at is null and deleted_by_receiver is null`);
 
 /** How many messages of each category somebody hasn't read. */
-export async function readMessageCounts({ db }: Pick<Reading, 'db'>, userId: number): Promise<MessageCountsWire> {
+export async function readMessageCounts(
+  { db }: Pick<Reading, 'db'>,
+  userId: number,
+): Promise<MessageCountsWire> {
   return presentMessageCounts(await unread(db, [userId]));
 }
 
 const unreadOf = statement<{ userId: number; category: number; count: number }>(`
-  select user_id as "userId", category, count(*)::int as count from notification where user_id = any($1::int[]) and read_at is null group by user_id, category
-  union all select receiver_id, ${CATEGORIES.letters}, count(*)::int from letter where receiver_id = any($1::int[]) and read_at is null and deleted_by_receiver is null group by receiver_id`);
+  select user_id as "userId", category, count(*)::int as count
+  from notification
+  where user_id = any($1::int[]) and read_at is null
+  group by user_id, category
+  union all
+  select receiver_id, ${CATEGORIES.letters}, count(*)::int
+  from letter
+  where receiver_id = any($1::int[]) and read_at is null and deleted_by_receiver is null
+  group by receiver_id`);
 
 /** The same for several people, in one query; of each who was asked for. */
-export async function readCountsOf(db: Db, userIds: readonly number[]): Promise<Map<number, MessageCountsWire>> {
+export async function readCountsOf(
+  db: Db,
+  userIds: readonly number[],
+): Promise<Map<number, MessageCountsWire>> {
   const rows = Map.groupBy(await unreadOf(db, [userIds]), ({ userId }) => userId);
   return new Map(userIds.map((id) => [id, presentMessageCounts(rows.get(id) ?? [])]));
 }
@@ -29,42 +53,163 @@ export async function readCountsOf(db: Db, userIds: readonly number[]): Promise<
 /** People who like something that are named; the others are counted. */
 const LIKERS = 2;
 const likersOf = (table: string, column: string, id: string): string =>
-  `(select json_agg(json_build_object('id', l.id, 'nickname', l.nickname, 'avatar', l.avatar)) from (
-    select lu.id, lu.nickname, lu.avatar from ${table} x join "user" lu on lu.id = x.user_id where x.${column} = ${id} and x.user_id <> n.user_id order by x.created_at desc limit ${LIKERS}) l)`;
+  `
+    (
+      select json_agg(json_build_object('id', l.id, 'nickname', l.nickname, 'avatar', l.avatar))
+      from (
+        select lu.id, lu.nickname, lu.avatar
+        from ${table} x
+        join "user" lu on lu.id = x.user_id
+        where x.${column} = ${id} and x.user_id <> n.user_id
+        order by x.created_at desc
+        limit ${LIKERS}
+      ) l
+    )`;
 
-/** SQL: likes that are told of a thread; those of a reply that was split off and is a first post now are its thread's. */
+/**
+ * SQL: likes that are told of a thread; those of a reply that was split off and is a first post now
+ * are its thread's.
+ */
 const OF_THREAD = '(n.post_id is null or p.floor = 0)';
 
-// What the notification is about may have been taken away since: then it says so by saying nothing of it. A post counts where it
-// stands now: it may have been split off, or merged, into a thread that the receiver may not read.
+// What the notification is about may have been taken away since: then it says so by saying nothing
+// of it. A post counts where it stands now: it may have been split off, or merged, into a thread
+// that the receiver may not read.
 const pageOf = (chosen: string) =>
   statement<NotificationRow>(`
-  select n.id, n.category, n.kind, n.note, n.act, n.created_at as "createdAt", n.read_at as "readAt", coalesce(p.thread_id, n.thread_id) as "threadId", n.post_id as "postId", n.comment_id as "commentId",
-    r.id as "receiverId", r.nickname as "receiverNickname", r.avatar as "receiverAvatar", s.id as "senderId", s.nickname as "senderNickname", s.avatar as "senderAvatar",
-    case when shown.thread or (n.kind = 'moderation' and t.user_id = n.user_id) then t.subject else '' end as subject, coalesce(t.theme_id, 0) as "themeId", coalesce(f.name, '') as "forumName", coalesce(f.name_en, '') as "forumNameEn",
-    case when not shown.thread then '' when c.id is not null then case when c.state = 'normal' and c.checked and not coalesce(${contentHiddenSql('cu')}, false) then c.excerpt else '' end
-      when p.state = 'normal' and p.checked and not coalesce(${contentHiddenSql('pu')}, false) then p.excerpt else '' end as excerpt,
-    case when shown.thread and own.state = 'normal' and own.checked and own.user_id = n.user_id then own.excerpt else '' end as "ownExcerpt",
-    coalesce(p.floor, 0) as floor, coalesce(t.language, '') as language,
-    case when n.kind <> 'like' then null when ${OF_THREAD} then ${likersOf('thread_like', 'thread_id', 't.id')} else ${likersOf('post_like', 'post_id', 'n.post_id')} end as likers,
-    case when n.kind <> 'like' then 1 when ${OF_THREAD} then t.likes_cnt else p.likes_cnt end as acts
-  from (${chosen}) n
-  join "user" r on r.id = n.user_id left join "user" s on s.id = n.actor_id
-  left join post p on p.id = n.post_id left join thread t on t.id = coalesce(p.thread_id, n.thread_id) left join forum f on f.id = t.forum_id left join "user" tu on tu.id = t.user_id
-  left join "user" pu on pu.id = p.user_id left join comment c on c.id = n.comment_id left join "user" cu on cu.id = c.user_id
-  left join post own on own.id = case when n.kind = 'quote' then p.quote_post_id else n.post_id end and own.thread_id = p.thread_id
-  cross join lateral (select coalesce(t.state = 'normal' and t.checked and ${readableSql('f', '$5')} and not coalesce(${contentHiddenSql('tu')}, false), false) as thread) shown
-  order by n.id desc`);
-const ofCategory = pageOf(`select * from notification where user_id = $1 and category = $2 order by id desc limit $3::int offset $4::int`);
+    select
+      n.id,
+      n.category,
+      n.kind,
+      n.note,
+      n.act,
+      n.created_at as "createdAt",
+      n.read_at as "readAt",
+      coalesce(p.thread_id, n.thread_id) as "threadId",
+      n.post_id as "postId",
+      n.comment_id as "commentId",
+      r.id as "receiverId",
+      r.nickname as "receiverNickname",
+      r.avatar as "receiverAvatar",
+      s.id as "senderId",
+      s.nickname as "senderNickname",
+      s.avatar as "senderAvatar",
+      case
+        when shown.thread or (n.kind = 'moderation' and t.user_id = n.user_id) then t.subject
+        else ''
+      end as subject,
+      coalesce(t.theme_id, 0) as "themeId",
+      coalesce(f.name, '') as "forumName",
+      coalesce(f.name_en, '') as "forumNameEn",
+      case
+        when not shown.thread then ''
+        when c.id is not null then case
+            when c.state = 'normal'
+              and c.checked
+              and not coalesce(${contentHiddenSql('cu')}, false) then c.excerpt
+            else ''
+          end
+        when p.state = 'normal'
+          and p.checked
+          and not coalesce(${contentHiddenSql('pu')}, false) then p.excerpt
+        else ''
+      end as excerpt,
+      case
+        when shown.thread
+          and own.state = 'normal'
+          and own.checked
+          and own.user_id = n.user_id then own.excerpt
+        else ''
+      end as "ownExcerpt",
+      coalesce(p.floor, 0) as floor,
+      coalesce(t.language, '') as language,
+      case
+        when n.kind <> 'like' then null
+        when ${OF_THREAD} then ${likersOf('thread_like', 'thread_id', 't.id')}
+        else ${likersOf('post_like', 'post_id', 'n.post_id')}
+      end as likers,
+      case
+        when n.kind <> 'like' then 1
+        when ${OF_THREAD} then t.likes_cnt
+        else p.likes_cnt
+      end as acts
+    from (${chosen}) n
+    join "user" r on r.id = n.user_id
+    left join "user" s on s.id = n.actor_id
+    left join post p on p.id = n.post_id
+    left join thread t on t.id = coalesce(p.thread_id, n.thread_id)
+    left join forum f on f.id = t.forum_id
+    left join "user" tu on tu.id = t.user_id
+    left join "user" pu on pu.id = p.user_id
+    left join comment c on c.id = n.comment_id
+    left join "user" cu on cu.id = c.user_id
+    left join post own
+      on own.id = case when n.kind = 'quote' then p.quote_post_id else n.post_id end
+      and own.thread_id = p.thread_id
+    cross join lateral (
+      select coalesce(
+        t.state = 'normal'
+        and t.checked
+        and ${readableSql('f', '$5')}
+        and not coalesce(${contentHiddenSql('tu')}, false),
+        false
+      ) as thread
+    ) shown
+    order by n.id desc`);
+const ofCategory = pageOf(
+  `
+    select *
+    from notification
+    where user_id = $1 and category = $2
+    order by id desc
+    limit $3::int offset $4::int`,
+);
 // The newest of each category are a range of its index; $2 is not asked for.
 const ofAll = pageOf(`
-  select own.* from unnest(array[${Object.values(CATEGORIES).join()}]::smallint[]) as kind(of), lateral (
-    select * from notification where user_id = $1 and category = kind.of and $2 = 0 order by id desc limit $3::int + $4::int) own order by own.id desc limit $3::int offset $4::int`);
-const countOf = statement<{ count: number }>(`select count(*)::int as count from notification where user_id = $1 and ($2 = 0 or category = $2)`);
+  select own.*
+  from unnest(array[${Object.values(CATEGORIES).join()}]::smallint[]) as kind(of),
+    lateral (
+      select *
+      from notification
+      where user_id = $1 and category = kind.of and $2 = 0
+      order by id desc
+      limit $3::int + $4::int
+    ) own
+  order by own.id desc
+  limit $3::int offset $4::int`);
+const countOf = statement<{ count: number }>(
+  `
+    select count(*)::int as count
+    from notification
+    where user_id = $1 and ($2 = 0 or category = $2)`,
+);
 
-/** Messages of one category, newest first, or of all (0) but letters; letters are those that somebody got. */
-export async function readMessages({ db, lang }: Reading, viewer: Viewer, category: number, page: number, limit: number): Promise<MessagesReplyWire> {
+/**
+ * Messages of one category, newest first, or of all (0) but letters; letters are those that
+ * somebody got.
+ */
+export async function readMessages(
+  { db, lang }: Reading,
+  viewer: Viewer,
+  category: number,
+  page: number,
+  limit: number,
+): Promise<MessagesReplyWire> {
   if (category === CATEGORIES.letters) return readInbox(db, viewer.userId, page, limit);
-  const [rows, [counted]] = await Promise.all([(category === 0 ? ofAll : ofCategory)(db, [viewer.userId, category, limit, page * limit, readerOf(viewer)]), countOf(db, [viewer.userId, category])]);
-  return { data: rows.map((row) => presentNotification(row, lang)), total_count: counted?.count ?? 0, total_limit: limit, total_offset: page };
+  const [rows, [counted]] = await Promise.all([
+    (category === 0 ? ofAll : ofCategory)(db, [
+      viewer.userId,
+      category,
+      limit,
+      page * limit,
+      readerOf(viewer),
+    ]),
+    countOf(db, [viewer.userId, category]),
+  ]);
+  return {
+    data: rows.map((row) => presentNotification(row, lang)),
+    total_count: counted?.count ?? 0,
+    total_limit: limit,
+    total_offset: page,
+  };
 }

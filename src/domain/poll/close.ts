@@ -2,20 +2,34 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 
-// The state says up to when polls were looked at, so that none is missed while nobody ran; the first look goes a day back.
+// The state says up to when polls were looked at, so that none is missed while nobody ran; the
+// first look goes a day back.
 const expired = statement<{ threadId: number }>(`
-  with last as (select value #>> '{}' as at from site_state where name = 'polls.closed'),
+  with last as (
+    select value #>> '{}' as at
+    from site_state
+    where name = 'polls.closed'
+  ),
   noted as (
-    insert into site_state (name, value) values ('polls.closed', to_jsonb(now()))
+    insert into site_state (name, value)
+    values ('polls.closed', to_jsonb(now()))
     on conflict (name) do update set value = excluded.value, updated_at = now()
   )
-  select thread_id as "threadId" from poll
-  where expires_at <= now() and expires_at > coalesce((select at::timestamptz from last), now() - interval '1 day')`);
+  select thread_id as "threadId"
+  from poll
+  where expires_at <= now()
+    and expires_at > coalesce((select at::timestamptz from last), now() - interval '1 day')`);
 
-/** Orders the pages of polls that have expired since the last time: they show their results, and take no votes (R26). */
+/**
+ * Orders the pages of polls that have expired since the last time: they show their results, and
+ * take no votes (R26).
+ */
 export async function closePolls(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     const threads = await expired(tx, []);
-    await touch(tx, touches(urgency.post, ...threads.map((one) => tag.threadPage(one.threadId, 1))));
+    await touch(
+      tx,
+      touches(urgency.post, ...threads.map((one) => tag.threadPage(one.threadId, 1))),
+    );
   });
 }

@@ -1,7 +1,10 @@
 import type { PollWire } from '#contracts/wire/thread.ts';
 import type { StoredPoll } from './read.ts';
 
-/** A poll as this caller may see it: without results until they may be seen. `chosen` is what the caller voted for. */
+/**
+ * A poll as this caller may see it: without results until they may be seen. `chosen` is what the
+ * caller voted for.
+ */
 export function presentPoll(poll: StoredPoll, chosen: number[] | null): PollWire {
   const open = poll.resultsVisible || poll.expired || chosen !== null;
   return {
@@ -15,7 +18,12 @@ export function presentPoll(poll: StoredPoll, chosen: number[] | null): PollWire
     voters: poll.votersCnt,
     voters_number: poll.votersCnt,
     maxchoices: poll.maxChoices,
-    forum_polloption: poll.options.map((option) => ({ polloptionid: option.id, polloption: option.text, votes: open ? option.votesCnt : 0, rate: open ? option.rate : 0 })),
+    forum_polloption: poll.options.map((option) => ({
+      polloptionid: option.id,
+      polloption: option.text,
+      votes: open ? option.votesCnt : 0,
+      rate: open ? option.rate : 0,
+    })),
     polloptionids: chosen,
     // The name says the opposite of what clients take it for: true while votes are taken.
     poll_expire: !poll.expired,

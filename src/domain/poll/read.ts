@@ -16,24 +16,50 @@ interface PollRow {
 }
 
 const pollsOf = statement<PollRow>(`
-  select p.thread_id as "threadId", p.question, p.max_choices as "maxChoices", p.expires_at as "expiresAt", p.expires_at <= now() as expired, p.results_visible as "resultsVisible",
-    p.voters_visible as "votersVisible", p.voters_cnt as "votersCnt", p.days,
-    (select json_agg(json_build_object('id', id, 'text', text, 'votesCnt', votes_cnt) order by rank) from poll_option where thread_id = p.thread_id) as options
-  from poll p where p.thread_id = any($1::int[])`);
+  select
+    p.thread_id as "threadId",
+    p.question,
+    p.max_choices as "maxChoices",
+    p.expires_at as "expiresAt",
+    p.expires_at <= now() as expired,
+    p.results_visible as "resultsVisible",
+    p.voters_visible as "votersVisible",
+    p.voters_cnt as "votersCnt",
+    p.days,
+    (
+      select json_agg(
+        json_build_object('id', id, 'text', text, 'votesCnt', votes_cnt)
+        order by rank
+      )
+      from poll_option
+      where thread_id = p.thread_id
+    ) as options
+  from poll p
+  where p.thread_id = any($1::int[])`);
 
 /** Share of all votes in percent, with two digits: 1/3 is 33.33 (R26). */
-export const rateOf = (votes: number, all: number): number => (all === 0 ? 0 : Math.round((votes / all) * 10_000) / 100);
+export const rateOf = (votes: number, all: number): number =>
+  all === 0 ? 0 : Math.round((votes / all) * 10_000) / 100;
 
 export type StoredPoll = PollResult & { threadId: number; days: number; votersVisible: boolean };
 
 /** Polls of these threads with their results. */
-export async function readPolls(db: Db, threadIds: readonly number[]): Promise<Map<number, StoredPoll>> {
+export async function readPolls(
+  db: Db,
+  threadIds: readonly number[],
+): Promise<Map<number, StoredPoll>> {
   if (threadIds.length === 0) return new Map();
   const rows = await pollsOf(db, [threadIds]);
   return new Map(
     rows.map(({ options, ...poll }) => {
       const all = options.reduce((sum, option) => sum + option.votesCnt, 0);
-      return [poll.threadId, { ...poll, options: options.map((option) => ({ ...option, rate: rateOf(option.votesCnt, all) })) }];
+      return [
+        poll.threadId,
+        {
+          ...poll,
+          options: options.map((option) => ({ ...option, rate: rateOf(option.votesCnt, all) })),
+        },
+      ];
     }),
   );
 }

@@ -13,29 +13,55 @@ interface Asked {
   optionIds: number[];
 }
 
-// The poll's row is locked: two votes of one user, and a vote and the end of the poll, come one after the other.
+// The poll's row is locked: two votes of one user, and a vote and the end of the poll, come one
+// after the other.
 const asked = statement<Asked>(`
-  select t.state, t.checked, ${readableSql('f', '$2')} as readable, p.max_choices as "maxChoices", p.expires_at <= clock_timestamp() as expired,
+  select
+    t.state,
+    t.checked,
+    ${readableSql('f', '$2')} as readable,
+    p.max_choices as "maxChoices",
+    p.expires_at <= clock_timestamp() as expired,
     array(select id from poll_option where thread_id = p.thread_id) as "optionIds"
-  from poll p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id where p.thread_id = $1 for update of p`);
+  from poll p
+  join thread t on t.id = p.thread_id
+  join forum f on f.id = t.forum_id
+  where p.thread_id = $1
+  for update of p`);
 const cast = statement<{ threadId: number }>(`
-  insert into poll_vote (thread_id, user_id, option_ids) values ($1, $2, $3::int[]) on conflict do nothing returning thread_id as "threadId"`);
+  insert into poll_vote (thread_id, user_id, option_ids)
+  values ($1, $2, $3::int[])
+  on conflict do nothing
+  returning thread_id as "threadId"`);
 const count = statement<unknown>(`
-  with voted as (update poll set voters_cnt = voters_cnt + 1 where thread_id = $1)
-  update poll_option set votes_cnt = votes_cnt + 1 where thread_id = $1 and id = any($2::int[])`);
+  with voted as (
+    update poll
+    set voters_cnt = voters_cnt + 1
+    where thread_id = $1
+  )
+  update poll_option
+  set votes_cnt = votes_cnt + 1
+  where thread_id = $1 and id = any($2::int[])`);
 
 /**
- * Votes in a poll, once (R26). Throws notFound (no poll that the viewer may see), notAcceptable (its thread was taken
- * away), expired, limit (more choices than allowed, or none), malformed (an option of another poll), voted.
+ * Votes in a poll, once (R26). Throws notFound (no poll that the viewer may see), notAcceptable
+ * (its thread was taken away), expired, limit (more choices than allowed, or none), malformed (an
+ * option of another poll), voted.
  */
-export async function vote(db: Db, viewer: Viewer, threadId: number, optionIds: readonly number[]): Promise<void> {
+export async function vote(
+  db: Db,
+  viewer: Viewer,
+  threadId: number,
+  optionIds: readonly number[],
+): Promise<void> {
   const chosen = [...new Set(optionIds)];
   await inTransaction(db, async (tx) => {
     const [poll] = await asked(tx, [threadId, readerOf(viewer)]);
     if (!poll?.readable) throw new AppError('notFound');
     if (poll.state !== 'normal' || !poll.checked) throw new AppError('notAcceptable');
     if (poll.expired) throw new AppError('expired');
-    if (chosen.some((id) => !poll.optionIds.includes(id))) throw new AppError('malformed', { values: { field: 'polloptionid' } });
+    if (chosen.some((id) => !poll.optionIds.includes(id)))
+      throw new AppError('malformed', { values: { field: 'polloptionid' } });
     if (chosen.length === 0 || chosen.length > poll.maxChoices) throw new AppError('limit');
     const [voted] = await cast(tx, [threadId, viewer.userId, chosen]);
     if (!voted) throw new AppError('voted');
@@ -44,9 +70,15 @@ export async function vote(db: Db, viewer: Viewer, threadId: number, optionIds: 
   });
 }
 
-const votes = statement<{ chosen: number[] }>(`select option_ids as chosen from poll_vote where thread_id = $1 and user_id = $2`);
+const votes = statement<{ chosen: number[] }>(
+  `select option_ids as chosen from poll_vote where thread_id = $1 and user_id = $2`,
+);
 
 /** What somebody voted for; undefined when they didn't. */
-export async function voteOf(db: Db, userId: number, threadId: number): Promise<number[] | undefined> {
+export async function voteOf(
+  db: Db,
+  userId: number,
+  threadId: number,
+): Promise<number[] | undefined> {
   return (await votes(db, [threadId, userId]))[0]?.chosen;
 }

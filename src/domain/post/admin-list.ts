@@ -8,8 +8,8 @@ import { COUNTED } from '../publishing/read.ts';
 import { idsBetween, lastId } from '../search/candidates.ts';
 
 /*
- * Threads and replies as administrators look for them, whatever their state. Both are found by their posts, whose numbers
- * are given in the order of time; a thread's is its first post.
+ * Threads and replies as administrators look for them, whatever their state. Both are found by
+ * their posts, whose numbers are given in the order of time; a thread's is its first post.
  */
 
 export interface WrittenFilter {
@@ -27,14 +27,23 @@ interface Conditions {
   from: string;
   /** The number of what is looked for. */
   id: string;
-  /** The number that rows are ordered by: of threads without words or a forum their own, else of the post. */
+  /**
+   * The number that rows are ordered by: of threads without words or a forum their own, else of the
+   * post.
+   */
   order: string;
   where: string;
   values: unknown[];
 }
 
 /** SQL: the state of a thread or a post. */
-const stateOf = (row: string) => `case when ${row}.state <> 'normal' then ${row}.state when ${row}.checked then 'normal' else 'waiting' end`;
+const stateOf = (row: string) =>
+  `
+    case
+      when ${row}.state <> 'normal' then ${row}.state
+      when ${row}.checked then 'normal'
+      else 'waiting'
+    end`;
 const IS: Record<WrittenState, (row: string) => string> = {
   normal: (row) => `${row}.state = 'normal' and ${row}.checked`,
   waiting: (row) => `${row}.state = 'normal' and not ${row}.checked`,
@@ -43,13 +52,28 @@ const IS: Record<WrittenState, (row: string) => string> = {
   deleted: (row) => `${row}.state <> 'normal' and ${row}.state = 'deleted'`,
 };
 
-const time = (row: string, from: string | undefined, to: string | undefined): string => [from && `${row}.created_at >= ${from}::timestamptz`, to && `${row}.created_at < ${to}::timestamptz`].filter(Boolean).join(' and ');
+const time = (row: string, from: string | undefined, to: string | undefined): string =>
+  [
+    from && `${row}.created_at >= ${from}::timestamptz`,
+    to && `${row}.created_at < ${to}::timestamptz`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
 
 /** Whether what is asked for is found by posts; otherwise by threads. */
-const isByPost = ({ kind, forumId }: WrittenFilter, match: string | undefined): boolean => kind !== 'thread' || match !== undefined || forumId !== undefined;
+const isByPost = ({ kind, forumId }: WrittenFilter, match: string | undefined): boolean =>
+  kind !== 'thread' || match !== undefined || forumId !== undefined;
 
-/** What is asked for; `low` and `high` are numbers, of what rows are ordered by, between which everything of it lies. */
-function conditions(filter: WrittenFilter, match: string | undefined, low: number | null, high: number | null): Conditions {
+/**
+ * What is asked for; `low` and `high` are numbers, of what rows are ordered by, between which
+ * everything of it lies.
+ */
+function conditions(
+  filter: WrittenFilter,
+  match: string | undefined,
+  low: number | null,
+  high: number | null,
+): Conditions {
   const { kind, authorId, forumId, state, from, to } = filter;
   const threads = kind === 'thread';
   const byPost = isByPost(filter, match);
@@ -69,21 +93,65 @@ function conditions(filter: WrittenFilter, match: string | undefined, low: numbe
     const moment = (one: Date | undefined) => one && `$${values.push(one)}`;
     const between = time(row, moment(from), moment(to));
     // Threads that are listed have an index of their times, the others are few and have one each.
-    parts.push(byPost || state ? between : `((${IS.normal(row)} and ${between}) or (${row}.state <> 'normal' and ${between}) or (${IS.waiting(row)} and ${between}))`);
+    parts.push(
+      byPost || state
+        ? between
+        : `(
+            (${IS.normal(row)} and ${between})
+            or (${row}.state <> 'normal' and ${between})
+            or (${IS.waiting(row)} and ${between})
+          )`,
+    );
   }
   if (low !== null) add((p) => `${row}.id >= ${p}::int`, low);
   if (high !== null) add((p) => `${row}.id <= ${p}::int`, high);
   const joined = threads && byPost && state !== undefined;
-  const source = joined ? 'post p join thread t on t.id = p.thread_id' : byPost ? 'post p' : 'thread t';
-  return { from: source, id: threads ? (byPost ? 'p.thread_id' : 't.id') : 'p.id', order: `${row}.id`, where: parts.join(' and '), values };
+  const source = joined
+    ? 'post p join thread t on t.id = p.thread_id'
+    : byPost
+      ? 'post p'
+      : 'thread t';
+  return {
+    from: source,
+    id: threads ? (byPost ? 'p.thread_id' : 't.id') : 'p.id',
+    order: `${row}.id`,
+    where: parts.join(' and '),
+    values,
+  };
 }
 
+/** From the ids that were picked to the thread and the post of each. */
+const PICKED_JOINS: Record<WrittenKind, string> = {
+  thread: `join thread t on t.id = picked.id
+  join post p on p.id = t.first_post_id`,
+  reply: `join post p on p.id = picked.id
+  join thread t on t.id = p.thread_id`,
+};
+
 const present = (kind: WrittenKind, picked: string, order: string): string => `
-  select ${kind === 'thread' ? 't.id' : 'p.id'}, t.forum_id, f.name as forum_name, f.name_en as forum_name_en, t.id as thread_id, t.subject, p.id as post_id, p.floor as storey, p.excerpt,
-    json_build_object('id', u.id, 'nickname', u.nickname) as author, ${kind === 'thread' ? stateOf('t') : stateOf('p')} as state, ${stateOf('t')} as thread_state, t.replies_cnt as replies,
-    ${isoSql('p.created_at')} as created_at, ${isoSql(kind === 'thread' ? 't.deleted_at' : 'p.deleted_at')} as deleted_at, d.nickname as deleted_by
-  from (${picked}) picked ${kind === 'thread' ? 'join thread t on t.id = picked.id join post p on p.id = t.first_post_id' : 'join post p on p.id = picked.id join thread t on t.id = p.thread_id'}
-  join forum f on f.id = t.forum_id join "user" u on u.id = p.user_id left join "user" d on d.id = ${kind === 'thread' ? 't' : 'p'}.deleted_by order by ${order}`;
+  select
+    ${kind === 'thread' ? 't.id' : 'p.id'},
+    t.forum_id,
+    f.name as forum_name,
+    f.name_en as forum_name_en,
+    t.id as thread_id,
+    t.subject,
+    p.id as post_id,
+    p.floor as storey,
+    p.excerpt,
+    json_build_object('id', u.id, 'nickname', u.nickname) as author,
+    ${kind === 'thread' ? stateOf('t') : stateOf('p')} as state,
+    ${stateOf('t')} as thread_state,
+    t.replies_cnt as replies,
+    ${isoSql('p.created_at')} as created_at,
+    ${isoSql(kind === 'thread' ? 't.deleted_at' : 'p.deleted_at')} as deleted_at,
+    d.nickname as deleted_by
+  from (${picked}) picked
+  ${PICKED_JOINS[kind]}
+  join forum f on f.id = t.forum_id
+  join "user" u on u.id = p.user_id
+  left join "user" d on d.id = ${kind === 'thread' ? 't' : 'p'}.deleted_by
+  order by ${order}`;
 
 interface Page {
   rows: WrittenWire[];
@@ -100,18 +168,46 @@ export interface Asked {
   past?: number | undefined;
 }
 
-async function page(db: Db, { kind }: WrittenFilter, { from, id, order, where, values }: Conditions, way: 'asc' | 'desc', offset: number, limit: number): Promise<Page> {
+async function page(
+  db: Db,
+  { kind }: WrittenFilter,
+  { from, id, order, where, values }: Conditions,
+  way: 'asc' | 'desc',
+  offset: number,
+  limit: number,
+): Promise<Page> {
   const n = values.length;
-  const picked = `select ${id} as id, ${order} as place from ${from} where ${where} order by ${order} ${way} offset $${n + 1}::int limit $${n + 2}::int`;
+  const picked = `
+    select ${id} as id, ${order} as place
+    from ${from}
+    where ${where}
+    order by ${order} ${way}
+    offset $${n + 1}::int
+    limit $${n + 2}::int`;
   const rows = plannedStatement<WrittenWire>(present(kind, picked, `picked.place ${way}`));
-  const count = plannedStatement<{ total: number }>(`select count(*)::int as total from (select from ${from} where ${where} limit ${COUNTED + 1}) counted`);
-  const [found, [counted]] = await Promise.all([rows(db, [...values, offset, limit]), count(db, values)]);
+  const count = plannedStatement<{ total: number }>(
+    `
+      select count(*)::int as total
+      from (select from ${from} where ${where} limit ${COUNTED + 1}) counted`,
+  );
+  const [found, [counted]] = await Promise.all([
+    rows(db, [...values, offset, limit]),
+    count(db, values),
+  ]);
   const total = counted?.total ?? 0;
   const last = found.at(-1);
-  return { rows: found, total: Math.min(total, COUNTED), more: total > COUNTED, past: order === 't.id' ? last?.id : last?.post_id };
+  return {
+    rows: found,
+    total: Math.min(total, COUNTED),
+    more: total > COUNTED,
+    past: order === 't.id' ? last?.id : last?.post_id,
+  };
 }
 
-/** Posts that a look at words aims at, and by how much wider the next one looks when there were too few. */
+/**
+ * Posts that a look at words aims at, and by how much wider the next one looks when there were too
+ * few.
+ */
 const AIM = 750;
 const WIDER = 8;
 /** Matches that are paged through by their number; others are behind them. */
@@ -119,46 +215,99 @@ const MATCHES = 500;
 
 /** How many rows PostgreSQL expects. */
 async function expected(db: Db, { from, where, values }: Conditions): Promise<number> {
-  const [row] = await plannedStatement<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(`explain (format json) select from ${from} where ${where}`)(db, values);
+  const [row] = await plannedStatement<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
+    `explain (format json) select from ${from} where ${where}`,
+  )(db, values);
   return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
 /**
- * A word may stand in half of all posts: those at the end that is asked for are looked at, over a range of numbers that is
- * expected to hold enough, then wider ones.
+ * A word may stand in half of all posts: those at the end that is asked for are looked at, over a
+ * range of numbers that is expected to hold enough, then wider ones.
  */
-async function pageOfMatches(db: Db, filter: WrittenFilter, match: string, bounds: { low: number | null; high: number | null }, way: 'asc' | 'desc', offset: number, limit: number): Promise<Page> {
-  const [likely, [last]] = await Promise.all([expected(db, conditions(filter, match, bounds.low, bounds.high)), lastId(db, [])]);
+async function pageOfMatches(
+  db: Db,
+  filter: WrittenFilter,
+  match: string,
+  bounds: { low: number | null; high: number | null },
+  way: 'asc' | 'desc',
+  offset: number,
+  limit: number,
+): Promise<Page> {
+  const [likely, [last]] = await Promise.all([
+    expected(db, conditions(filter, match, bounds.low, bounds.high)),
+    lastId(db, []),
+  ]);
   let ids: number[] = [];
   for (let share = Math.min(1, AIM / Math.max(1, likely)); ; share = Math.min(1, share * WIDER)) {
     const [first, end] = [bounds.low ?? 0, bounds.high ?? last?.id ?? 0];
     const edge = way === 'desc' ? end - (end - first) * share : first + (end - first) * share;
-    const { from, id, order, where, values } = conditions(filter, match, way === 'desc' ? Math.floor(edge) : bounds.low, way === 'asc' ? Math.ceil(edge) : bounds.high);
-    // An order by the number itself would tempt PostgreSQL to walk through all posts where it expects many matches and there are few.
-    const find = plannedStatement<{ id: number }>(`select ${id} as id from ${from} where ${where} order by ${order} + 0 ${way} limit ${MATCHES + 1}`);
+    const { from, id, order, where, values } = conditions(
+      filter,
+      match,
+      way === 'desc' ? Math.floor(edge) : bounds.low,
+      way === 'asc' ? Math.ceil(edge) : bounds.high,
+    );
+    // An order by the number itself would tempt PostgreSQL to walk through all posts where it
+    // expects many matches and there are few.
+    const find = plannedStatement<{ id: number }>(
+      `
+        select ${id} as id
+        from ${from}
+        where ${where}
+        order by ${order} + 0 ${way}
+        limit ${MATCHES + 1}`,
+    );
     ids = (await find(db, values)).map((row) => row.id);
     if (ids.length > MATCHES || share >= 1) break;
   }
   const shown = ids.slice(0, MATCHES).slice(offset, offset + limit);
-  const rows = await plannedStatement<WrittenWire>(present(filter.kind, 'select * from unnest($1::int[]) with ordinality as one(id, place)', 'picked.place'))(db, [shown]);
-  return { rows, total: Math.min(ids.length, MATCHES), more: ids.length > MATCHES, past: rows.at(-1)?.post_id };
+  const rows = await plannedStatement<WrittenWire>(
+    present(
+      filter.kind,
+      'select * from unnest($1::int[]) with ordinality as one(id, place)',
+      'picked.place',
+    ),
+  )(db, [shown]);
+  return {
+    rows,
+    total: Math.min(ids.length, MATCHES),
+    more: ids.length > MATCHES,
+    past: rows.at(-1)?.post_id,
+  };
 }
 
-/** The words as a query; undefined without any, null when nothing of what was typed can be looked for. */
+/**
+ * The words as a query; undefined without any, null when nothing of what was typed can be looked
+ * for.
+ */
 function queryOf(words: string | undefined): string | undefined | null {
   if (words === undefined) return undefined;
   const terms = strongOf(termsOf(words));
   return terms.length > 0 ? allOf(terms) : null;
 }
 
-async function boundsOf(db: Db, filter: WrittenFilter, match: string | undefined): Promise<{ low: number | null; high: number | null }> {
+async function boundsOf(
+  db: Db,
+  filter: WrittenFilter,
+  match: string | undefined,
+): Promise<{ low: number | null; high: number | null }> {
   const { from, to } = filter;
-  const [found] = (from || to) && isByPost(filter, match) ? await idsBetween(db, [from ?? null, to ?? null]) : [];
+  const [found] =
+    (from || to) && isByPost(filter, match) ? await idsBetween(db, [from ?? null, to ?? null]) : [];
   return found ?? { low: null, high: null };
 }
 
-/** A page of threads or replies, the newest first or last. Counted up to a limit, which is how far one can page before going on from behind its last row. */
-export async function readWritten(db: Db, filter: WrittenFilter, oldestFirst: boolean, { offset, limit, past }: Asked): Promise<Page> {
+/**
+ * A page of threads or replies, the newest first or last. Counted up to a limit, which is how far
+ * one can page before going on from behind its last row.
+ */
+export async function readWritten(
+  db: Db,
+  filter: WrittenFilter,
+  oldestFirst: boolean,
+  { offset, limit, past }: Asked,
+): Promise<Page> {
   const match = queryOf(filter.words);
   if (match === null) return { rows: [], total: 0, more: false };
   const way = oldestFirst ? 'asc' : 'desc';
@@ -166,14 +315,33 @@ export async function readWritten(db: Db, filter: WrittenFilter, oldestFirst: bo
   if (past !== undefined && oldestFirst) bounds.low = Math.max(bounds.low ?? 0, past + 1);
   if (past !== undefined && !oldestFirst) bounds.high = Math.min(bounds.high ?? past, past - 1);
   if (match !== undefined) return pageOfMatches(db, filter, match, bounds, way, offset, limit);
-  return page(db, filter, conditions(filter, undefined, bounds.low, bounds.high), way, offset, limit);
+  return page(
+    db,
+    filter,
+    conditions(filter, undefined, bounds.low, bounds.high),
+    way,
+    offset,
+    limit,
+  );
 }
 
 /** All threads or replies of the filter, for a file. */
-export async function* exportWritten(db: Db, filter: WrittenFilter, oldestFirst: boolean): AsyncGenerator<WrittenWire[]> {
+export async function* exportWritten(
+  db: Db,
+  filter: WrittenFilter,
+  oldestFirst: boolean,
+): AsyncGenerator<WrittenWire[]> {
   const match = queryOf(filter.words);
   if (match === null) return;
   const { low, high } = await boundsOf(db, filter, match);
   const { from, id, order, where, values } = conditions(filter, match, low, high);
-  yield* rowsOf<WrittenWire>(db, present(filter.kind, `select ${id} as id, ${order} as place from ${from} where ${where}`, `picked.place ${oldestFirst ? 'asc' : 'desc'}`), values);
+  yield* rowsOf<WrittenWire>(
+    db,
+    present(
+      filter.kind,
+      `select ${id} as id, ${order} as place from ${from} where ${where}`,
+      `picked.place ${oldestFirst ? 'asc' : 'desc'}`,
+    ),
+    values,
+  );
 }

@@ -57,64 +57,195 @@ interface Context {
 }
 
 const contextOf = statement<Context>(`
-  select t.user_id as "threadAuthor", t.forum_id as "forumId", t.state, t.checked, t.closed,
+  select
+    t.user_id as "threadAuthor",
+    t.forum_id as "forumId",
+    t.state,
+    t.checked,
+    t.closed,
     ${readableSql('f', '$3')} as allowed,
-    q.user_id as "quoteAuthor", q.thread_id as "quoteThread", c.value as config, c.version as "configVersion", ${listVersionSql} as "wordsVersion"
-  from thread t join forum f on f.id = t.forum_id left join post q on q.id = $2 left join config_entry c on c.field = 'iframe_allow' where t.id = $1`);
+    q.user_id as "quoteAuthor",
+    q.thread_id as "quoteThread",
+    c.value as config,
+    c.version as "configVersion",
+    ${listVersionSql} as "wordsVersion"
+  from thread t
+  join forum f on f.id = t.forum_id
+  left join post q on q.id = $2
+  left join config_entry c on c.field = 'iframe_allow'
+  where t.id = $1`);
 
 /*
- * A reply is one statement: it is the product's hottest write, and each further round trip would cost as much again.
- * Rows are locked in the order thread, user, day, forum (the parts that nothing refers to run from the last to the first),
- * which every other verb follows too.
- * $1 thread $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 quoted post $9 quoted user $10 images $11 ip
- * $12 time zone $13 people to tell $14 their categories $15 their kinds
- * $16 pictures of ours $17 checked: a reply that waits for review takes its floor and is counted nowhere $18 tokens for searches
- * $19 why it waits
+ * A reply is one statement: it is the product's hottest write, and each further round trip would
+ * cost as much again. Rows are locked in the order thread, user, day, forum (the parts that nothing
+ * refers to run from the last to the first), which every other verb follows too.
+ * $1 thread $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 quoted post $9 quoted user
+ * $10 images $11 ip $12 time zone $13 people to tell $14 their categories $15 their kinds
+ * $16 pictures of ours $17 checked: a reply that waits for review takes its floor and is counted
+ * nowhere $18 tokens for searches $19 why it waits
  */
-const insertReply = statement<{ id: number; floor: number; forumId: number; language: ThreadLanguage }>(`
+const insertReply = statement<{
+  id: number;
+  floor: number;
+  forumId: number;
+  language: ThreadLanguage;
+}>(`
   with fresh as (
-    insert into recent_content (user_id, content_hash) values ($2, $7)
-    on conflict (user_id, content_hash) do update set written_at = now() where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds'
+    insert into recent_content (user_id, content_hash)
+    values ($2, $7)
+    on conflict (user_id, content_hash) do update set written_at = now()
+    where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds'
     returning 1
-  ), given as materialized (
-    select nextval(pg_get_serial_sequence('post', 'id'))::int as id from fresh
-  ), changed as (
-    update thread set last_floor = last_floor + 1, replies_cnt = replies_cnt + $17::bool::int, last_post_id = case when $17 then given.id else last_post_id end,
-      last_user_id = case when $17 then $2 else last_user_id end, last_reply_at = case when $17 then now() else last_reply_at end,
+  ),
+  given as materialized (
+    select nextval(pg_get_serial_sequence('post', 'id'))::int as id
+    from fresh
+  ),
+  changed as (
+    update thread
+    set
+      last_floor = last_floor + 1,
+      replies_cnt = replies_cnt + $17::bool::int,
+      last_post_id = case when $17 then given.id else last_post_id end,
+      last_user_id = case when $17 then $2 else last_user_id end,
+      last_reply_at = case when $17 then now() else last_reply_at end,
       hot = ${heatSqlText('created_at', '(replies_cnt + $17::bool::int)', 'likes_cnt')}
-    from given where thread.id = $1 and state = 'normal' and checked and not closed
+    from given
+    where thread.id = $1 and state = 'normal' and checked and not closed
     returning given.id as post_id, thread.id, forum_id, last_floor, language
-  ), written as (
-    insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, quote_post_id, quote_user_id, images_cnt, created_ip, checked, search)
-    select post_id, id, forum_id, $2, last_floor, $3, $4, $5, $6, $7, $8, $9, $10, $11, $17, $18::text::tsvector from changed returning id
-  ), shows as (
-    insert into post_upload (post_id, upload_id) select post_id, upload.id from changed, upload where upload.id = any($16::int[])
-  ), in_forum as (
-    update forum set posts_cnt = posts_cnt + 1 from changed where $17 and forum.id = changed.forum_id
-  ), today as (
-    insert into forum_day (forum_id, day, replies) select forum_id, (now() at time zone $12)::date, 1 from changed where $17
+  ),
+  written as (
+    insert into post (
+      id,
+      thread_id,
+      forum_id,
+      user_id,
+      floor,
+      source,
+      html,
+      policy,
+      excerpt,
+      content_hash,
+      quote_post_id,
+      quote_user_id,
+      images_cnt,
+      created_ip,
+      checked,
+      search
+    )
+    select
+      post_id,
+      id,
+      forum_id,
+      $2,
+      last_floor,
+      $3,
+      $4,
+      $5,
+      $6,
+      $7,
+      $8,
+      $9,
+      $10,
+      $11,
+      $17,
+      $18::text::tsvector
+    from changed
+    returning id
+  ),
+  shows as (
+    insert into post_upload (post_id, upload_id)
+    select post_id, upload.id
+    from changed, upload
+    where upload.id = any($16::int[])
+  ),
+  in_forum as (
+    update forum
+    set posts_cnt = posts_cnt + 1
+    from changed
+    where $17 and forum.id = changed.forum_id
+  ),
+  today as (
+    insert into forum_day (forum_id, day, replies)
+    select forum_id, (now() at time zone $12)::date, 1
+    from changed
+    where $17
     on conflict (forum_id, day) do update set replies = forum_day.replies + 1
-  ), author as (
-    update "user" set posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_REPLY}, level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_REPLY}`)} from changed where $17 and "user".id = $2
-  ), told as (
-    insert into notification (user_id, category, kind, actor_id, thread_id, post_id)
-    select someone.id, someone.category, someone.kind, $2, changed.id, changed.post_id
-    from changed, unnest($13::int[], $14::smallint[], $15::text[]) as someone(id, category, kind) join "user" u on u.id = someone.id
+  ),
+  author as (
+    update "user"
+    set
+      posts_cnt = posts_cnt + 1,
+      credits = credits + ${CREDITS_PER_REPLY},
+      level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_REPLY}`)}
+    from changed
+    where $17 and "user".id = $2
+  ),
+  told as (
+    insert into notification (
+      user_id,
+      category,
+      kind,
+      actor_id,
+      thread_id,
+      post_id
+    )
+    select
+      someone.id,
+      someone.category,
+      someone.kind,
+      $2,
+      changed.id,
+      changed.post_id
+    from changed, unnest($13::int[], $14::smallint[], $15::text[]) as someone(id, category, kind)
+    join "user" u on u.id = someone.id
     where $17 and coalesce((u.notify ->> someone.kind)::boolean, true)
-  ), waits as (
-    insert into held (post_id, reason, tell, categories, kinds) select post_id, $19, $13::int[], $14::smallint[], $15::text[] from changed where not $17
-  ), touched as (
+  ),
+  waits as (
+    insert into held (post_id, reason, tell, categories, kinds)
+    select post_id, $19, $13::int[], $14::smallint[], $15::text[]
+    from changed
+    where not $17
+  ),
+  touched as (
     insert into touched_tag (tag, urgency)
-    select tag, urgency from changed, lateral (values
-      (format('t:%s:p%s', id, greatest(1, ceil(last_floor / ${REPLIES_PER_PAGE}.0)::int)), 2), (format('r:%s', id), 3), ('l:0:latest', 3), (format('l:%s:latest', forum_id), 3),
-      (format('t:%s:n', id), 4), ('l:0:hot', 4), (format('l:%s:hot', forum_id), 4), ('today', 4), (format('u:%s:page', $2::int), 4)
-    ) as tags(tag, urgency) where $17 or urgency = 2
-    union all select format('t:%s:pages', id), 2 from changed where last_floor > ${REPLIES_PER_PAGE} and last_floor % ${REPLIES_PER_PAGE} = 1
+    select tag, urgency
+    from changed,
+      lateral (
+        values
+          (format('t:%s:p%s', id, greatest(1, ceil(last_floor / ${REPLIES_PER_PAGE}.0)::int)), 2),
+          (format('r:%s', id), 3),
+          ('l:0:latest', 3),
+          (format('l:%s:latest', forum_id), 3),
+          (format('t:%s:n', id), 4),
+          ('l:0:hot', 4),
+          (format('l:%s:hot', forum_id), 4),
+          ('today', 4),
+          (format('u:%s:page', $2::int), 4)
+      ) as tags(tag, urgency)
+    where $17 or urgency = 2
+    union all
+    select format('t:%s:pages', id), 2
+    from changed
+    where last_floor > ${REPLIES_PER_PAGE} and last_floor % ${REPLIES_PER_PAGE} = 1
   )
-  select post_id as id, last_floor as floor, forum_id as "forumId", language, pg_notify('${WAKE_CHANNEL}', '2,3,4') from changed`);
+  select
+    post_id as id,
+    last_floor as floor,
+    forum_id as "forumId",
+    language,
+    pg_notify('${WAKE_CHANNEL}', '2,3,4')
+  from changed`);
 
-/** Whom a reply concerns, each once: who is quoted, then who is mentioned, then who began the thread. Never the author. */
-export function peopleToTell(author: number, context: Pick<Context, 'quoteAuthor' | 'threadAuthor'>, mentions: readonly number[]): { ids: number[]; categories: number[]; kinds: string[] } {
+/**
+ * Whom a reply concerns, each once: who is quoted, then who is mentioned, then who began the
+ * thread. Never the author.
+ */
+export function peopleToTell(
+  author: number,
+  context: Pick<Context, 'quoteAuthor' | 'threadAuthor'>,
+  mentions: readonly number[],
+): { ids: number[]; categories: number[]; kinds: string[] } {
   const people = new Map<number, { category: number; kind: string }>();
   const tell = (id: number | null, category: number, kind: string) => {
     if (id !== null && id !== author && !people.has(id)) people.set(id, { category, kind });
@@ -122,25 +253,48 @@ export function peopleToTell(author: number, context: Pick<Context, 'quoteAuthor
   tell(context.quoteAuthor, 2, 'quote');
   for (const id of mentions.slice(0, MENTIONS_MAX)) tell(id, 6, 'mention');
   tell(context.threadAuthor, 1, 'reply');
-  return { ids: [...people.keys()], categories: [...people.values()].map((one) => one.category), kinds: [...people.values()].map((one) => one.kind) };
+  return {
+    ids: [...people.keys()],
+    categories: [...people.values()].map((one) => one.category),
+    kinds: [...people.values()].map((one) => one.kind),
+  };
 }
 
 /**
  * Adds a reply to a thread; with its counters, notifications and touches, in one transaction.
- * Throws notFound, notAcceptable (the thread was taken away), forbidden (a forum that the author may not read), closed,
- * length, repeat, verify (sensitive words). One with words that wait for review is stored and shown to its author alone.
+ * Throws notFound, notAcceptable (the thread was taken away), forbidden (a forum that the author
+ * may not read), closed, length, repeat, verify (sensitive words). One with words that wait for
+ * review is stored and shown to its author alone.
  */
-export async function createReply(db: Db, site: { host: string; timeZone: string }, author: Author, reply: NewReply): Promise<WrittenReply> {
-  const [context] = await contextOf(db, [reply.threadId, reply.quotePostId ?? null, readerOf(author)]);
+export async function createReply(
+  db: Db,
+  site: { host: string; timeZone: string },
+  author: Author,
+  reply: NewReply,
+): Promise<WrittenReply> {
+  const [context] = await contextOf(db, [
+    reply.threadId,
+    reply.quotePostId ?? null,
+    readerOf(author),
+  ]);
   if (!context) throw new AppError('notFound');
   if (context.state !== 'normal' || !context.checked) throw new AppError('notAcceptable');
   if (!context.allowed) throw new AppError('forbidden');
   if (context.closed) throw new AppError('closed');
-  if (context.quoteThread !== null && context.quoteThread !== reply.threadId) throw new AppError('malformed', { values: { field: 'quote_post_id' } });
-  const message = await prepareWritten(db, reply.message, policyFrom(context.config, context.configVersion, site.host), { screen: await readScreen(db, context.wordsVersion) });
+  if (context.quoteThread !== null && context.quoteThread !== reply.threadId)
+    throw new AppError('malformed', { values: { field: 'quote_post_id' } });
+  const message = await prepareWritten(
+    db,
+    reply.message,
+    policyFrom(context.config, context.configVersion, site.host),
+    { screen: await readScreen(db, context.wordsVersion) },
+  );
   const held = await reply.gate?.(message);
   const checked = !(message.review || held);
-  const { ids, categories, kinds } = peopleToTell(author.userId, context, [...(reply.mentions ?? []), ...message.mentions]);
+  const { ids, categories, kinds } = peopleToTell(author.userId, context, [
+    ...(reply.mentions ?? []),
+    ...message.mentions,
+  ]);
   const [written] = await insertReply(db, [
     reply.threadId,
     author.userId,
@@ -162,6 +316,19 @@ export async function createReply(db: Db, site: { host: string; timeZone: string
     vectorOf(message.text),
     message.review ? 'words' : (held ?? ''),
   ]);
-  if (!written) throw new AppError((await contextOf(db, [reply.threadId, null, readerOf(author)]))[0]?.closed ? 'closed' : 'repeat');
-  return { id: written.id, floor: written.floor, threadId: reply.threadId, forumId: written.forumId, language: written.language, checked, removedFrames: message.removedFrames };
+  if (!written)
+    throw new AppError(
+      (await contextOf(db, [reply.threadId, null, readerOf(author)]))[0]?.closed
+        ? 'closed'
+        : 'repeat',
+    );
+  return {
+    id: written.id,
+    floor: written.floor,
+    threadId: reply.threadId,
+    forumId: written.forumId,
+    language: written.language,
+    checked,
+    removedFrames: message.removedFrames,
+  };
 }

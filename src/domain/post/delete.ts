@@ -8,10 +8,15 @@ import { pagesShowing } from './edit.ts';
 import { setReplyState, touchedByReplyState } from './state.ts';
 
 /**
- * Takes one's own reply away; its floor stays and says so (R24). Resolves with the tags whose pages must be gone before
- * the call returns. Throws notFound, forbidden.
+ * Takes one's own reply away; its floor stays and says so (R24). Resolves with the tags whose pages
+ * must be gone before the call returns. Throws notFound, forbidden.
  */
-export async function deleteOwnReply(db: Db, timeZone: string, userId: number, postId: number): Promise<string[]> {
+export async function deleteOwnReply(
+  db: Db,
+  timeZone: string,
+  userId: number,
+  postId: number,
+): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     const { posts, threads } = await lockPosts(tx, [postId]);
     const was = posts.get(postId);

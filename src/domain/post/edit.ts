@@ -27,16 +27,54 @@ interface Stored {
 }
 
 const stored = statement<Stored>(`
-  select p.thread_id as "threadId", p.forum_id as "forumId", p.user_id as "userId", p.floor, p.state, p.source, p.html, p.featured, t.closed
-  from post p join thread t on t.id = p.thread_id where p.id = $1 and p.floor > 0 for update of p`);
+  select
+    p.thread_id as "threadId",
+    p.forum_id as "forumId",
+    p.user_id as "userId",
+    p.floor,
+    p.state,
+    p.source,
+    p.html,
+    p.featured,
+    t.closed
+  from post p
+  join thread t on t.id = p.thread_id
+  where p.id = $1 and p.floor > 0
+  for update of p`);
 const change = statement<unknown>(`
-  with kept as (insert into post_revision (post_id, editor_id, source) select id, $2, source from post where id = $1)
-  update post set source = $3, html = $4, policy = $5, excerpt = $6, content_hash = $7, images_cnt = $8, updated_at = now(), edited_at = now(), edited_by = $2, search = $9::text::tsvector where id = $1`);
+  with kept as (
+    insert into post_revision (post_id, editor_id, source)
+    select id, $2, source
+    from post
+    where id = $1
+  )
+  update post
+  set
+    source = $3,
+    html = $4,
+    policy = $5,
+    excerpt = $6,
+    content_hash = $7,
+    images_cnt = $8,
+    updated_at = now(),
+    edited_at = now(),
+    edited_by = $2,
+    search = $9::text::tsvector
+  where id = $1`);
 const quotedBy = statement<{ threadId: number; floor: number }>(`
-  select q.thread_id as "threadId", q.floor from post p join post q on q.thread_id = p.thread_id and q.quote_post_id = p.id where p.id = $1`);
+  select q.thread_id as "threadId", q.floor
+  from post p
+  join post q on q.thread_id = p.thread_id and q.quote_post_id = p.id
+  where p.id = $1`);
 
-/** Tags of the pages that show a reply: its own, those of replies that quote it, and the first one when it is featured there. */
-export async function pagesShowing(on: Parameters<typeof quotedBy>[0], post: { id: number; threadId: number; floor: number; featured: boolean }): Promise<string[]> {
+/**
+ * Tags of the pages that show a reply: its own, those of replies that quote it, and the first one
+ * when it is featured there.
+ */
+export async function pagesShowing(
+  on: Parameters<typeof quotedBy>[0],
+  post: { id: number; threadId: number; floor: number; featured: boolean },
+): Promise<string[]> {
   const quotes = await quotedBy(on, [post.id]);
   const floors = [post.floor, ...quotes.map((one) => one.floor), ...(post.featured ? [0] : [])];
   return [...new Set(floors.map((floor) => tag.threadPage(post.threadId, pageOfFloor(floor))))];
@@ -52,11 +90,18 @@ export interface ReplyEdit {
 }
 
 /**
- * Changes a reply and keeps what stood there. With words that need a review, or a newcomer's links, it is shown to its
- * author alone from now on, unless a moderator wrote them; what a moderator changes of others is logged, with `reason`.
- * Throws notFound, notAcceptable, forbidden, closed (for its author), length, verify.
+ * Changes a reply and keeps what stood there. With words that need a review, or a newcomer's links,
+ * it is shown to its author alone from now on, unless a moderator wrote them; what a moderator
+ * changes of others is logged, with `reason`. Throws notFound, notAcceptable, forbidden, closed
+ * (for its author), length, verify.
  */
-export async function editReply(db: Db, site: { host: string; timeZone: string }, editor: Viewer, edit: ReplyEdit, mayEditAll: MayModerate): Promise<{ threadId: number; removedFrames: string[] }> {
+export async function editReply(
+  db: Db,
+  site: { host: string; timeZone: string },
+  editor: Viewer,
+  edit: ReplyEdit,
+  mayEditAll: MayModerate,
+): Promise<{ threadId: number; removedFrames: string[] }> {
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host));
   return inTransaction(db, async (tx) => {
     if (message.review || edit.holdsLinks) await lockPosts(tx, [edit.id]);
@@ -66,16 +111,38 @@ export async function editReply(db: Db, site: { host: string; timeZone: string }
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     if (was.closed && !moderator) throw new AppError('closed');
     if (was.source !== message.source || was.html !== message.html) {
-      await change(tx, [edit.id, editor.userId, message.source, message.html, message.policy, message.excerpt, message.contentHash, message.images, vectorOf(message.text)]);
+      await change(tx, [
+        edit.id,
+        editor.userId,
+        message.source,
+        message.html,
+        message.policy,
+        message.excerpt,
+        message.contentHash,
+        message.images,
+        vectorOf(message.text),
+      ]);
       await setPostUploads(tx, edit.id, message.uploads);
-      const held = message.review ? 'edit' : edit.holdsLinks && addsLinks(linksIn(was.html, site.host), message.links) ? 'newcomer' : undefined;
+      const held = message.review
+        ? 'edit'
+        : edit.holdsLinks && addsLinks(linksIn(was.html, site.host), message.links)
+          ? 'newcomer'
+          : undefined;
       if (held && !moderator) {
         const ledger = new Ledger();
         await holdReply(tx, ledger, edit.id, held);
         await ledger.book(tx, site.timeZone);
       }
       if (was.userId !== editor.userId)
-        await logEdit(tx, { action: 'post.edit', moderatorId: editor.userId, authorId: was.userId, forumId: was.forumId, threadId: was.threadId, postId: edit.id, reason: edit.reason ?? { note: '', notify: false } });
+        await logEdit(tx, {
+          action: 'post.edit',
+          moderatorId: editor.userId,
+          authorId: was.userId,
+          forumId: was.forumId,
+          threadId: was.threadId,
+          postId: edit.id,
+          reason: edit.reason ?? { note: '', notify: false },
+        });
       await touch(tx, touches(urgency.post, ...(await pagesShowing(tx, { id: edit.id, ...was }))));
     }
     return { threadId: was.threadId, removedFrames: message.removedFrames };

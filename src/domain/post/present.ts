@@ -1,4 +1,9 @@
-import type { PostWire, PublicPostWire, QuotedPostWire, ThreadBriefWire } from '#contracts/wire/post.ts';
+import type {
+  PostWire,
+  PublicPostWire,
+  QuotedPostWire,
+  ThreadBriefWire,
+} from '#contracts/wire/post.ts';
 import type { CommentWire, FirstPostWire } from '#contracts/wire/thread.ts';
 import { groupIn } from '../forum/wire-community.ts';
 import type { Around } from '../forum/wire-reading.ts';
@@ -54,21 +59,39 @@ const COLUMNS = [
 
 /** SQL columns of a PostRow from the alias. `viewer` is a parameter: the id of a user or null. */
 export const postColumns = (p: string, viewer: string): string =>
-  [...COLUMNS.map(([column, name]) => `${p}.${column} as "${name}"`), `${userVersionSql(`${p}.user_id`)} as "userVersion"`, `exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as liked`].join(', ');
+  [
+    ...COLUMNS.map(([column, name]) => `${p}.${column} as "${name}"`),
+    `${userVersionSql(`${p}.user_id`)} as "userVersion"`,
+    `exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as liked`,
+  ].join(', ');
 
-const QUOTED = [...COLUMNS.map(([, name]) => name), 'userVersion'].map((name) => [name, `quoted_${name}`] as const);
+const QUOTED = [...COLUMNS.map(([, name]) => name), 'userVersion'].map(
+  (name) => [name, `quoted_${name}`] as const,
+);
 
 /** SQL columns of a quoted post beside those of the quoting one. */
-export const quotedColumns = (q: string): string => [...COLUMNS.map(([column, name]) => `${q}.${column} as "quoted_${name}"`), `${userVersionSql(`${q}.user_id`)} as "quoted_userVersion"`].join(', ');
+export const quotedColumns = (q: string): string =>
+  [
+    ...COLUMNS.map(([column, name]) => `${q}.${column} as "quoted_${name}"`),
+    `${userVersionSql(`${q}.user_id`)} as "quoted_userVersion"`,
+  ].join(', ');
 
 /** The quoted post of a row with quotedColumns; undefined when it quotes none. */
 export function quotedOf(row: Record<string, unknown>): PostRow | undefined {
   if (row.quoted_id === null) return undefined;
-  return Object.fromEntries(QUOTED.map(([name, column]) => [name, row[column]])) as unknown as PostRow;
+  return Object.fromEntries(
+    QUOTED.map(([name, column]) => [name, row[column]]),
+  ) as unknown as PostRow;
 }
 
-/** What stands in place of a post that isn't shown; undefined when it is. Deleted posts say nothing, as deployed clients expect. */
-export function insteadOf(row: Pick<PostRow, 'state' | 'checked' | 'userId'>, { people, instead, viewer }: Around): string | undefined {
+/**
+ * What stands in place of a post that isn't shown; undefined when it is. Deleted posts say nothing,
+ * as deployed clients expect.
+ */
+export function insteadOf(
+  row: Pick<PostRow, 'state' | 'checked' | 'userId'>,
+  { people, instead, viewer }: Around,
+): string | undefined {
   const why = withheldOf(row, people.hidden(row.userId), viewer?.userId === row.userId);
   return why && (why === 'deleted' ? '' : instead[why]);
 }
@@ -77,7 +100,10 @@ const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 /** Messages are HTML. */
 const DOCTYPE = 0;
 
-/** What FirstPost, QuotedPost and UserPost have in common. The stored source never leaves: only what was made safe does. */
+/**
+ * What FirstPost, QuotedPost and UserPost have in common. The stored source never leaves: only what
+ * was made safe does.
+ */
 export function presentPostBody(row: PostRow, around: Around) {
   const instead = insteadOf(row, around);
   const message = instead ?? row.html;
@@ -104,10 +130,20 @@ export function presentPostBody(row: PostRow, around: Around) {
 }
 
 export function presentQuotedPost(row: PostRow, around: Around): QuotedPostWire {
-  return { ...presentPostBody(row, around), forum_id: row.forumId, deleted_at: row.state === 'deleted' ? (row.deletedAt ?? row.updatedAt).toISOString() : null, edited_at: row.editedAt?.toISOString() ?? null, storey: row.floor };
+  return {
+    ...presentPostBody(row, around),
+    forum_id: row.forumId,
+    deleted_at: row.state === 'deleted' ? (row.deletedAt ?? row.updatedAt).toISOString() : null,
+    edited_at: row.editedAt?.toISOString() ?? null,
+    storey: row.floor,
+  };
 }
 
-export const presentFirstPost = (row: PostRow, comments: CommentWire[], around: Around): FirstPostWire => ({ ...presentPostBody(row, around), post_comment: comments });
+export const presentFirstPost = (
+  row: PostRow,
+  comments: CommentWire[],
+  around: Around,
+): FirstPostWire => ({ ...presentPostBody(row, around), post_comment: comments });
 
 export interface PostParts {
   thread: ThreadBriefWire;
@@ -115,8 +151,15 @@ export interface PostParts {
   comments: CommentWire[];
 }
 
-/** A reply in its thread. A quoted reply that was deleted is there without its text; one that stands in another thread now isn't. */
-export function presentPost(row: PostRow, { thread, quote, comments }: PostParts, around: Around): PostWire {
+/**
+ * A reply in its thread. A quoted reply that was deleted is there without its text; one that stands
+ * in another thread now isn't.
+ */
+export function presentPost(
+  row: PostRow,
+  { thread, quote, comments }: PostParts,
+  around: Around,
+): PostWire {
   const { community, people, viewer } = around;
   const shown = insteadOf(row, around) === undefined;
   const quoted = quote && shown ? presentQuotedPost(quote, around) : null;
@@ -137,7 +180,8 @@ export function presentPost(row: PostRow, { thread, quote, comments }: PostParts
 
 /** Bytes that clients want of the public feed's HTML where there is any text at all. */
 const FEED_HTML_BYTES = 10;
-const feedHtml = (html: string): string => (html === '' || Buffer.byteLength(html) >= FEED_HTML_BYTES ? html : `<div>${html}</div>`);
+const feedHtml = (html: string): string =>
+  html === '' || Buffer.byteLength(html) >= FEED_HTML_BYTES ? html : `<div>${html}</div>`;
 
 /** A post in the public feed, which has none that aren't shown. */
 export const presentPublicPost = (row: Omit<PostRow, 'userVersion' | 'liked'>): PublicPostWire => ({

@@ -1,32 +1,92 @@
 import type { CommentItem, Quote, Reply } from '#contracts/model.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { authorColumns, type Columns, contentHiddenSql, personColumns, toAuthor, toPerson } from '../user/columns.ts';
+import {
+  authorColumns,
+  type Columns,
+  contentHiddenSql,
+  personColumns,
+  toAuthor,
+  toPerson,
+} from '../user/columns.ts';
 import { quotedJoin, withheldOf } from './withheld.ts';
 
 /** Comments that stand under a reply before one asks for the others. */
 export const COMMENTS_SHOWN = 3;
 
 const replyColumns = `
-  p.id, p.thread_id as "threadId", p.floor, p.state, p.checked, p.html, p.featured, p.likes_cnt as "likesCnt", p.comments_cnt as "commentsCnt", p.created_at as "createdAt", p.edited_at as "editedAt",
-  ${authorColumns('u', 'author')}, ${contentHiddenSql('u')} as "authorHidden",
-  q.id as "quoteId", q.user_id as "quoteUserId", q.floor as "quoteFloor", left(q.excerpt, 120) as "quoteText", q.state as "quoteState", q.checked as "quoteChecked", qu.nickname as "quoteNickname", ${contentHiddenSql('qu')} as "quoteHidden"`;
-const replyJoins = `join "user" u on u.id = p.user_id ${quotedJoin('p', 'q')} left join "user" qu on qu.id = q.user_id`;
+  p.id,
+  p.thread_id as "threadId",
+  p.floor,
+  p.state,
+  p.checked,
+  p.html,
+  p.featured,
+  p.likes_cnt as "likesCnt",
+  p.comments_cnt as "commentsCnt",
+  p.created_at as "createdAt",
+  p.edited_at as "editedAt",
+  ${authorColumns('u', 'author')},
+  ${contentHiddenSql('u')} as "authorHidden",
+  q.id as "quoteId",
+  q.user_id as "quoteUserId",
+  q.floor as "quoteFloor",
+  left(q.excerpt, 120) as "quoteText",
+  q.state as "quoteState",
+  q.checked as "quoteChecked",
+  qu.nickname as "quoteNickname",
+  ${contentHiddenSql('qu')} as "quoteHidden"`;
+const replyJoins = `
+  join "user" u on u.id = p.user_id
+  ${quotedJoin('p', 'q')}
+  left join "user" qu on qu.id = q.user_id`;
 
 const floorsOf = statement<Columns>(`
-  select ${replyColumns} from unnest($1::int[], $2::int[], $3::int[]) as wanted(thread_id, low, high)
-  join post p on p.thread_id = wanted.thread_id and p.floor between wanted.low and wanted.high ${replyJoins} order by p.thread_id, p.floor`);
+  select ${replyColumns}
+  from unnest($1::int[], $2::int[], $3::int[]) as wanted(thread_id, low, high)
+  join post p on p.thread_id = wanted.thread_id and p.floor between wanted.low and wanted.high
+  ${replyJoins}
+  order by p.thread_id, p.floor`);
 const featuredOf = statement<Columns>(`
-  select ${replyColumns} from post p ${replyJoins} where p.featured and p.thread_id = any($1::int[]) and p.floor > 0 and p.state = 'normal' and p.checked and not coalesce(${contentHiddenSql('u')}, false) order by p.thread_id, p.floor`);
+  select ${replyColumns}
+  from post p
+  ${replyJoins}
+  where p.featured
+    and p.thread_id = any($1::int[])
+    and p.floor > 0
+    and p.state = 'normal'
+    and p.checked
+    and not coalesce(${contentHiddenSql('u')}, false)
+  order by p.thread_id, p.floor`);
 const commentsOf = statement<Columns>(`
-  select c.id, c.post_id as "postId", c.html, c.created_at as "createdAt", ${personColumns('u', 'author')} from unnest($1::int[]) as wanted(post_id)
-  cross join lateral (select * from comment where post_id = wanted.post_id and state = 'normal' and checked order by id limit ${COMMENTS_SHOWN}) c
-  join "user" u on u.id = c.user_id where not coalesce(${contentHiddenSql('u')}, false) order by c.post_id, c.id`);
+  select
+    c.id,
+    c.post_id as "postId",
+    c.html,
+    c.created_at as "createdAt",
+    ${personColumns('u', 'author')}
+  from unnest($1::int[]) as wanted(post_id)
+  cross join lateral (
+    select *
+    from comment
+    where post_id = wanted.post_id and state = 'normal' and checked
+    order by id
+    limit ${COMMENTS_SHOWN}
+  ) c
+  join "user" u on u.id = c.user_id
+  where not coalesce(${contentHiddenSql('u')}, false)
+  order by c.post_id, c.id`);
 
 function toQuote(row: Columns): Quote | undefined {
   if (row.quoteId === null) return undefined;
   const gone = withheldOf({ state: row.quoteState, checked: row.quoteChecked }, row.quoteHidden);
-  return { postId: row.quoteId as number, userId: row.quoteUserId as number, floor: row.quoteFloor as number, nickname: row.quoteNickname as string, text: gone ? undefined : (row.quoteText as string) };
+  return {
+    postId: row.quoteId as number,
+    userId: row.quoteUserId as number,
+    floor: row.quoteFloor as number,
+    nickname: row.quoteNickname as string,
+    text: gone ? undefined : (row.quoteText as string),
+  };
 }
 
 function toReply(row: Columns, comments: Map<number, CommentItem[]>): Reply {
@@ -55,14 +115,36 @@ export interface FloorRange {
 }
 
 /** Posts of these ranges and the featured replies of those threads that ask for them, by thread. */
-export async function readReplies(db: Db, ranges: readonly FloorRange[], featuredIn: readonly number[]): Promise<{ floors: Map<number, Reply[]>; featured: Map<number, Reply[]> }> {
-  const [rows, featuredRows] = await Promise.all([floorsOf(db, [ranges.map((one) => one.threadId), ranges.map((one) => one.low), ranges.map((one) => one.high)]), featuredIn.length > 0 ? featuredOf(db, [featuredIn]) : []]);
-  const commented = [...new Set([...rows, ...featuredRows].filter((row) => (row.commentsCnt as number) > 0 && row.state === 'normal').map((row) => row.id as number))];
+export async function readReplies(
+  db: Db,
+  ranges: readonly FloorRange[],
+  featuredIn: readonly number[],
+): Promise<{ floors: Map<number, Reply[]>; featured: Map<number, Reply[]> }> {
+  const [rows, featuredRows] = await Promise.all([
+    floorsOf(db, [
+      ranges.map((one) => one.threadId),
+      ranges.map((one) => one.low),
+      ranges.map((one) => one.high),
+    ]),
+    featuredIn.length > 0 ? featuredOf(db, [featuredIn]) : [],
+  ]);
+  const commented = [
+    ...new Set(
+      [...rows, ...featuredRows]
+        .filter((row) => (row.commentsCnt as number) > 0 && row.state === 'normal')
+        .map((row) => row.id as number),
+    ),
+  ];
   const comments = new Map<number, CommentItem[]>();
   for (const row of commented.length > 0 ? await commentsOf(db, [commented]) : []) {
     const list = comments.get(row.postId as number) ?? [];
     comments.set(row.postId as number, list);
-    list.push({ id: row.id as number, author: toPerson(row, 'author'), html: row.html as string, createdAt: row.createdAt as Date });
+    list.push({
+      id: row.id as number,
+      author: toPerson(row, 'author'),
+      html: row.html as string,
+      createdAt: row.createdAt as Date,
+    });
   }
   const group = (from: Columns[]) => {
     const byThread = new Map<number, Reply[]>();

@@ -9,8 +9,9 @@ import { judge, readScreen, screenLine } from '../message/screening.ts';
 import { contentHiddenSql } from '../user/columns.ts';
 
 /*
- * What stood in a post before its edits. A row of post_revision holds what an edit took the place of, so a version was
- * written by the edit before it; the first one by the author. A version that a moderator took away has an empty source.
+ * What stood in a post before its edits. A row of post_revision holds what an edit took the place
+ * of, so a version was written by the edit before it; the first one by the author. A version that a
+ * moderator took away has an empty source.
  */
 
 /** Versions of a post that are listed, newest first. */
@@ -27,9 +28,23 @@ interface Head {
 }
 
 const headOf = statement<Head>(`
-  select ${readableSql('f', '$2')} as readable, p.thread_id as "threadId", p.forum_id as "forumId", t.subject, p.html, p.floor,
-    p.state = 'normal' and p.checked and t.state = 'normal' and t.checked and not ${contentHiddenSql('u')} as shown
-  from post p join thread t on t.id = p.thread_id join forum f on f.id = p.forum_id join "user" u on u.id = p.user_id where p.id = $1`);
+  select
+    ${readableSql('f', '$2')} as readable,
+    p.thread_id as "threadId",
+    p.forum_id as "forumId",
+    t.subject,
+    p.html,
+    p.floor,
+    p.state = 'normal'
+    and p.checked
+    and t.state = 'normal'
+    and t.checked
+    and not ${contentHiddenSql('u')} as shown
+  from post p
+  join thread t on t.id = p.thread_id
+  join forum f on f.id = p.forum_id
+  join "user" u on u.id = p.user_id
+  where p.id = $1`);
 
 /** A post whose past may be read: it is shown itself. Throws notFound, notAcceptable. */
 async function shownPost(db: Db, viewer: Viewer, postId: number): Promise<Head> {
@@ -39,31 +54,86 @@ async function shownPost(db: Db, viewer: Viewer, postId: number): Promise<Head> 
   return head;
 }
 
-const versionsOf = statement<{ id: number; userId: number; nickname: string; createdAt: Date; removed: boolean }>(`
+const versionsOf = statement<{
+  id: number;
+  userId: number;
+  nickname: string;
+  createdAt: Date;
+  removed: boolean;
+}>(`
   with versions as (
-    select id, source = '' as removed, lag(created_at) over (order by id) as since, lag(editor_id) over (order by id) as editor from post_revision where post_id = $1
+    select
+      id,
+      source = '' as removed,
+      lag(created_at) over (order by id) as since,
+      lag(editor_id) over (order by id) as editor
+    from post_revision
+    where post_id = $1
     union all
-    select 0, false, created_at, editor_id from (select created_at, editor_id from post_revision where post_id = $1 order by id desc limit 1) newest
+    select 0, false, created_at, editor_id
+    from (
+      select created_at, editor_id
+      from post_revision
+      where post_id = $1
+      order by id desc
+      limit 1
+    ) newest
   )
-  select v.id, v.removed, u.id as "userId", u.nickname, coalesce(v.since, p.created_at) as "createdAt"
-  from versions v join post p on p.id = $1 join "user" u on u.id = coalesce(v.editor, p.user_id) order by nullif(v.id, 0) desc nulls first limit ${LISTED}`);
-
-/** The versions of a post, newest first; none when it was never edited. Throws notFound, notAcceptable. */
-export async function readRevisions(db: Db, viewer: Viewer, postId: number): Promise<RevisionWire[]> {
-  await shownPost(db, viewer, postId);
-  const rows = await versionsOf(db, [postId]);
-  return rows.map((row) => ({ id: row.id, user_id: row.userId, nickname: row.nickname, created_at: row.createdAt.toISOString(), removed: row.removed }));
-}
-
-const revisionOf = statement<{ subject: string | null; source: string }>(`select subject, source from post_revision where id = $1 and post_id = $2`);
+  select
+    v.id,
+    v.removed,
+    u.id as "userId",
+    u.nickname,
+    coalesce(v.since, p.created_at) as "createdAt"
+  from versions v
+  join post p on p.id = $1
+  join "user" u on u.id = coalesce(v.editor, p.user_id)
+  order by nullif(v.id, 0) desc nulls first
+  limit ${LISTED}`);
 
 /**
- * The text of one version, 0 being what stands there now. An old one is made safe and screened anew: what may not be
- * said now can't be read in it either. Throws notFound, notAcceptable.
+ * The versions of a post, newest first; none when it was never edited. Throws notFound,
+ * notAcceptable.
  */
-export async function readRevision(db: Db, site: { host: string }, viewer: Viewer, postId: number, id: number): Promise<RevisionTextWire> {
+export async function readRevisions(
+  db: Db,
+  viewer: Viewer,
+  postId: number,
+): Promise<RevisionWire[]> {
+  await shownPost(db, viewer, postId);
+  const rows = await versionsOf(db, [postId]);
+  return rows.map((row) => ({
+    id: row.id,
+    user_id: row.userId,
+    nickname: row.nickname,
+    created_at: row.createdAt.toISOString(),
+    removed: row.removed,
+  }));
+}
+
+const revisionOf = statement<{ subject: string | null; source: string }>(
+  `select subject, source from post_revision where id = $1 and post_id = $2`,
+);
+
+/**
+ * The text of one version, 0 being what stands there now. An old one is made safe and screened
+ * anew: what may not be said now can't be read in it either. Throws notFound, notAcceptable.
+ */
+export async function readRevision(
+  db: Db,
+  site: { host: string },
+  viewer: Viewer,
+  postId: number,
+  id: number,
+): Promise<RevisionTextWire> {
   const post = await shownPost(db, viewer, postId);
-  if (id === 0) return { id, subject: post.floor === 0 ? post.subject : '', message: post.html, removed: false };
+  if (id === 0)
+    return {
+      id,
+      subject: post.floor === 0 ? post.subject : '',
+      message: post.html,
+      removed: false,
+    };
   const [was] = await revisionOf(db, [id, postId]);
   if (!was) throw new AppError('notFound');
   const withheld = { id, subject: '', message: '', removed: true };
@@ -72,24 +142,50 @@ export async function readRevision(db: Db, site: { host: string }, viewer: Viewe
   try {
     const subject = screenLine(screen, was.subject ?? '');
     const message = await prepareMessage(was.source, policy, { screen });
-    return judge([...subject.listed, ...message.listed]).review ? withheld : { id, subject: subject.text, message: message.html, removed: false };
+    return judge([...subject.listed, ...message.listed]).review
+      ? withheld
+      : { id, subject: subject.text, message: message.html, removed: false };
   } catch (error) {
     if (error instanceof AppError) return withheld;
     throw error;
   }
 }
 
-const empty = statement<{ id: number }>(`update post_revision set source = '', subject = null where id = $1 and post_id = $2 and source <> '' returning id`);
+const empty = statement<{ id: number }>(
+  `
+    update post_revision
+    set source = '', subject = null
+    where id = $1 and post_id = $2 and source <> ''
+    returning id`,
+);
 const log = statement<unknown>(`
-  insert into action_log (actor_id, action, target_post_id, forum_id, reason, detail) values ($1, 'revision.delete', $2, $3, $4, jsonb_build_object('revision', $5::int))`);
+  insert into action_log (
+    actor_id,
+    action,
+    target_post_id,
+    forum_id,
+    reason,
+    detail
+  )
+  values ($1, 'revision.delete', $2, $3, $4, jsonb_build_object('revision', $5::int))`);
 const placeOf = statement<{ forumId: number; known: boolean }>(`
-  select forum_id as "forumId", exists (select from post_revision where id = $2 and post_id = $1) as known from post where id = $1`);
+  select
+    forum_id as "forumId",
+    exists (select from post_revision where id = $2 and post_id = $1) as known
+  from post
+  where id = $1`);
 
 /**
- * Takes a version away for good, for what must not stay anywhere, such as somebody's address; the log keeps that it was.
- * For moderators. Doing it twice is the same as once. Throws notFound, forbidden.
+ * Takes a version away for good, for what must not stay anywhere, such as somebody's address; the
+ * log keeps that it was. For moderators. Doing it twice is the same as once. Throws notFound,
+ * forbidden.
  */
-export async function removeRevision(db: Db, actorId: number, revision: { postId: number; id: number; reason: string }, mayModerate: MayModerate): Promise<void> {
+export async function removeRevision(
+  db: Db,
+  actorId: number,
+  revision: { postId: number; id: number; reason: string },
+  mayModerate: MayModerate,
+): Promise<void> {
   const { postId, id, reason } = revision;
   await inTransaction(db, async (tx) => {
     const [place] = await placeOf(tx, [postId, id]);

@@ -4,17 +4,56 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
 
-const sourceOf = statement<{ id: number; threadId: number; forumId: number; userId: number; floor: number; source: string; shown: boolean; subject: string; themeId: number; language: string }>(`
-  select p.id, p.thread_id as "threadId", p.forum_id as "forumId", p.user_id as "userId", p.floor, p.source, p.state = 'normal' and t.state = 'normal' as shown,
-    t.subject, t.theme_id as "themeId", t.language
-  from post p join thread t on t.id = p.thread_id where p.id = $1`);
+const sourceOf = statement<{
+  id: number;
+  threadId: number;
+  forumId: number;
+  userId: number;
+  floor: number;
+  source: string;
+  shown: boolean;
+  subject: string;
+  themeId: number;
+  language: string;
+}>(`
+  select
+    p.id,
+    p.thread_id as "threadId",
+    p.forum_id as "forumId",
+    p.user_id as "userId",
+    p.floor,
+    p.source,
+    p.state = 'normal' and t.state = 'normal' as shown,
+    t.subject,
+    t.theme_id as "themeId",
+    t.language
+  from post p
+  join thread t on t.id = p.thread_id
+  where p.id = $1`);
 
-/** A post as it was sent, for whoever may change it: its author, and moderators. Throws notFound, forbidden, notAcceptable. */
-export async function readSource(db: Db, editor: Viewer, postId: number, mayEditAll: MayModerate): Promise<PostSourceWire> {
+/**
+ * A post as it was sent, for whoever may change it: its author, and moderators. Throws notFound,
+ * forbidden, notAcceptable.
+ */
+export async function readSource(
+  db: Db,
+  editor: Viewer,
+  postId: number,
+  mayEditAll: MayModerate,
+): Promise<PostSourceWire> {
   const [post] = await sourceOf(db, [postId]);
   if (!post) throw new AppError('notFound');
   await requireEditor(db, post, editor, mayEditAll);
   if (!post.shown) throw new AppError('notAcceptable');
   const first = post.floor === 0;
-  return { id: post.id, thread_id: post.threadId, forum_id: post.forumId, storey: post.floor, message: post.source, subject: first ? post.subject : '', type_id: post.themeId, language: post.language };
+  return {
+    id: post.id,
+    thread_id: post.threadId,
+    forum_id: post.forumId,
+    storey: post.floor,
+    message: post.source,
+    subject: first ? post.subject : '',
+    type_id: post.themeId,
+    language: post.language,
+  };
 }

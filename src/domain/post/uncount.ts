@@ -6,11 +6,25 @@ import { lockPosts, recountReplies } from './counts.ts';
 export type HeldReason = 'edit' | 'newcomer';
 
 const hold = statement<unknown>(`
-  with waits as (update post set checked = false where id = $1 returning id)
-  insert into held (post_id, reason, unseen) select id, $2, false from waits on conflict (post_id) where post_id is not null do nothing`);
+  with waits as (
+    update post
+    set checked = false
+    where id = $1
+    returning id
+  )
+  insert into held (post_id, reason, unseen)
+  select id, $2, false
+  from waits
+  on conflict (post_id)
+  where post_id is not null do nothing`);
 
 /** Lets a reply that was shown wait for a moderator; it and its thread are locked already. */
-export async function holdReply(tx: Runner, ledger: Ledger, postId: number, reason: HeldReason): Promise<void> {
+export async function holdReply(
+  tx: Runner,
+  ledger: Ledger,
+  postId: number,
+  reason: HeldReason,
+): Promise<void> {
   const { posts, threads } = await lockPosts(tx, [postId]);
   const was = posts.get(postId);
   if (!was?.checked) return;

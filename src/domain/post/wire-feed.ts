@@ -7,18 +7,40 @@ import { presentPublicPost } from './present.ts';
 type Row = Parameters<typeof presentPublicPost>[0];
 
 const columns = `
-  p.id, p.thread_id as "threadId", p.forum_id as "forumId", p.user_id as "userId", p.floor, p.html, p.likes_cnt as "likesCnt", p.images_cnt as "imagesCnt", p.files_cnt as "filesCnt",
-  p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+  p.id,
+  p.thread_id as "threadId",
+  p.forum_id as "forumId",
+  p.user_id as "userId",
+  p.floor,
+  p.html,
+  p.likes_cnt as "likesCnt",
+  p.images_cnt as "imagesCnt",
+  p.files_cnt as "filesCnt",
+  p.created_at as "createdAt",
+  p.updated_at as "updatedAt"`;
 
 /*
- * What everybody may read, whoever asks. PostgreSQL walks the posts from the newest and remembers the threads and people
- * that it has looked at, so that rows far down cost 3 µs each; ids first, so that only the posts of the page are fetched.
+ * What everybody may read, whoever asks. PostgreSQL walks the posts from the newest and remembers
+ * the threads and people that it has looked at, so that rows far down cost 3 µs each; ids first, so
+ * that only the posts of the page are fetched.
  */
-const from = `from post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id join "user" u on u.id = p.user_id
-  where p.state = 'normal' and p.checked and t.state = 'normal' and t.checked and f.access = 'public' and not coalesce(${contentHiddenSql('u')}, false)`;
+const from = `
+  from post p
+  join thread t on t.id = p.thread_id
+  join forum f on f.id = t.forum_id
+  join "user" u on u.id = p.user_id
+  where p.state = 'normal'
+    and p.checked
+    and t.state = 'normal'
+    and t.checked
+    and f.access = 'public'
+    and not coalesce(${contentHiddenSql('u')}, false)`;
 const one = statement<Row>(`select ${columns} ${from} and p.id = $1`);
 const newest = statement<Row>(`
-  select ${columns} from (select p.id ${from} order by p.id desc limit (select $1::int) offset (select $2::int)) page join post p on p.id = page.id order by p.id desc`);
+  select ${columns}
+  from (select p.id ${from} order by p.id desc limit (select $1::int) offset (select $2::int)) page
+  join post p on p.id = page.id
+  order by p.id desc`);
 
 export interface FeedRange {
   /** Only this post, if everybody may read it. */
@@ -29,7 +51,10 @@ export interface FeedRange {
 }
 
 /** The public feed, newest first. */
-export async function readPublicPosts(db: Db, { id, offset, limit }: FeedRange): Promise<PublicPostWire[]> {
+export async function readPublicPosts(
+  db: Db,
+  { id, offset, limit }: FeedRange,
+): Promise<PublicPostWire[]> {
   if (id !== undefined) return offset > 0 ? [] : (await one(db, [id])).map(presentPublicPost);
   return (await newest(db, [limit, offset])).map(presentPublicPost);
 }

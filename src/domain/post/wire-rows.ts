@@ -8,11 +8,16 @@ export interface QuotingRow extends PostRow {
   quoteUserVersion: string | null;
 }
 
-/** SQL columns of a QuotingRow; needs the join below. `viewer` is a parameter: the id of a user or null. */
-export const quotingColumns = (viewer: string): string => `${postColumns('p', viewer)}, ${quotedColumns('q')}, ${userVersionSql('p.quote_user_id')} as "quoteUserVersion"`;
+/**
+ * SQL columns of a QuotingRow; needs the join below. `viewer` is a parameter: the id of a user or
+ * null.
+ */
+export const quotingColumns = (viewer: string): string =>
+  `${postColumns('p', viewer)}, ${quotedColumns('q')}, ${userVersionSql('p.quote_user_id')} as "quoteUserVersion"`;
 export const quotingJoin = quotedJoin('p', 'q');
 
-export const toQuoting = (row: Record<string, unknown>): QuotingRow => Object.assign(row as unknown as QuotingRow, { quote: quotedOf(row) });
+export const toQuoting = (row: Record<string, unknown>): QuotingRow =>
+  Object.assign(row as unknown as QuotingRow, { quote: quotedOf(row) });
 
 /** Everybody who is named in these posts, with the versions of their rows. */
 export function peopleIn(rows: readonly QuotingRow[]): Map<number, string> {
@@ -20,7 +25,8 @@ export function peopleIn(rows: readonly QuotingRow[]): Map<number, string> {
   for (const { userId, userVersion, quote, quoteUserId, quoteUserVersion } of rows) {
     people.set(userId, userVersion);
     if (quote) people.set(quote.userId, quote.userVersion);
-    if (quoteUserId !== null && quoteUserVersion !== null) people.set(quoteUserId, quoteUserVersion);
+    if (quoteUserId !== null && quoteUserVersion !== null)
+      people.set(quoteUserId, quoteUserVersion);
   }
   return people;
 }

@@ -1,5 +1,9 @@
 import { TROUBLES, type Trouble } from '#contracts/wire/admin-me.ts';
-import type { PageWire, PublishFailureWire, PublishingWire } from '#contracts/wire/admin-publishing.ts';
+import type {
+  PageWire,
+  PublishFailureWire,
+  PublishingWire,
+} from '#contracts/wire/admin-publishing.ts';
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
@@ -8,39 +12,106 @@ import { plannedStatement, statement } from '#db/statement.ts';
 /** Rows are counted up to here; whoever sees more knows enough. */
 export const COUNTED = 10_000;
 
-// An estimate once there are many: counting half a million rows for a number that nobody reads exactly takes 60 ms.
+// An estimate once there are many: counting half a million rows for a number that nobody reads
+// exactly takes 60 ms.
 const pages = statement<{ pages: number }>(`
-  select case when c.reltuples < ${COUNTED} then (select count(*) from published_page) else c.reltuples end::int as pages from pg_class c where c.oid = 'published_page'::regclass`);
+  select case
+    when c.reltuples < ${COUNTED} then (select count(*) from published_page)
+    else c.reltuples
+  end::int as pages
+  from pg_class c
+  where c.oid = 'published_page'::regclass`);
 const outdated = statement<{ outdated: number }>(`
-  select count(*)::int as outdated from (select from published_page where build < $1 union all select from published_page where build > $1 limit ${COUNTED}) older`);
-const lanes = statement<{ lane: PublishingWire['lanes'][number]['lane']; waiting: number; oldest: number }>(`
+  select count(*)::int as outdated
+  from (
+    select
+    from published_page
+    where build < $1
+    union all
+    select
+    from published_page
+    where build > $1
+    limit ${COUNTED}
+  ) older`);
+const lanes = statement<{
+  lane: PublishingWire['lanes'][number]['lane'];
+  waiting: number;
+  oldest: number;
+}>(`
   select l.lane, coalesce(w.waiting, 0)::int as waiting, coalesce(w.oldest, 0)::float8 as oldest
   from (values ('posts', 1), ('lists', 2), ('counts', 3)) as l (lane, n)
   left join (
-    select case when urgency <= 2 then 'posts' when urgency = 3 then 'lists' else 'counts' end as lane, count(*) as waiting, extract(epoch from now() - min(created_at)) as oldest
-    from touched_tag group by 1
-  ) w using (lane) order by l.n`);
+    select
+      case when urgency <= 2 then 'posts' when urgency = 3 then 'lists' else 'counts' end as lane,
+      count(*) as waiting,
+      extract(epoch from now() - min(created_at)) as oldest
+    from touched_tag
+    group by 1
+  ) w using (lane)
+  order by l.n`);
 const tasks = statement<PublishingWire['tasks'][number]>(`
-  select t.identifier as task, count(*) filter (where j.attempts < j.max_attempts)::int as waiting, count(*) filter (where j.attempts >= j.max_attempts and j.locked_at is null)::int as failed,
-    coalesce(extract(epoch from now() - min(j.run_at) filter (where j.run_at <= now())), 0)::float8 as oldest, max(j.last_error) as error
-  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id group by t.identifier order by t.identifier`);
-const failureCount = statement<{ failures: number }>(`select count(*)::int as failures from publish_failure`);
+  select
+    t.identifier as task,
+    count(*) filter (where j.attempts < j.max_attempts)::int as waiting,
+    count(*) filter (where j.attempts >= j.max_attempts and j.locked_at is null)::int as failed,
+    coalesce(
+      extract(epoch from now() - min(j.run_at) filter (where j.run_at <= now())),
+      0
+    )::float8 as oldest,
+    max(j.last_error) as error
+  from graphile_worker._private_jobs j
+  join graphile_worker._private_tasks t on t.id = j.task_id
+  group by t.identifier
+  order by t.identifier`);
+const failureCount = statement<{ failures: number }>(
+  `select count(*)::int as failures from publish_failure`,
+);
 
 // Noted by publish/storage-state.ts.
-const storageState = statement<{ error: string; since: string }>(`select value->>'error' as error, ${isoSql('updated_at')} as since from site_state where name = 'publishing.storage'`);
+const storageState = statement<{ error: string; since: string }>(
+  `
+    select value->>'error' as error, ${isoSql('updated_at')} as since
+    from site_state
+    where name = 'publishing.storage'`,
+);
 
-/** How publishing is: what stands, what waits and how long, what fails. `build` is this process's templates. */
+/**
+ * How publishing is: what stands, what waits and how long, what fails. `build` is this process's
+ * templates.
+ */
 export async function readPublishing(db: Db, build: string | undefined): Promise<PublishingWire> {
-  const [[counted], [old], waiting, queued, [failed], [storage]] = await Promise.all([pages(db, []), build === undefined ? [] : outdated(db, [build]), lanes(db, []), tasks(db, []), failureCount(db, []), storageState(db, [])]);
-  return { pages: counted?.pages ?? 0, outdated: old?.outdated ?? 0, lanes: waiting, tasks: queued, failures: failed?.failures ?? 0, storage: storage ?? null };
+  const [[counted], [old], waiting, queued, [failed], [storage]] = await Promise.all([
+    pages(db, []),
+    build === undefined ? [] : outdated(db, [build]),
+    lanes(db, []),
+    tasks(db, []),
+    failureCount(db, []),
+    storageState(db, []),
+  ]);
+  return {
+    pages: counted?.pages ?? 0,
+    outdated: old?.outdated ?? 0,
+    lanes: waiting,
+    tasks: queued,
+    failures: failed?.failures ?? 0,
+    storage: storage ?? null,
+  };
 }
 
-/** Seconds after which an order that still waits says that publishing stands still; a change of thousands of pages takes a minute. */
+/**
+ * Seconds after which an order that still waits says that publishing stands still; a change of
+ * thousands of pages takes a minute.
+ */
 const STALLED_SECONDS = 300;
 
 const troubles = statement<Record<Trouble, boolean>>(`
-  select exists (select from site_state where name = 'publishing.storage') as storage,
-    exists (select from touched_tag where created_at < now() - interval '${STALLED_SECONDS} seconds') as stalled`);
+  select
+    exists (select from site_state where name = 'publishing.storage') as storage,
+    exists (
+      select
+      from touched_tag
+      where created_at < now() - interval '${STALLED_SECONDS} seconds'
+    ) as stalled`);
 
 /** What keeps pages from being published at the moment, for the bar above every screen. */
 export async function readTroubles(db: Db): Promise<Trouble[]> {
@@ -48,19 +119,45 @@ export async function readTroubles(db: Db): Promise<Trouble[]> {
   return TROUBLES.filter((one) => found?.[one]);
 }
 
-const FAILURE = `select path, message, times, ${isoSql('first_at')} as first_at, ${isoSql('last_at')} as last_at, ${isoSql('next_at')} as next_at from publish_failure`;
-const failures = statement<PublishFailureWire>(`${FAILURE} order by last_at desc, path offset $1 limit $2`);
+const FAILURE = `
+  select
+    path,
+    message,
+    times,
+    ${isoSql('first_at')} as first_at,
+    ${isoSql('last_at')} as last_at,
+    ${isoSql('next_at')} as next_at
+  from publish_failure`;
+const failures = statement<PublishFailureWire>(
+  `${FAILURE} order by last_at desc, path offset $1 limit $2`,
+);
 
-export async function readFailures(db: Db, offset: number, limit: number): Promise<{ rows: PublishFailureWire[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([failures(db, [offset, limit]), failureCount(db, [])]);
+export async function readFailures(
+  db: Db,
+  offset: number,
+  limit: number,
+): Promise<{ rows: PublishFailureWire[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    failures(db, [offset, limit]),
+    failureCount(db, []),
+  ]);
   return { rows, total: counted?.failures ?? 0 };
 }
 
-export const exportFailures = (db: Db): AsyncGenerator<PublishFailureWire[]> => rowsOf(db, `${FAILURE} order by last_at desc, path`, []);
+export const exportFailures = (db: Db): AsyncGenerator<PublishFailureWire[]> =>
+  rowsOf(db, `${FAILURE} order by last_at desc, path`, []);
 
-const PAGE = `select path, ${isoSql('rendered_at')} as rendered_at, cardinality(tags) as tags, ($1::text is not null and build <> $1) as outdated from published_page`;
-// By the primary key, whichever way the table is gone through; a prefix is a range of it only in the C collation.
-const BELOW = `where ($2::text is null or (path >= $2 and path < $2 || chr(1114111) and starts_with(path, $2)))`;
+const PAGE = `
+  select
+    path,
+    ${isoSql('rendered_at')} as rendered_at,
+    cardinality(tags) as tags,
+    ($1::text is not null and build <> $1) as outdated
+  from published_page`;
+// By the primary key, whichever way the table is gone through; a prefix is a range of it only in
+// the C collation.
+const BELOW = `
+  where ($2::text is null or (path >= $2 and path < $2 || chr(1114111) and starts_with(path, $2)))`;
 
 export interface PagesFilter {
   build: string | undefined;
@@ -68,13 +165,41 @@ export interface PagesFilter {
 }
 
 /** Published pages by their path. Counted up to a limit: `more` says that there are more. */
-export async function readPages(db: Db, { build, prefix }: PagesFilter, descending: boolean, offset: number, limit: number): Promise<{ rows: PageWire[]; total: number; more: boolean }> {
+export async function readPages(
+  db: Db,
+  { build, prefix }: PagesFilter,
+  descending: boolean,
+  offset: number,
+  limit: number,
+): Promise<{ rows: PageWire[]; total: number; more: boolean }> {
   const values = [build ?? null, prefix ?? null];
-  const rows = plannedStatement<PageWire>(`${PAGE} ${BELOW} order by path ${descending ? 'desc' : 'asc'} offset $3 limit $4`);
-  const count = plannedStatement<{ total: number }>(`select count(*)::int as total from (select from published_page ${BELOW} and $1::text is not distinct from $1 limit ${COUNTED + 1}) counted`);
-  const [found, [counted]] = await Promise.all([rows(db, [...values, offset, limit]), count(db, values)]);
+  const rows = plannedStatement<PageWire>(
+    `${PAGE} ${BELOW} order by path ${descending ? 'desc' : 'asc'} offset $3 limit $4`,
+  );
+  const count = plannedStatement<{ total: number }>(
+    `
+      select count(*)::int as total
+      from (
+        select
+        from published_page
+        ${BELOW} and $1::text is not distinct from $1
+        limit ${COUNTED + 1}
+      ) counted`,
+  );
+  const [found, [counted]] = await Promise.all([
+    rows(db, [...values, offset, limit]),
+    count(db, values),
+  ]);
   const total = counted?.total ?? 0;
   return { rows: found, total: Math.min(total, COUNTED), more: total > COUNTED };
 }
 
-export const exportPages = (db: Db, { build, prefix }: PagesFilter, descending: boolean): AsyncGenerator<PageWire[]> => rowsOf(db, `${PAGE} ${BELOW} order by path ${descending ? 'desc' : 'asc'}`, [build ?? null, prefix ?? null]);
+export const exportPages = (
+  db: Db,
+  { build, prefix }: PagesFilter,
+  descending: boolean,
+): AsyncGenerator<PageWire[]> =>
+  rowsOf(db, `${PAGE} ${BELOW} order by path ${descending ? 'desc' : 'asc'}`, [
+    build ?? null,
+    prefix ?? null,
+  ]);

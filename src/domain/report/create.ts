@@ -10,11 +10,36 @@ const MESSAGE_MAX = 500;
 
 const insert = statement<{ there: boolean; id: number | null }>(`
   with target as (
-    select p.id, p.thread_id, p.forum_id from post p join thread t on t.id = p.thread_id join forum f on f.id = p.forum_id
-    where p.id = $1 and p.state = 'normal' and p.checked and t.state = 'normal' and t.checked and ${readableSql('f', '$5')}
-  ), made as (
-    insert into report (reporter_id, forum_id, thread_id, post_id, kind, message) select $2, forum_id, thread_id, id, $3, $4 from target
-    on conflict do nothing returning id
+    select p.id, p.thread_id, p.forum_id
+    from post p
+    join thread t on t.id = p.thread_id
+    join forum f on f.id = p.forum_id
+    where p.id = $1
+      and p.state = 'normal'
+      and p.checked
+      and t.state = 'normal'
+      and t.checked
+      and ${readableSql('f', '$5')}
+  ),
+  made as (
+    insert into report (
+      reporter_id,
+      forum_id,
+      thread_id,
+      post_id,
+      kind,
+      message
+    )
+    select
+      $2,
+      forum_id,
+      thread_id,
+      id,
+      $3,
+      $4
+    from target
+    on conflict do nothing
+    returning id
   )
   select exists (select from target) as there, (select id from made) as id`);
 
@@ -27,9 +52,14 @@ export interface NewReport {
 
 /**
  * Reports a post to the moderators (R28); each person has one open report of it at most.
- * Throws notFound (also for what the viewer isn't shown), malformed (an unknown kind), length, reported.
+ * Throws notFound (also for what the viewer isn't shown), malformed (an unknown kind), length,
+ * reported.
  */
-export async function createReport(db: Db, viewer: Viewer, { postId, kind, message }: NewReport): Promise<number> {
+export async function createReport(
+  db: Db,
+  viewer: Viewer,
+  { postId, kind, message }: NewReport,
+): Promise<number> {
   const said = message.trim();
   const known = reportKindOf(kind);
   if (!known) throw new AppError('malformed', { values: { field: 'report_type' } });

@@ -1,15 +1,27 @@
 import { isReportKind, REPORT_KINDS, type ReportKind } from '#contracts/report-kinds.ts';
 import type { ReportTypesReplyWire } from '#contracts/wire/site.ts';
 
-/** Deployed clients read names by numbers, from 1, in `data`; 10 asks for a reason of its own. Our own read the codes in `kinds`. */
+/**
+ * Deployed clients read names by numbers, from 1, in `data`; 10 asks for a reason of its own. Our
+ * own read the codes in `kinds`.
+ */
 export const presentReportKinds = (lang: 'zh' | 'en'): ReportTypesReplyWire => ({
   code: 0,
-  data: Object.fromEntries(REPORT_KINDS.map((kind, index) => [String(index + 1), lang === 'en' ? kind.name_en : kind.name])),
+  data: Object.fromEntries(
+    REPORT_KINDS.map((kind, index) => [
+      String(index + 1),
+      lang === 'en' ? kind.name_en : kind.name,
+    ]),
+  ),
   kinds: REPORT_KINDS.map((kind, index) => ({ id: index + 1, ...kind })),
 });
 
 /** A kind by its number or its code; undefined for what is neither. */
 export function reportKindOf(given: string | number): ReportKind | undefined {
   const text = String(given);
-  return /^[1-9]\d?$/.test(text) ? REPORT_KINDS[Number(text) - 1]?.type : isReportKind(text) ? text : undefined;
+  return /^[1-9]\d?$/.test(text)
+    ? REPORT_KINDS[Number(text) - 1]?.type
+    : isReportKind(text)
+      ? text
+      : undefined;
 }

@@ -5,9 +5,10 @@ import { contentHiddenSql } from '../user/columns.ts';
 import { estimate } from './estimate.ts';
 
 /*
- * Threads that match, ranked. A word may stand in three posts or in half a million, and ranking means reading each: only
- * the newest posts that match, some thousands, are looked at. How far back those lie is known from PostgreSQL's estimate
- * of how often the words occur; the range of ids is intersected with the index of words before any post is read.
+ * Threads that match, ranked. A word may stand in three posts or in half a million, and ranking
+ * means reading each: only the newest posts that match, some thousands, are looked at. How far back
+ * those lie is known from PostgreSQL's estimate of how often the words occur; the range of ids is
+ * intersected with the index of words before any post is read.
  */
 
 export type SearchOrder = 'relevance' | 'activity' | 'age';
@@ -51,72 +52,174 @@ const POSTS = 1_000;
 const SUBJECTS = 500;
 /** Up to so many are read wherever they are: finding out which are new would take as long. */
 const UNRANGED = 5_000;
-/** With fewer hits the words are taken to be rarer by this factor than was expected, once: the range widens. */
+/**
+ * With fewer hits the words are taken to be rarer by this factor than was expected, once: the range
+ * widens.
+ */
 const FEW = 100;
 const RARER = 16;
 /** A beginning stands for words that the statistics don't list, for so many times more posts. */
 const UNFINISHED = 4;
 const HIGHEST_ID = 2_147_483_647;
 
-export const lastId = plannedStatement<{ id: number }>('select coalesce(max(id), 0) as id from post');
+export const lastId = plannedStatement<{ id: number }>(
+  'select coalesce(max(id), 0) as id from post',
+);
 const listed = `state = 'normal' and checked and first_post_id is not null`;
-// Ids of posts are given in the order of time, so times are ids of posts of threads that began then.
+// Ids of posts are given in the order of time, so times are ids of posts of threads that began
+// then.
 export const idsBetween = plannedStatement<{ low: number | null; high: number | null }>(`
-  select (select first_post_id from thread where ${listed} and created_at < $1::timestamptz order by created_at desc, id desc limit 1) as low,
-    (select first_post_id from thread where ${listed} and created_at > $2::timestamptz order by created_at, id limit 1) as high`);
+  select
+    (
+      select first_post_id
+      from thread
+      where ${listed} and created_at < $1::timestamptz
+      order by created_at desc, id desc
+      limit 1
+    ) as low,
+    (
+      select first_post_id
+      from thread
+      where ${listed} and created_at > $2::timestamptz
+      order by created_at, id
+      limit 1
+    ) as high`);
 
-/** How many posts are expected to match. Words keep company: PostgreSQL, which takes each for itself, expects too few that have all. */
-async function expectedPosts(db: Db, { match, subject, singles, unfinished }: Queries): Promise<[posts: number, subjects: number]> {
+/**
+ * How many posts are expected to match. Words keep company: PostgreSQL, which takes each for
+ * itself, expects too few that have all.
+ */
+async function expectedPosts(
+  db: Db,
+  { match, subject, singles, unfinished }: Queries,
+): Promise<[posts: number, subjects: number]> {
   const [together = 0, subjects = 0, ...each] = await estimate(db, [match, subject, ...singles]);
   const posts = each.length > 1 ? Math.sqrt(together * Math.min(...each)) : together;
   return [unfinished ? posts * UNFINISHED : posts, subjects];
 }
 
-// An order by p.id itself would tempt PostgreSQL to walk through all posts from the newest where it expects many matches and there are few.
-// $1 match $2 subject $3 rank $4 lowest id $5 lowest id for subjects $6 highest id $7 forum $8 author $9 language $10 from $11 to $12 unreadable forums $13 keyword
+// An order by p.id itself would tempt PostgreSQL to walk through all posts from the newest where it
+// expects many matches and there are few. $1 match $2 subject $3 rank $4 lowest id $5 lowest id for
+// subjects $6 highest id $7 forum $8 author $9 language $10 from $11 to $12 unreadable forums $13
+// keyword
 const newest = (query: string, lowest: string, limit: number) => `
-  select p.id, p.thread_id, p.user_id, p.floor, p.search from post p
-  where p.search @@ ${query}::text::tsquery and p.id between ${lowest}::int and $6::int and p.state = 'normal' and p.checked
-    and ($7::int is null or p.forum_id = $7::int) and ($8::int is null or p.user_id = $8::int) and p.forum_id <> all ($12::int[])
-    and ($10::timestamptz is null or p.created_at >= $10::timestamptz) and ($11::timestamptz is null or p.created_at <= $11::timestamptz)
-  order by p.id + 0 desc limit ${limit}`;
+  select p.id, p.thread_id, p.user_id, p.floor, p.search
+  from post p
+  where p.search @@ ${query}::text::tsquery
+    and p.id between ${lowest}::int and $6::int
+    and p.state = 'normal'
+    and p.checked
+    and ($7::int is null or p.forum_id = $7::int)
+    and ($8::int is null or p.user_id = $8::int)
+    and p.forum_id <> all ($12::int[])
+    and ($10::timestamptz is null or p.created_at >= $10::timestamptz)
+    and ($11::timestamptz is null or p.created_at <= $11::timestamptz)
+  order by p.id + 0 desc
+  limit ${limit}`;
 
-/** A match in the subject weighs ten of one in the text; a reply less than a first post; what is two years old about half of what is new. */
+/**
+ * A match in the subject weighs ten of one in the text; a reply less than a first post; what is two
+ * years old about half of what is new.
+ */
 const SCORE = `
   best.rank * (1 + 0.1 * ln(best.matches)) * (0.35 + 0.65 / (1 + extract(epoch from now() - t.last_reply_at) / 31536000.0)) * case when t.digest or t.digest_forum then 1.2 else 1 end
     * case when position($13 in lower(t.subject)) > 0 then 1.2 + 0.5 * length($13) / length(t.subject) else 1 end`;
-const ORDER: Record<SearchOrder, string> = { relevance: `${SCORE} desc`, activity: 't.last_reply_at desc', age: 't.created_at desc' };
+const ORDER: Record<SearchOrder, string> = {
+  relevance: `${SCORE} desc`,
+  activity: 't.last_reply_at desc',
+  age: 't.created_at desc',
+};
 
 const hiddenAuthors = `array(select u.id from "user" u where ${contentHiddenSql('u')})`;
 
 const findSql = (order: SearchOrder) => `
   with found as (
-    (${newest('$1', '$4', POSTS)}) union all (select * from (${newest('$2', '$5', SUBJECTS)}) named where not search @@ $1::text::tsquery or id < $4::int)
-  ), ranked as (
-    select f.id, f.thread_id, ts_rank('{0.1, 0.2, 0.4, 1}', f.search, $3::text::tsquery) * case when f.floor = 0 then 1 else 0.6 end as rank
-    from found f where f.user_id <> all (${hiddenAuthors})
-  ), best as (
-    select thread_id, (array_agg(id order by rank desc, id))[1] as post_id, max(rank) as rank, count(*) as matches from ranked group by thread_id
+    (${newest('$1', '$4', POSTS)})
+    union all (
+      select *
+      from (${newest('$2', '$5', SUBJECTS)}) named
+      where not search @@ $1::text::tsquery or id < $4::int
+    )
+  ),
+  ranked as (
+    select
+      f.id,
+      f.thread_id,
+      ts_rank('{0.1, 0.2, 0.4, 1}', f.search, $3::text::tsquery) * case
+        when f.floor = 0 then 1
+        else 0.6
+      end as rank
+    from found f
+    where f.user_id <> all (${hiddenAuthors})
+  ),
+  best as (
+    select
+      thread_id,
+      (array_agg(id order by rank desc, id))[1] as post_id,
+      max(rank) as rank,
+      count(*) as matches
+    from ranked
+    group by thread_id
   )
-  select t.id as "threadId", best.post_id as "postId" from best join thread t on t.id = best.thread_id
-  where t.state = 'normal' and t.checked and t.user_id <> all (${hiddenAuthors}) and ($9::text is null or t.language = $9::text) and t.forum_id <> all ($12::int[])
-  order by ${ORDER[order]}, t.id desc limit ${HITS_MAX}`;
+  select t.id as "threadId", best.post_id as "postId"
+  from best
+  join thread t on t.id = best.thread_id
+  where t.state = 'normal'
+    and t.checked
+    and t.user_id <> all (${hiddenAuthors})
+    and ($9::text is null or t.language = $9::text)
+    and t.forum_id <> all ($12::int[])
+  order by ${ORDER[order]}, t.id desc
+  limit ${HITS_MAX}`;
 
-const find = { relevance: plannedStatement<Candidate>(findSql('relevance')), activity: plannedStatement<Candidate>(findSql('activity')), age: plannedStatement<Candidate>(findSql('age')) };
+const find = {
+  relevance: plannedStatement<Candidate>(findSql('relevance')),
+  activity: plannedStatement<Candidate>(findSql('activity')),
+  age: plannedStatement<Candidate>(findSql('age')),
+};
 
 /** The id from which on about `wanted` of the posts that match lie. */
-const lowestFor = (last: number, expected: number, wanted: number): number => (expected <= Math.max(wanted, UNRANGED) ? 0 : Math.floor(last * (1 - wanted / expected)));
+const lowestFor = (last: number, expected: number, wanted: number): number =>
+  expected <= Math.max(wanted, UNRANGED) ? 0 : Math.floor(last * (1 - wanted / expected));
 
 /** Threads that match, in order; at most HITS_MAX. */
-export async function findCandidates(db: Db, queries: Queries, { forumId, userId, language, from, to, unreadable }: Filters, keyword: string, order: SearchOrder): Promise<Candidate[]> {
-  const [[expected, expectedSubjects], [newestPost], [times]] = await Promise.all([expectedPosts(db, queries), lastId(db, []), from || to ? idsBetween(db, [from ?? null, to ?? null]) : []]);
+export async function findCandidates(
+  db: Db,
+  queries: Queries,
+  { forumId, userId, language, from, to, unreadable }: Filters,
+  keyword: string,
+  order: SearchOrder,
+): Promise<Candidate[]> {
+  const [[expected, expectedSubjects], [newestPost], [times]] = await Promise.all([
+    expectedPosts(db, queries),
+    lastId(db, []),
+    from || to ? idsBetween(db, [from ?? null, to ?? null]) : [],
+  ]);
   const { match, subject, rank } = queries;
   const last = Math.min(newestPost?.id ?? 0, times?.high ?? HIGHEST_ID);
   const search = (rarer: number) => {
     // An author's posts are few: they are found by their own index.
-    const [low, lowSubjects] = userId ? [0, 0] : [lowestFor(last, expected / rarer, POSTS), lowestFor(last, expectedSubjects / rarer, SUBJECTS)];
+    const [low, lowSubjects] = userId
+      ? [0, 0]
+      : [
+          lowestFor(last, expected / rarer, POSTS),
+          lowestFor(last, expectedSubjects / rarer, SUBJECTS),
+        ];
     const first = times?.low ?? 0;
-    const values = [match, subject, rank, Math.max(first, low), Math.max(first, lowSubjects), times?.high ?? HIGHEST_ID, forumId ?? null, userId ?? null, language ?? null, from ?? null, to ?? null, unreadable];
+    const values = [
+      match,
+      subject,
+      rank,
+      Math.max(first, low),
+      Math.max(first, lowSubjects),
+      times?.high ?? HIGHEST_ID,
+      forumId ?? null,
+      userId ?? null,
+      language ?? null,
+      from ?? null,
+      to ?? null,
+      unreadable,
+    ];
     return find[order](db, order === 'relevance' ? [...values, keyword] : values);
   };
   const found = await search(1);

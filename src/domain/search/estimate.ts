@@ -1,7 +1,10 @@
 import type { Db } from '#db/client.ts';
 import { plannedStatement, type Statement } from '#db/statement.ts';
 
-/* How often words occur, by PostgreSQL's statistics: half a millisecond, where counting reads every post that has them. */
+/*
+ * How often words occur, by PostgreSQL's statistics: half a millisecond, where counting reads every
+ * post that has them.
+ */
 
 interface Plan {
   'Plan Rows': number;
@@ -13,7 +16,19 @@ const statements = new Map<number, Statement<Explained>>();
 
 /** The statement that explains so many queries at once. */
 function explain(count: number): Statement<Explained> {
-  const found = statements.get(count) ?? plannedStatement<Explained>(`explain (format json) ${Array.from({ length: count }, (_, index) => `select from post where search @@ $${index + 1}::text::tsquery`).join(' union all ')}`);
+  const found =
+    statements.get(count) ??
+    plannedStatement<Explained>(
+      `
+        explain (format json)
+        ${Array.from(
+          { length: count },
+          (_, index) => `
+        select
+        from post
+        where search @@ $${index + 1}::text::tsquery`,
+        ).join(' union all ')}`,
+    );
   statements.set(count, found);
   return found;
 }

@@ -2,13 +2,28 @@ import type { SearchHitWire } from '#contracts/wire/search.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { excerptAround, highlight, matcher, plainText } from '#search/highlight.ts';
-import { allInSubject, allOf, anyInSubject, anyOf, ranking, strongOf, type Term, termsOf } from '#search/query.ts';
+import {
+  allInSubject,
+  allOf,
+  anyInSubject,
+  anyOf,
+  ranking,
+  strongOf,
+  type Term,
+  termsOf,
+} from '#search/query.ts';
 import { chineseCutter, fold, TOKENS_VERSION } from '#search/tokens.ts';
 import { readCommunity } from '../forum/wire-community.ts';
 import type { Reading } from '../forum/wire-reading.ts';
 import { attrsOf } from '../thread/present.ts';
 import { presentUserBrief } from '../user/present.ts';
-import { type Candidate, type Filters, findCandidates, HITS_MAX, type SearchOrder } from './candidates.ts';
+import {
+  type Candidate,
+  type Filters,
+  findCandidates,
+  HITS_MAX,
+  type SearchOrder,
+} from './candidates.ts';
 import { estimate } from './estimate.ts';
 
 export interface Search extends Omit<Filters, 'unreadable'> {
@@ -49,10 +64,35 @@ interface Row {
 }
 
 const hitsOf = statement<Row>(`
-  select t.id, t.subject, p.html, t.forum_id as "forumId", t.theme_id as "themeId", t.top, t.top_forum as "topForum", t.hot, t.digest, t.resolved, t.language,
-    t.last_reply_at as "lastReplyAt", t.created_at as "createdAt", t.replies_cnt as "repliesCnt", p.id as "postId", p.floor,
-    json_build_object('id', u.id, 'groupId', u.group_id, 'username', u.username, 'nickname', u.nickname, 'avatar', u.avatar) as author
-  from unnest($1::int[], $2::int[]) with ordinality as hit(thread_id, post_id, place) join thread t on t.id = hit.thread_id join post p on p.id = hit.post_id join "user" u on u.id = p.user_id order by hit.place`);
+  select
+    t.id,
+    t.subject,
+    p.html,
+    t.forum_id as "forumId",
+    t.theme_id as "themeId",
+    t.top,
+    t.top_forum as "topForum",
+    t.hot,
+    t.digest,
+    t.resolved,
+    t.language,
+    t.last_reply_at as "lastReplyAt",
+    t.created_at as "createdAt",
+    t.replies_cnt as "repliesCnt",
+    p.id as "postId",
+    p.floor,
+    json_build_object(
+      'id', u.id,
+      'groupId', u.group_id,
+      'username', u.username,
+      'nickname', u.nickname,
+      'avatar', u.avatar
+    ) as author
+  from unnest($1::int[], $2::int[]) with ordinality as hit(thread_id, post_id, place)
+  join thread t on t.id = hit.thread_id
+  join post p on p.id = hit.post_id
+  join "user" u on u.id = p.user_id
+  order by hit.place`);
 
 function present(row: Row, matches: RegExp | undefined): SearchHitWire {
   const lastDate = row.lastReplyAt.toISOString();
@@ -104,24 +144,61 @@ async function rareOf(db: Db, terms: readonly Term[]): Promise<Term[]> {
   return terms.filter((_, index) => (expected[index] as number) <= COMMON);
 }
 
-async function findThreads(db: Db, all: readonly Term[], filters: Filters, { keyword, order }: Search): Promise<Candidate[]> {
+async function findThreads(
+  db: Db,
+  all: readonly Term[],
+  filters: Filters,
+  { keyword, order }: Search,
+): Promise<Candidate[]> {
   const terms = await settlePrefix(db, all);
   const strong = strongOf(terms);
   const rank = ranking(terms);
   const typed = fold(keyword).trim();
-  const find = (wanted: readonly Term[]) => findCandidates(db, { match: allOf(wanted), singles: wanted.map((one) => allOf([one])), unfinished: wanted.some((one) => one.prefix), subject: allInSubject(wanted), rank }, filters, typed, order);
+  const find = (wanted: readonly Term[]) =>
+    findCandidates(
+      db,
+      {
+        match: allOf(wanted),
+        singles: wanted.map((one) => allOf([one])),
+        unfinished: wanted.some((one) => one.prefix),
+        subject: allInSubject(wanted),
+        rank,
+      },
+      filters,
+      typed,
+      order,
+    );
   const found = await find(strong);
-  if (found.length === 0 && all.some((one) => one.prefix) && !terms.some((one) => one.prefix)) return find(strongOf(all));
+  if (found.length === 0 && all.some((one) => one.prefix) && !terms.some((one) => one.prefix))
+    return find(strongOf(all));
   if (strong.length < 2 || found.length >= (order === 'relevance' ? FEW : 1)) return found;
   const rare = await rareOf(db, strong);
   if (rare.length === 0) return found;
-  const some = await findCandidates(db, { match: anyOf(rare), singles: [], unfinished: rare.some((one) => one.prefix), subject: anyInSubject(rare), rank }, filters, typed, order);
+  const some = await findCandidates(
+    db,
+    {
+      match: anyOf(rare),
+      singles: [],
+      unfinished: rare.some((one) => one.prefix),
+      subject: anyInSubject(rare),
+      rank,
+    },
+    filters,
+    typed,
+    order,
+  );
   const known = new Set(found.map((one) => one.threadId));
   return [...found, ...some.filter((one) => !known.has(one.threadId))].slice(0, HITS_MAX);
 }
 
-/** Threads whose subject, first post or a reply has what is searched for (R31); only what the reader may read. */
-export async function searchThreads({ db, timeZone, viewer }: Reading, search: Search): Promise<Found> {
+/**
+ * Threads whose subject, first post or a reply has what is searched for (R31); only what the reader
+ * may read.
+ */
+export async function searchThreads(
+  { db, timeZone, viewer }: Reading,
+  search: Search,
+): Promise<Found> {
   const terms = termsOf(search.keyword);
   if (terms.length === 0) return { hits: [], total: 0 };
   const community = await readCommunity(db, timeZone);
@@ -129,6 +206,9 @@ export async function searchThreads({ db, timeZone, viewer }: Reading, search: S
   const found = await findThreads(db, terms, { ...search, unreadable }, search);
   const page = found.slice(search.offset, search.offset + search.limit);
   const matches = matcher(strongOf(terms));
-  const rows = page.length > 0 ? await hitsOf(db, [page.map((one) => one.threadId), page.map((one) => one.postId)]) : [];
+  const rows =
+    page.length > 0
+      ? await hitsOf(db, [page.map((one) => one.threadId), page.map((one) => one.postId)])
+      : [];
   return { hits: rows.map((row) => present(row, matches)), total: found.length };
 }

@@ -21,19 +21,46 @@ interface Progress {
 const STATE = 'indexed';
 
 const next = statement<Unindexed>(`
-  select p.id, p.html, case when p.floor = 0 then t.subject end as subject from post p join thread t on t.id = p.thread_id where p.id > $1 order by p.id limit 200 for update of p`);
-const replace = statement<unknown>(`update post set search = made.search::tsvector from unnest($1::int[], $2::text[]) as made(id, search) where post.id = made.id`);
-const progress = statement<Progress>(`select (value ->> 'version')::int as version, (value ->> 'after')::int as after, (value ->> 'done')::boolean as done from site_state where name = '${STATE}'`);
+  select p.id, p.html, case when p.floor = 0 then t.subject end as subject
+  from post p
+  join thread t on t.id = p.thread_id
+  where p.id > $1
+  order by p.id
+  limit 200
+  for update of p`);
+const replace = statement<unknown>(
+  `
+    update post
+    set search = made.search::tsvector
+    from unnest($1::int[], $2::text[]) as made(id, search)
+    where post.id = made.id`,
+);
+const progress = statement<Progress>(
+  `
+    select
+      (value ->> 'version')::int as version,
+      (value ->> 'after')::int as after,
+      (value ->> 'done')::boolean as done
+    from site_state
+    where name = '${STATE}'`,
+);
 const remember = statement<unknown>(`
-  insert into site_state (name, value) values ('${STATE}', jsonb_build_object('version', $1::int, 'after', $2::int, 'done', $3::boolean))
+  insert into site_state (name, value)
+  values ('${STATE}', jsonb_build_object('version', $1::int, 'after', $2::int, 'done', $3::boolean))
   on conflict (name) do update set value = excluded.value, updated_at = now()`);
 
-/** The row that says that every post has the tokens of this version: for who fills an empty database. */
-export const indexedState = () => ({ name: STATE, value: { version: TOKENS_VERSION, after: 0, done: true } satisfies Progress });
+/**
+ * The row that says that every post has the tokens of this version: for who fills an empty
+ * database.
+ */
+export const indexedState = () => ({
+  name: STATE,
+  value: { version: TOKENS_VERSION, after: 0, done: true } satisfies Progress,
+});
 
 /**
- * Gives posts the tokens that this version searches by, a portion at a time, where an older one wrote them or none did.
- * Resumes where it was stopped; returns how many it wrote.
+ * Gives posts the tokens that this version searches by, a portion at a time, where an older one
+ * wrote them or none did. Resumes where it was stopped; returns how many it wrote.
  */
 export async function reindex(db: Db): Promise<number> {
   const [was] = await progress(db, []);
@@ -43,7 +70,11 @@ export async function reindex(db: Db): Promise<number> {
   for (let after = same ? was.after : 0; ; ) {
     const posts = await inTransaction(db, async (tx) => {
       const found = await next(tx, [after]);
-      if (found.length > 0) await replace(tx, [found.map((post) => post.id), found.map((post) => vectorOf(plainText(post.html), post.subject ?? ''))]);
+      if (found.length > 0)
+        await replace(tx, [
+          found.map((post) => post.id),
+          found.map((post) => vectorOf(plainText(post.html), post.subject ?? '')),
+        ]);
       await remember(tx, [TOKENS_VERSION, found.at(-1)?.id ?? after, found.length === 0]);
       return found;
     });

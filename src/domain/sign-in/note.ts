@@ -2,7 +2,10 @@ import type { SignInEvent, SignInRefusal } from '#contracts/sign-in.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
-/* The log of sign-ins and refusals: who, when, from where, how it ended. Rows end after SIGN_INS_KEPT_DAYS (server/jobs.ts). */
+/*
+ * The log of sign-ins and refusals: who, when, from where, how it ended. Rows end after
+ * SIGN_INS_KEPT_DAYS (server/jobs.ts).
+ */
 
 export interface SignIn {
   /** Undefined when it was refused before that was known. */
@@ -14,11 +17,25 @@ export interface SignIn {
   userAgent: string;
 }
 
-const insert = statement<unknown>(`insert into sign_in (user_id, kind, event, reason, ip, user_agent) values ($1, $2, $3, $4, $5, $6)`);
+const insert = statement<unknown>(
+  `
+    insert into sign_in (
+      user_id,
+      kind,
+      event,
+      reason,
+      ip,
+      user_agent
+    )
+    values ($1, $2, $3, $4, $5, $6)`,
+);
 
 /** Characters of what a browser calls itself that are kept. */
 const AGENT_MAX = 300;
 
-export async function noteSignIn(on: Db | Runner, { userId, kind, event, reason, ip, userAgent }: SignIn): Promise<void> {
+export async function noteSignIn(
+  on: Db | Runner,
+  { userId, kind, event, reason, ip, userAgent }: SignIn,
+): Promise<void> {
   await insert(on, [userId ?? null, kind, event, reason ?? '', ip, userAgent.slice(0, AGENT_MAX)]);
 }

@@ -30,21 +30,51 @@ export interface LockedThread extends CountedThread {
 }
 
 const lock = statement<LockedThread>(`
-  select id, forum_id as "forumId", theme_id as "themeId", user_id as "userId", subject, language, state, checked, closed, resolved, top, top_forum as "topForum", digest,
-    digest_forum as "digestForum", replies_cnt as "repliesCnt", last_floor as "lastFloor", first_post_id as "firstPostId", has_poll as "hasPoll", merged_into as "mergedInto"
-  from thread where id = any($1::int[]) order by id for update`);
+  select
+    id,
+    forum_id as "forumId",
+    theme_id as "themeId",
+    user_id as "userId",
+    subject,
+    language,
+    state,
+    checked,
+    closed,
+    resolved,
+    top,
+    top_forum as "topForum",
+    digest,
+    digest_forum as "digestForum",
+    replies_cnt as "repliesCnt",
+    last_floor as "lastFloor",
+    first_post_id as "firstPostId",
+    has_poll as "hasPoll",
+    merged_into as "mergedInto"
+  from thread
+  where id = any($1::int[])
+  order by id
+  for update`);
 
-export async function lockThreads(tx: Runner, ids: readonly number[]): Promise<Map<number, LockedThread>> {
+export async function lockThreads(
+  tx: Runner,
+  ids: readonly number[],
+): Promise<Map<number, LockedThread>> {
   return new Map((await lock(tx, [ids])).map((row) => [row.id, row]));
 }
 
 /** Shown to everybody who may read its forum: what isn't is counted nowhere. */
-export const isShown = (row: { state: string; checked: boolean }): boolean => row.state === 'normal' && row.checked;
+export const isShown = (row: { state: string; checked: boolean }): boolean =>
+  row.state === 'normal' && row.checked;
 
 /** Books a thread into all that counts it (`by` 1), or out of it (-1). */
 export function countThread(ledger: Ledger, thread: CountedThread, by: 1 | -1): void {
   const digests = thread.digest || thread.digestForum ? by : 0;
-  ledger.forum(thread.forumId, { threads: by, posts: by * (1 + thread.repliesCnt), english: thread.language === 'en_US' ? by : 0, digests });
+  ledger.forum(thread.forumId, {
+    threads: by,
+    posts: by * (1 + thread.repliesCnt),
+    english: thread.language === 'en_US' ? by : 0,
+    digests,
+  });
   ledger.theme(thread.themeId, by);
   ledger.user(thread.userId, { threads: by, posts: by, digests });
 }
@@ -56,8 +86,25 @@ export function recountThread(ledger: Ledger, was: CountedThread, is: CountedThr
 }
 
 const refresh = statement<unknown>(`
-  update thread set replies_cnt = replies_cnt + $2, last_post_id = newest.id, last_user_id = newest.user_id, last_reply_at = newest.created_at, hot = ${heatSqlText('thread.created_at', '(replies_cnt + $2)', 'likes_cnt')}
-  from (select id, user_id, created_at from post where thread_id = $1 and (floor = 0 or (state = 'normal' and checked)) order by floor desc limit 1) newest where thread.id = $1`);
+  update thread
+  set
+    replies_cnt = replies_cnt + $2,
+    last_post_id = newest.id,
+    last_user_id = newest.user_id,
+    last_reply_at = newest.created_at,
+    hot = ${heatSqlText('thread.created_at', '(replies_cnt + $2)', 'likes_cnt')}
+  from (
+    select id, user_id, created_at
+    from post
+    where thread_id = $1 and (floor = 0 or (state = 'normal' and checked))
+    order by floor desc
+    limit 1
+  ) newest
+  where thread.id = $1`);
 
-/** After replies of a thread came or went: how many more are shown, and which is the newest. The thread is locked. */
-export const refreshThread = (tx: Runner, threadId: number, by: number): Promise<unknown> => refresh(tx, [threadId, by]);
+/**
+ * After replies of a thread came or went: how many more are shown, and which is the newest. The
+ * thread is locked.
+ */
+export const refreshThread = (tx: Runner, threadId: number, by: number): Promise<unknown> =>
+  refresh(tx, [threadId, by]);

@@ -1,6 +1,19 @@
 import { AppError } from '#contracts/errors.ts';
 import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
-import { countCharacters, filledLines, isBlank, lineOf, POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MAX, POLL_OPTIONS_MIN, POLL_QUESTION_MAX, REPEAT_WINDOW, SUBJECT_MAX, SUBJECT_MIN } from '#contracts/limits.ts';
+import {
+  countCharacters,
+  filledLines,
+  isBlank,
+  lineOf,
+  POLL_DAYS_MAX,
+  POLL_OPTION_MAX,
+  POLL_OPTIONS_MAX,
+  POLL_OPTIONS_MIN,
+  POLL_QUESTION_MAX,
+  REPEAT_WINDOW,
+  SUBJECT_MAX,
+  SUBJECT_MIN,
+} from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
@@ -41,11 +54,15 @@ export const CREDITS_PER_THREAD = 5;
 export function prepareSubject(subject: string): string {
   const line = lineOf(subject);
   const length = countCharacters(line);
-  if (length < SUBJECT_MIN || length > SUBJECT_MAX || isBlank(line)) throw new AppError('length', { values: { min: SUBJECT_MIN, max: SUBJECT_MAX } });
+  if (length < SUBJECT_MIN || length > SUBJECT_MAX || isBlank(line))
+    throw new AppError('length', { values: { min: SUBJECT_MIN, max: SUBJECT_MAX } });
   return line;
 }
 
-/** A subject with the words replaced that are, and the sensitive words that stood in it (R14). Throws `length`. */
+/**
+ * A subject with the words replaced that are, and the sensitive words that stood in it (R14).
+ * Throws `length`.
+ */
 export function screenSubject(screen: Screen, sent: string): { subject: string; listed: Listed[] } {
   const { text, listed } = screenLine(screen, prepareSubject(sent));
   return { subject: prepareSubject(text), listed };
@@ -61,53 +78,186 @@ function screenPoll(screen: Screen, poll: NewPoll): { poll: NewPoll; listed: Lis
 function preparePoll(poll: NewPoll): NewPoll {
   const question = lineOf(poll.question);
   const options = filledLines(poll.options);
-  const texts = options.every((option) => countCharacters(option) <= POLL_OPTION_MAX) && countCharacters(question) <= POLL_QUESTION_MAX && new Set(options).size === options.length;
-  const numbers = options.length >= POLL_OPTIONS_MIN && options.length <= POLL_OPTIONS_MAX && poll.maxChoices >= 1 && poll.maxChoices <= options.length && poll.days >= 1 && poll.days <= POLL_DAYS_MAX;
+  const texts =
+    options.every((option) => countCharacters(option) <= POLL_OPTION_MAX) &&
+    countCharacters(question) <= POLL_QUESTION_MAX &&
+    new Set(options).size === options.length;
+  const numbers =
+    options.length >= POLL_OPTIONS_MIN &&
+    options.length <= POLL_OPTIONS_MAX &&
+    poll.maxChoices >= 1 &&
+    poll.maxChoices <= options.length &&
+    poll.days >= 1 &&
+    poll.days <= POLL_DAYS_MAX;
   if (!texts || !numbers) throw new AppError('limit');
   return { ...poll, options, question };
 }
 
 export const placeOf = statement<{ allowed: boolean }>(`
   select ${readableSql('f', '$3')} as allowed
-  from forum f join theme th on th.forum_id = f.id and th.id = $2 where f.id = $1`);
+  from forum f
+  join theme th on th.forum_id = f.id and th.id = $2
+  where f.id = $1`);
 
 const claim = statement<unknown>(`
-  insert into recent_content (user_id, content_hash) values ($1, $2)
-  on conflict (user_id, content_hash) do update set written_at = now() where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds' returning 1`);
+  insert into recent_content (user_id, content_hash)
+  values ($1, $2)
+  on conflict (user_id, content_hash) do update set written_at = now()
+  where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds'
+  returning 1`);
 
-// $15 checked: one that waits for review is counted nowhere. $16 tokens for searches. $17 why it waits. $18 who is mentioned.
+// $15 checked: one that waits for review is counted nowhere. $16 tokens for searches. $17 why it
+// waits. $18 who is mentioned.
 const insertThread = statement<{ id: number; postId: number }>(`
-  with given as materialized (select nextval(pg_get_serial_sequence('thread', 'id'))::int as thread_id, nextval(pg_get_serial_sequence('post', 'id'))::int as post_id),
+  with given as materialized (
+    select
+      nextval(pg_get_serial_sequence('thread', 'id'))::int as thread_id,
+      nextval(pg_get_serial_sequence('post', 'id'))::int as post_id
+  ),
   added as (
-    insert into thread (id, forum_id, theme_id, user_id, subject, excerpt, language, has_poll, images_cnt, first_post_id, last_post_id, last_user_id, hot, checked)
-    select thread_id, $1, $2, $3, $4, $5, $6, $7, $8, post_id, post_id, $3, ${heatSqlText('now()', '0', '0')}, $15 from given returning id, first_post_id
-  ), first_post as (
-    insert into post (id, thread_id, forum_id, user_id, floor, source, html, policy, excerpt, content_hash, images_cnt, created_ip, checked, search)
-    select first_post_id, id, $1, $3, 0, $9, $10, $11, $5, $12, $8, $13, $15, $16::text::tsvector from added
-  ), waits as (
+    insert into thread (
+      id,
+      forum_id,
+      theme_id,
+      user_id,
+      subject,
+      excerpt,
+      language,
+      has_poll,
+      images_cnt,
+      first_post_id,
+      last_post_id,
+      last_user_id,
+      hot,
+      checked
+    )
+    select
+      thread_id,
+      $1,
+      $2,
+      $3,
+      $4,
+      $5,
+      $6,
+      $7,
+      $8,
+      post_id,
+      post_id,
+      $3,
+      ${heatSqlText('now()', '0', '0')},
+      $15
+    from given
+    returning id, first_post_id
+  ),
+  first_post as (
+    insert into post (
+      id,
+      thread_id,
+      forum_id,
+      user_id,
+      floor,
+      source,
+      html,
+      policy,
+      excerpt,
+      content_hash,
+      images_cnt,
+      created_ip,
+      checked,
+      search
+    )
+    select
+      first_post_id,
+      id,
+      $1,
+      $3,
+      0,
+      $9,
+      $10,
+      $11,
+      $5,
+      $12,
+      $8,
+      $13,
+      $15,
+      $16::text::tsvector
+    from added
+  ),
+  waits as (
     insert into held (post_id, reason, tell, categories, kinds)
-    select first_post_id, $17, $18::int[], array_fill(6, array[cardinality($18::int[])]), array_fill('mention'::text, array[cardinality($18::int[])]) from added where not $15
-  ), in_forum as (
-    update forum set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, english_cnt = english_cnt + ($6 = 'en_US')::int where $15 and id = $1
-  ), today as (
-    insert into forum_day (forum_id, day, threads) select $1, (now() at time zone $14)::date, 1 where $15 on conflict (forum_id, day) do update set threads = forum_day.threads + 1
-  ), kind as (
-    update theme set threads_cnt = threads_cnt + 1 where $15 and id = $2
-  ), author as (
-    update "user" set threads_cnt = threads_cnt + 1, posts_cnt = posts_cnt + 1, credits = credits + ${CREDITS_PER_THREAD}, level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_THREAD}`)} where $15 and id = $3
+    select
+      first_post_id,
+      $17,
+      $18::int[],
+      array_fill(6, array[cardinality($18::int[])]),
+      array_fill('mention'::text, array[cardinality($18::int[])])
+    from added
+    where not $15
+  ),
+  in_forum as (
+    update forum
+    set
+      threads_cnt = threads_cnt + 1,
+      posts_cnt = posts_cnt + 1,
+      english_cnt = english_cnt + ($6 = 'en_US')::int
+    where $15 and id = $1
+  ),
+  today as (
+    insert into forum_day (forum_id, day, threads)
+    select $1, (now() at time zone $14)::date, 1
+    where $15
+    on conflict (forum_id, day) do update set threads = forum_day.threads + 1
+  ),
+  kind as (
+    update theme
+    set threads_cnt = threads_cnt + 1
+    where $15 and id = $2
+  ),
+  author as (
+    update "user"
+    set
+      threads_cnt = threads_cnt + 1,
+      posts_cnt = posts_cnt + 1,
+      credits = credits + ${CREDITS_PER_THREAD},
+      level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_THREAD}`)}
+    where $15 and id = $3
   )
-  select id, first_post_id as "postId" from added`);
+  select id, first_post_id as "postId"
+  from added`);
 
 const insertPoll = statement<unknown>(`
-  with added as (insert into poll (thread_id, question, max_choices, results_visible, days, expires_at) values ($1, $2, $3, $4, $5::int, now() + $5::int * interval '1 day'))
-  insert into poll_option (thread_id, rank, text) select $1, rank - 1, text from unnest($6::text[]) with ordinality as option(text, rank)`);
+  with added as (
+    insert into poll (
+      thread_id,
+      question,
+      max_choices,
+      results_visible,
+      days,
+      expires_at
+    )
+    values ($1, $2, $3, $4, $5::int, now() + $5::int * interval '1 day')
+  )
+  insert into poll_option (thread_id, rank, text)
+  select $1, rank - 1, text
+  from unnest($6::text[]) with ordinality as option(text, rank)`);
 
 const tellMentioned = statement<unknown>(`
   insert into notification (user_id, category, kind, actor_id, thread_id)
-  select id, 6, 'mention', $2, $3 from "user" where id = any($1::int[]) and id <> $2 and coalesce((notify ->> 'mention')::boolean, true)`);
+  select id, 6, 'mention', $2, $3
+  from "user"
+  where id = any($1::int[]) and id <> $2 and coalesce((notify ->> 'mention')::boolean, true)`);
 
-async function write(tx: Runner, author: Author, thread: NewThread, subject: string, message: Prepared & { waits: string | undefined }, poll: NewPoll | undefined, timeZone: string): Promise<number> {
-  if ((await claim(tx, [author.userId, message.contentHash])).length === 0) throw new AppError('repeat');
+async function write(
+  tx: Runner,
+  author: Author,
+  thread: NewThread,
+  subject: string,
+  message: Prepared & { waits: string | undefined },
+  poll: NewPoll | undefined,
+  timeZone: string,
+): Promise<number> {
+  if ((await claim(tx, [author.userId, message.contentHash])).length === 0)
+    throw new AppError('repeat');
   const [added] = await insertThread(tx, [
     thread.forumId,
     thread.themeId,
@@ -130,29 +280,62 @@ async function write(tx: Runner, author: Author, thread: NewThread, subject: str
   ]);
   const { id, postId } = added as { id: number; postId: number };
   if (message.uploads.length > 0) await setPostUploads(tx, postId, message.uploads);
-  if (poll) await insertPoll(tx, [id, poll.question, poll.maxChoices, poll.resultsVisible, poll.days, poll.options]);
+  if (poll)
+    await insertPoll(tx, [
+      id,
+      poll.question,
+      poll.maxChoices,
+      poll.resultsVisible,
+      poll.days,
+      poll.options,
+    ]);
   if (message.waits !== undefined) return id;
-  if (message.mentions.length > 0) await tellMentioned(tx, [message.mentions.slice(0, 20), author.userId, id]);
-  await touch(tx, touchedByThread({ threadId: id, forumId: thread.forumId, userId: author.userId }));
+  if (message.mentions.length > 0)
+    await tellMentioned(tx, [message.mentions.slice(0, 20), author.userId, id]);
+  await touch(
+    tx,
+    touchedByThread({ threadId: id, forumId: thread.forumId, userId: author.userId }),
+  );
   return id;
 }
 
 /**
- * Begins a thread; with words that need a review it is shown to its author alone. Throws length, limit (a poll that
- * can't be), notFound (no such forum or theme in it), forbidden, repeat, verify.
+ * Begins a thread; with words that need a review it is shown to its author alone. Throws length,
+ * limit (a poll that can't be), notFound (no such forum or theme in it), forbidden, repeat, verify.
  */
-export async function createThread(db: Db, site: { host: string; timeZone: string }, author: Author, thread: NewThread): Promise<{ id: number; removedFrames: string[] }> {
+export async function createThread(
+  db: Db,
+  site: { host: string; timeZone: string },
+  author: Author,
+  thread: NewThread,
+): Promise<{ id: number; removedFrames: string[] }> {
   const screen = await readScreen(db);
   const { subject, listed } = screenSubject(screen, thread.subject);
   const screened = thread.poll && screenPoll(screen, preparePoll(thread.poll));
-  if (!THREAD_LANGUAGES.includes(thread.language)) throw new AppError('malformed', { values: { field: 'language' } });
-  const [[place], policy] = await Promise.all([placeOf(db, [thread.forumId, thread.themeId, readerOf(author)]), readPolicy(db, site.host)]);
+  if (!THREAD_LANGUAGES.includes(thread.language))
+    throw new AppError('malformed', { values: { field: 'language' } });
+  const [[place], policy] = await Promise.all([
+    placeOf(db, [thread.forumId, thread.themeId, readerOf(author)]),
+    readPolicy(db, site.host),
+  ]);
   if (!place) throw new AppError('notFound');
   if (!place.allowed) throw new AppError('forbidden');
-  const message = await prepareWritten(db, thread.message, policy, { outline: true, screen, beside: [...listed, ...(screened?.listed ?? [])] });
-  const written = writtenLinks([thread.subject, thread.poll?.question ?? '', ...(thread.poll?.options ?? [])].join('\n'), site.host);
-  const held = await thread.gate?.({ links: [...message.links, ...written], mentions: message.mentions });
+  const message = await prepareWritten(db, thread.message, policy, {
+    outline: true,
+    screen,
+    beside: [...listed, ...(screened?.listed ?? [])],
+  });
+  const written = writtenLinks(
+    [thread.subject, thread.poll?.question ?? '', ...(thread.poll?.options ?? [])].join('\n'),
+    site.host,
+  );
+  const held = await thread.gate?.({
+    links: [...message.links, ...written],
+    mentions: message.mentions,
+  });
   const waits = message.review ? 'words' : held;
-  const id = await inTransaction(db, (tx) => write(tx, author, thread, subject, { ...message, waits }, screened?.poll, site.timeZone));
+  const id = await inTransaction(db, (tx) =>
+    write(tx, author, thread, subject, { ...message, waits }, screened?.poll, site.timeZone),
+  );
   return { id, removedFrames: message.removedFrames };
 }

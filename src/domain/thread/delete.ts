@@ -8,10 +8,16 @@ import { setThreadState } from './state.ts';
 import { thread as threadTags, touchedByRemoval } from './touched.ts';
 
 /**
- * Takes one's own thread away (softly: a moderator can restore it). Resolves with the tags whose pages must be gone
- * before the call returns. Deleting twice is the same as once. Throws notFound, forbidden.
+ * Takes one's own thread away (softly: a moderator can restore it). Resolves with the tags whose
+ * pages must be gone before the call returns. Deleting twice is the same as once. Throws notFound,
+ * forbidden.
  */
-export async function deleteOwnThread(db: Db, timeZone: string, userId: number, threadId: number): Promise<string[]> {
+export async function deleteOwnThread(
+  db: Db,
+  timeZone: string,
+  userId: number,
+  threadId: number,
+): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     const was = (await lockThreads(tx, [threadId])).get(threadId);
     if (!was) throw new AppError('notFound');

@@ -47,47 +47,132 @@ interface Stored {
 }
 
 const stored = statement<Stored>(`
-  select t.forum_id as "forumId", t.theme_id as "themeId", t.user_id as "userId", t.subject, t.language, t.state, t.checked, t.first_post_id as "firstPostId", p.source, p.html
-  from thread t join post p on p.id = t.first_post_id where t.id = $1 for update of t`);
-const newestRevision = statement<{ id: number }>(`select id from post_revision where post_id = $1 order by id desc limit 1`);
-const keepRevision = statement<unknown>(`insert into post_revision (post_id, editor_id, subject, source) values ($1, $2, $3, $4)`);
+  select
+    t.forum_id as "forumId",
+    t.theme_id as "themeId",
+    t.user_id as "userId",
+    t.subject,
+    t.language,
+    t.state,
+    t.checked,
+    t.first_post_id as "firstPostId",
+    p.source,
+    p.html
+  from thread t
+  join post p on p.id = t.first_post_id
+  where t.id = $1
+  for update of t`);
+const newestRevision = statement<{ id: number }>(
+  `select id from post_revision where post_id = $1 order by id desc limit 1`,
+);
+const keepRevision = statement<unknown>(
+  `insert into post_revision (post_id, editor_id, subject, source) values ($1, $2, $3, $4)`,
+);
 const change = statement<unknown>(`
   with changed as (
-    update thread set theme_id = $2, subject = $3, language = $4, excerpt = $5, images_cnt = $6, updated_at = now() where id = $1 returning first_post_id
+    update thread
+    set
+      theme_id = $2,
+      subject = $3,
+      language = $4,
+      excerpt = $5,
+      images_cnt = $6,
+      updated_at = now()
+    where id = $1
+    returning first_post_id
   )
-  update post set source = $7, html = $8, policy = $9, excerpt = $5, content_hash = $10, images_cnt = $6, updated_at = now(), edited_at = now(), edited_by = $11, search = $12::text::tsvector
-  from changed where post.id = changed.first_post_id`);
+  update post
+  set
+    source = $7,
+    html = $8,
+    policy = $9,
+    excerpt = $5,
+    content_hash = $10,
+    images_cnt = $6,
+    updated_at = now(),
+    edited_at = now(),
+    edited_by = $11,
+    search = $12::text::tsvector
+  from changed
+  where post.id = changed.first_post_id`);
 /** The newest revision of a post; each change makes one, so it names what stands there now. */
-export const revisionOf = async (on: Db | Runner, postId: number): Promise<number> => (await newestRevision(on, [postId]))[0]?.id ?? 0;
+export const revisionOf = async (on: Db | Runner, postId: number): Promise<number> =>
+  (await newestRevision(on, [postId]))[0]?.id ?? 0;
 
 /**
- * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that need a review, or a
- * newcomer's links, it is shown to its author alone from now on, unless a moderator wrote them: `gone` are the tags whose
- * pages must be gone before the call returns. What a moderator changes of others is logged. Throws notFound,
- * notAcceptable, forbidden, conflict (changed since that revision), length, verify.
+ * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that
+ * need a review, or a newcomer's links, it is shown to its author alone from now on, unless a
+ * moderator wrote them: `gone` are the tags whose pages must be gone before the call returns. What
+ * a moderator changes of others is logged. Throws notFound, notAcceptable, forbidden, conflict
+ * (changed since that revision), length, verify.
  */
-export async function editThread(db: Db, site: { host: string; timeZone: string }, editor: Author, edit: ThreadEdit, mayEditAll: MayModerate): Promise<{ removedFrames: string[]; gone: string[]; checked: boolean }> {
+export async function editThread(
+  db: Db,
+  site: { host: string; timeZone: string },
+  editor: Author,
+  edit: ThreadEdit,
+  mayEditAll: MayModerate,
+): Promise<{ removedFrames: string[]; gone: string[]; checked: boolean }> {
   const screen = await readScreen(db);
   const { subject, listed } = screenSubject(screen, edit.subject);
-  const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host), { outline: true, screen, beside: listed });
+  const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host), {
+    outline: true,
+    screen,
+    beside: listed,
+  });
   const { gone, checked } = await inTransaction(db, async (tx) => {
     const locked = (await lockThreads(tx, [edit.id])).get(edit.id);
     const [was] = await stored(tx, [edit.id]);
     if (!was || !locked) throw new AppError('notFound');
     const moderator = await requireEditor(tx, was, editor, mayEditAll);
     if (was.state !== 'normal') throw new AppError('notAcceptable');
-    if (edit.revision !== undefined && edit.revision !== (await revisionOf(tx, was.firstPostId))) throw new AppError('conflict');
+    if (edit.revision !== undefined && edit.revision !== (await revisionOf(tx, was.firstPostId)))
+      throw new AppError('conflict');
     const themeId = edit.themeId ?? was.themeId;
     const language = edit.language ?? was.language;
-    if (themeId !== was.themeId && !(await placeOf(tx, [was.forumId, themeId, readerOf(editor)]))[0]) throw new AppError('notFound');
-    const same = was.subject === subject && was.source === message.source && was.html === message.html && themeId === was.themeId && language === was.language;
+    if (
+      themeId !== was.themeId &&
+      !(await placeOf(tx, [was.forumId, themeId, readerOf(editor)]))[0]
+    )
+      throw new AppError('notFound');
+    const same =
+      was.subject === subject &&
+      was.source === message.source &&
+      was.html === message.html &&
+      themeId === was.themeId &&
+      language === was.language;
     if (same) return { gone: [], checked: was.checked };
     await keepRevision(tx, [was.firstPostId, editor.userId, was.subject, was.source]);
-    await change(tx, [edit.id, themeId, subject, language, message.excerpt, message.images, message.source, message.html, message.policy, message.contentHash, editor.userId, vectorOf(message.text, subject)]);
+    await change(tx, [
+      edit.id,
+      themeId,
+      subject,
+      language,
+      message.excerpt,
+      message.images,
+      message.source,
+      message.html,
+      message.policy,
+      message.contentHash,
+      editor.userId,
+      vectorOf(message.text, subject),
+    ]);
     await setPostUploads(tx, was.firstPostId, message.uploads);
-    if (was.userId !== editor.userId) await logEdit(tx, { action: 'thread.edit', moderatorId: editor.userId, authorId: was.userId, forumId: was.forumId, threadId: edit.id, reason: edit.reason ?? { note: '', notify: false } });
-    const leads = (subject: string, links: readonly string[]) => [...writtenLinks(subject, site.host), ...links];
-    const adds = () => addsLinks(leads(was.subject, linksIn(was.html, site.host)), leads(subject, message.links));
+    if (was.userId !== editor.userId)
+      await logEdit(tx, {
+        action: 'thread.edit',
+        moderatorId: editor.userId,
+        authorId: was.userId,
+        forumId: was.forumId,
+        threadId: edit.id,
+        reason: edit.reason ?? { note: '', notify: false },
+      });
+    const leads = (subject: string, links: readonly string[]) => [
+      ...writtenLinks(subject, site.host),
+      ...links,
+    ];
+    const adds = () =>
+      addsLinks(leads(was.subject, linksIn(was.html, site.host)), leads(subject, message.links));
     const reason = message.review ? 'edit' : edit.holdsLinks && adds() ? 'newcomer' : undefined;
     const held = was.checked && !moderator && reason !== undefined;
     const ledger = new Ledger();
@@ -99,10 +184,16 @@ export async function editThread(db: Db, site: { host: string; timeZone: string 
     await ledger.book(tx, site.timeZone);
     if (held) {
       await announceGone(tx, [{ thread: edit.id }]);
-      await touch(tx, touchedByRemoval({ threadId: edit.id, forumId: was.forumId, userId: was.userId }));
+      await touch(
+        tx,
+        touchedByRemoval({ threadId: edit.id, forumId: was.forumId, userId: was.userId }),
+      );
       return { gone: threadTags({ threadId: edit.id }), checked: false };
     }
-    await touch(tx, [...touchedByThreadEdit({ threadId: edit.id }), ...touches(urgency.post, tag.threadPage(edit.id, 1))]);
+    await touch(tx, [
+      ...touchedByThreadEdit({ threadId: edit.id }),
+      ...touches(urgency.post, tag.threadPage(edit.id, 1)),
+    ]);
     return { gone: [], checked: was.checked };
   });
   return { removedFrames: message.removedFrames, gone, checked };

@@ -7,9 +7,10 @@ import { type Statement, statement } from '#db/statement.ts';
 import { rowColumns, rowJoins, toThreadRow } from './row.ts';
 
 /*
- * Pages of threads. Each combination of order and filter is a statement of its own, so that each has its index
- * (db/schema/thread.ts) and its plan; the ids of the page are found first and joined then, so that skipping to a deep
- * page reads index entries, not rows with all that belongs to them.
+ * Pages of threads. Each combination of order and filter is a statement of its own, so that each
+ * has its index (db/schema/thread.ts) and its plan; the ids of the page are found first and joined
+ * then, so that skipping to a deep page reads index entries, not rows with all that belongs to
+ * them.
  */
 
 export interface ListQuery {
@@ -53,17 +54,31 @@ function once(key: string, text: () => string): Statement<Record<string, unknown
   return found;
 }
 
-const shape = (query: ListQuery) => [query.forumId > 0, query.order, Boolean(query.themeId), query.language ?? ''].join();
+const shape = (query: ListQuery) =>
+  [query.forumId > 0, query.order, Boolean(query.themeId), query.language ?? ''].join();
 
 /** Ids of a page of threads, in order. */
 export async function listThreadIds(db: Db, query: ListQuery): Promise<number[]> {
-  const find = once(`ids ${shape(query)}`, () => `select t.id from thread t where ${conditions(query)} order by ${ORDER_BY[query.order]} limit $1 offset $2`);
+  const find = once(
+    `ids ${shape(query)}`,
+    () =>
+      `
+        select t.id
+        from thread t
+        where ${conditions(query)}
+        order by ${ORDER_BY[query.order]}
+        limit $1 offset $2`,
+  );
   const rows = await find(db, [query.limit, query.offset, query.forumId, query.themeId ?? null]);
   return rows.map((row) => row.id as number);
 }
 
 const rowsById = statement<Record<string, unknown>>(`
-  select ${rowColumns} from unnest($1::int[]) with ordinality wanted(id, place) join thread t on t.id = wanted.id ${rowJoins} order by wanted.place`);
+  select ${rowColumns}
+  from unnest($1::int[]) with ordinality wanted(id, place)
+  join thread t on t.id = wanted.id
+  ${rowJoins}
+  order by wanted.place`);
 
 /** Rows of these threads, in the order of the ids. */
 export async function threadRows(db: Db, ids: readonly number[]): Promise<ThreadRow[]> {
@@ -71,17 +86,39 @@ export async function threadRows(db: Db, ids: readonly number[]): Promise<Thread
 }
 
 const countForum = statement<{ threads: number; english: number; digests: number }>(`
-  select coalesce(sum(threads_cnt), 0)::int threads, coalesce(sum(english_cnt), 0)::int english, coalesce(sum(digests_cnt), 0)::int digests
-  from forum where case when $1 = 0 then access = 'public' else id = $1 end`);
-const countTheme = statement<{ threads: number }>(`select threads_cnt threads from theme where id = $1`);
+  select
+    coalesce(sum(threads_cnt), 0)::int threads,
+    coalesce(sum(english_cnt), 0)::int english,
+    coalesce(sum(digests_cnt), 0)::int digests
+  from forum
+  where case when $1 = 0 then access = 'public' else id = $1 end`);
+const countTheme = statement<{ threads: number }>(
+  `select threads_cnt threads from theme where id = $1`,
+);
 
-/** How many threads a list has, from counters where one exists, else counted on the list's index. */
-export async function countThreads(db: Db, query: Omit<ListQuery, 'offset' | 'limit'>): Promise<number> {
+/**
+ * How many threads a list has, from counters where one exists, else counted on the list's index.
+ */
+export async function countThreads(
+  db: Db,
+  query: Omit<ListQuery, 'offset' | 'limit'>,
+): Promise<number> {
   const counted = query.order === 'digest' || (query.themeId && query.language);
   if (counted) {
     const key = `count ${shape({ ...query, offset: 0, limit: 0 })}`;
-    const find = once(key, () => `select count(*)::int n from thread t where $1::int is null and $2::int is null and ${conditions(query)}`);
-    return ((await find(db, [null, null, query.forumId, query.themeId ?? null]))[0]?.n as number | undefined) ?? 0;
+    const find = once(
+      key,
+      () =>
+        `
+          select count(*)::int n
+          from thread t
+          where $1::int is null and $2::int is null and ${conditions(query)}`,
+    );
+    return (
+      ((await find(db, [null, null, query.forumId, query.themeId ?? null]))[0]?.n as
+        | number
+        | undefined) ?? 0
+    );
   }
   if (query.themeId) return (await countTheme(db, [query.themeId]))[0]?.threads ?? 0;
   const [sums] = await countForum(db, [query.forumId]);
@@ -91,16 +128,41 @@ export async function countThreads(db: Db, query: Omit<ListQuery, 'offset' | 'li
 }
 
 /** One page of a list as addressed by a page's path. */
-export async function readThreadList(db: Db, forumId: number, address: ListAddress, perPage = THREADS_PER_PAGE): Promise<Paged<ThreadRow>> {
-  const query: ListQuery = { forumId, order: address.order, themeId: address.theme, language: address.only, offset: (address.page - 1) * perPage, limit: perPage };
+export async function readThreadList(
+  db: Db,
+  forumId: number,
+  address: ListAddress,
+  perPage = THREADS_PER_PAGE,
+): Promise<Paged<ThreadRow>> {
+  const query: ListQuery = {
+    forumId,
+    order: address.order,
+    themeId: address.theme,
+    language: address.only,
+    offset: (address.page - 1) * perPage,
+    limit: perPage,
+  };
   const [ids, total] = await Promise.all([listThreadIds(db, query), countThreads(db, query)]);
-  return { items: await threadRows(db, ids), page: address.page, pages: Math.max(1, Math.ceil(total / perPage)), total };
+  return {
+    items: await threadRows(db, ids),
+    page: address.page,
+    pages: Math.max(1, Math.ceil(total / perPage)),
+    total,
+  };
 }
 
 const pinnedEverywhere = statement<{ id: number }>(`
-  select t.id from thread t where t.state = 'normal' and t.top > 0 and t.checked and ${PUBLIC} order by t.top desc, t.id desc limit 10`);
+  select t.id
+  from thread t
+  where t.state = 'normal' and t.top > 0 and t.checked and ${PUBLIC}
+  order by t.top desc, t.id desc
+  limit 10`);
 const pinnedInForum = statement<{ id: number }>(`
-  select t.id from thread t where t.state = 'normal' and t.top_forum > 0 and t.checked and t.forum_id = $1 order by t.top_forum desc, t.id desc limit 20`);
+  select t.id
+  from thread t
+  where t.state = 'normal' and t.top_forum > 0 and t.checked and t.forum_id = $1
+  order by t.top_forum desc, t.id desc
+  limit 20`);
 
 /** Pinned threads: everywhere for forum 0, else those of the forum. */
 export async function pinnedIds(db: Db, forumId: number): Promise<number[]> {
@@ -109,4 +171,13 @@ export async function pinnedIds(db: Db, forumId: number): Promise<number[]> {
 }
 
 /** What stands on top isn't listed below once more. */
-export const withoutPinned = (threads: Paged<ThreadRow>, pinned: readonly ThreadRow[]): Paged<ThreadRow> => (pinned.length === 0 ? threads : { ...threads, items: threads.items.filter((row) => !pinned.some((one) => one.id === row.id)) });
+export const withoutPinned = (
+  threads: Paged<ThreadRow>,
+  pinned: readonly ThreadRow[],
+): Paged<ThreadRow> =>
+  pinned.length === 0
+    ? threads
+    : {
+        ...threads,
+        items: threads.items.filter((row) => !pinned.some((one) => one.id === row.id)),
+      };

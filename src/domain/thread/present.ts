@@ -76,16 +76,21 @@ const FIELDS = [
   'deleted_at',
 ] as const;
 
+const camelCase = (name: string): string =>
+  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
 /** SQL columns of a ThreadWireRow from `t`. */
 export const threadWireColumns = `
-  ${FIELDS.map((name) => `t.${name} as "${name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}"`).join(', ')},
-  ${userVersionSql('t.user_id')} as "userVersion", (select nickname from "user" where id = coalesce(t.last_user_id, t.user_id)) as "lastNickname"`;
+  ${FIELDS.map((name) => `t.${name} as "${camelCase(name)}"`).join(',\n  ')},
+  ${userVersionSql('t.user_id')} as "userVersion",
+  (select nickname from "user" where id = coalesce(t.last_user_id, t.user_id)) as "lastNickname"`;
 
 /** States of a thread or a post on the wire. */
 export const STATE = { normal: 0, hidden: 1, deleted: 2 } as const;
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-export const attrsOf = (row: Pick<ThreadWireRow, 'resolved'>): AttrWire[] => (row.resolved ? [{ name: 'Resolved', value: '1' }] : []);
+export const attrsOf = (row: Pick<ThreadWireRow, 'resolved'>): AttrWire[] =>
+  row.resolved ? [{ name: 'Resolved', value: '1' }] : [];
 
 /** What is told of a thread depends on this of what is around it. */
 type Telling = Pick<Around, 'instead' | 'ago'> & { people: Pick<Around['people'], 'hidden'> };
@@ -156,6 +161,17 @@ export const presentThreadBrief = (row: ThreadWireRow, around: Telling): ThreadB
 
 /** A thread in a list of somebody's own. */
 export function presentListedThread(row: ThreadWireRow, around: Around): ListedThreadWire {
-  const { images_num, files_num, last_username, is_digest, user, forum, type, attrs } = presentThreadSummary(row, around);
-  return { ...presentThreadBrief(row, around), images_num, files_num, last_username, is_digest, user, forum, type, attrs };
+  const { images_num, files_num, last_username, is_digest, user, forum, type, attrs } =
+    presentThreadSummary(row, around);
+  return {
+    ...presentThreadBrief(row, around),
+    images_num,
+    files_num,
+    last_username,
+    is_digest,
+    user,
+    forum,
+    type,
+    attrs,
+  };
 }

@@ -13,8 +13,8 @@ import { type Columns, contentHiddenSql } from '../user/columns.ts';
 import { rowColumns, toThreadRow } from './row.ts';
 
 /*
- * Pages of threads, read for many at once: publishing everything asks for a hundred pages with the same six queries
- * that one page needs.
+ * Pages of threads, read for many at once: publishing everything asks for a hundred pages with the
+ * same six queries that one page needs.
  */
 
 export interface PageOfThread {
@@ -22,29 +22,89 @@ export interface PageOfThread {
   page: number;
 }
 
-/** Why a page can't be shown: no such thread or page (404), one that was taken away (406), not for everybody (403). */
+/**
+ * Why a page can't be shown: no such thread or page (404), one that was taken away (406), not for
+ * everybody (403).
+ */
 export type Absent = 'notFound' | 'notAcceptable' | 'forbidden';
 
 const headsOf = statement<Columns>(`
-  select ${rowColumns}, t.state, t.checked, t.excerpt, t.likes_cnt as "likesCnt", t.favourites_cnt as "favouritesCnt", t.last_floor as "lastFloor", t.first_post_id as "firstPostId",
-    s.id as "sectionId", s.name as "sectionName", s.name_en as "sectionNameEn", f.access, ${cardColumns('u', 'card')}
-  from thread t join theme th on th.id = t.theme_id join forum f on f.id = t.forum_id join section s on s.id = f.section_id
-  join "user" u on u.id = t.user_id ${cardJoin('u')} join "user" lu on lu.id = coalesce(t.last_user_id, t.user_id) where t.id = any($1::int[])`);
+  select
+    ${rowColumns},
+    t.state,
+    t.checked,
+    t.excerpt,
+    t.likes_cnt as "likesCnt",
+    t.favourites_cnt as "favouritesCnt",
+    t.last_floor as "lastFloor",
+    t.first_post_id as "firstPostId",
+    s.id as "sectionId",
+    s.name as "sectionName",
+    s.name_en as "sectionNameEn",
+    f.access,
+    ${cardColumns('u', 'card')}
+  from thread t
+  join theme th on th.id = t.theme_id
+  join forum f on f.id = t.forum_id
+  join section s on s.id = f.section_id
+  join "user" u on u.id = t.user_id
+  ${cardJoin('u')}
+  join "user" lu on lu.id = coalesce(t.last_user_id, t.user_id)
+  where t.id = any($1::int[])`);
 
 type Related = ThreadPage['related'][number];
 
 /*
- * The liveliest of the forty threads that were begun in the same forum before it: so each thread is named by forty others at
- * most, and all of them can be taken down in the call that takes it away.
+ * The liveliest of the forty threads that were begun in the same forum before it: so each thread is
+ * named by forty others at most, and all of them can be taken down in the call that takes it away.
  */
-const relatedOf = statement<{ threadId: number; forumId: number; forumName: string; forumNameEn: string; id: number; userId: number; subject: string; language: ThreadLanguage; repliesCnt: number }>(`
-  select wanted.id as "threadId", f.id as "forumId", f.name as "forumName", f.name_en as "forumNameEn", r.id, r.user_id as "userId", r.subject, r.language, r.replies_cnt as "repliesCnt"
-  from unnest($1::int[]) as wanted(id) join thread t on t.id = wanted.id join forum f on f.id = t.forum_id
+const relatedOf = statement<{
+  threadId: number;
+  forumId: number;
+  forumName: string;
+  forumNameEn: string;
+  id: number;
+  userId: number;
+  subject: string;
+  language: ThreadLanguage;
+  repliesCnt: number;
+}>(`
+  select
+    wanted.id as "threadId",
+    f.id as "forumId",
+    f.name as "forumName",
+    f.name_en as "forumNameEn",
+    r.id,
+    r.user_id as "userId",
+    r.subject,
+    r.language,
+    r.replies_cnt as "repliesCnt"
+  from unnest($1::int[]) as wanted(id)
+  join thread t on t.id = wanted.id
+  join forum f on f.id = t.forum_id
   cross join lateral (
-    select near.* from (
-      select id, user_id, subject, language, replies_cnt, hot from thread
-      where forum_id = t.forum_id and state = 'normal' and checked and created_at <= t.created_at and id <> t.id order by created_at desc, id desc limit 40
-    ) near join "user" u on u.id = near.user_id where not coalesce(${contentHiddenSql('u')}, false) order by near.hot desc, near.id desc limit 3
+    select near.*
+    from (
+      select
+        id,
+        user_id,
+        subject,
+        language,
+        replies_cnt,
+        hot
+      from thread
+      where forum_id = t.forum_id
+        and state = 'normal'
+        and checked
+        and created_at <= t.created_at
+        and id <> t.id
+      order by created_at desc, id desc
+      limit 40
+    ) near
+    join "user" u on u.id = near.user_id
+    where not coalesce(${contentHiddenSql('u')}, false)
+    order by near.hot desc, near.id desc
+    limit 3
   ) r`);
 
 /** Headings of a first post; their ids were given when it was sanitized. */
@@ -60,9 +120,23 @@ function outlineOf(html: string): ThreadPage['outline'] {
   }));
 }
 
-function tagsOf(head: Columns, page: number, pages: number, shown: readonly Reply[], related: readonly { id: number; userId: number }[]): string[] {
+function tagsOf(
+  head: Columns,
+  page: number,
+  pages: number,
+  shown: readonly Reply[],
+  related: readonly { id: number; userId: number }[],
+): string[] {
   const id = head.id as number;
-  const people = new Set([head.authorId as number, ...shown.flatMap((reply) => [reply.author.id, ...(reply.quote ? [reply.quote.userId] : []), ...reply.comments.map((one) => one.author.id)]), ...related.map((one) => one.userId)]);
+  const people = new Set([
+    head.authorId as number,
+    ...shown.flatMap((reply) => [
+      reply.author.id,
+      ...(reply.quote ? [reply.quote.userId] : []),
+      ...reply.comments.map((one) => one.author.id),
+    ]),
+    ...related.map((one) => one.userId),
+  ]);
   return [
     tag.thread(id),
     tag.threadPage(id, page),
@@ -88,7 +162,11 @@ interface Parts {
   related: (Related & { userId: number })[];
 }
 
-function assemble(head: Columns, page: number, { floors, featured, poll, related }: Parts): Loaded<ThreadPage> {
+function assemble(
+  head: Columns,
+  page: number,
+  { floors, featured, poll, related }: Parts,
+): Loaded<ThreadPage> {
   const pages = pageOfFloor(head.lastFloor as number);
   const first = floors.find((post) => post.floor === 0);
   const html = first?.html ?? '';
@@ -99,7 +177,11 @@ function assemble(head: Columns, page: number, { floors, featured, poll, related
     data: {
       thread: {
         ...row,
-        section: { id: head.sectionId as number, name: head.sectionName as string, nameEn: head.sectionNameEn as string },
+        section: {
+          id: head.sectionId as number,
+          name: head.sectionName as string,
+          nameEn: head.sectionNameEn as string,
+        },
         excerpt: row.withheld ? '' : (head.excerpt as string),
         likesCnt: head.likesCnt as number,
         favouritesCnt: head.favouritesCnt as number,
@@ -122,16 +204,29 @@ function assemble(head: Columns, page: number, { floors, featured, poll, related
 }
 
 /**
- * Reads many pages of threads; the result has the order of what was asked for. `allowed`: they are for somebody who may
- * read their forums, whoever else may.
+ * Reads many pages of threads; the result has the order of what was asked for. `allowed`: they are
+ * for somebody who may read their forums, whoever else may.
  */
-export async function readThreadPages(db: Db, wanted: readonly PageOfThread[], allowed = false): Promise<(Loaded<ThreadPage> | Absent)[]> {
-  const heads = new Map((await headsOf(db, [[...new Set(wanted.map((one) => one.threadId))]])).map((row) => [row.id as number, row]));
+export async function readThreadPages(
+  db: Db,
+  wanted: readonly PageOfThread[],
+  allowed = false,
+): Promise<(Loaded<ThreadPage> | Absent)[]> {
+  const heads = new Map(
+    (await headsOf(db, [[...new Set(wanted.map((one) => one.threadId))]])).map((row) => [
+      row.id as number,
+      row,
+    ]),
+  );
   const present = wanted.filter((one) => !absence(heads.get(one.threadId), one.page, allowed));
   // A page is asked for once for each language; its replies are read once.
   const once = [...new Map(present.map((one) => [`${one.threadId}/${one.page}`, one])).values()];
   const firsts = once.filter((one) => one.page === 1).map((one) => one.threadId);
-  const ranges = once.map(({ threadId, page }) => ({ threadId, low: page === 1 ? 0 : (page - 1) * REPLIES_PER_PAGE + 1, high: page * REPLIES_PER_PAGE }));
+  const ranges = once.map(({ threadId, page }) => ({
+    threadId,
+    low: page === 1 ? 0 : (page - 1) * REPLIES_PER_PAGE + 1,
+    high: page * REPLIES_PER_PAGE,
+  }));
   const [{ floors, featured }, polls, related] = await Promise.all([
     readReplies(db, ranges, firsts),
     readPolls(
@@ -146,35 +241,67 @@ export async function readThreadPages(db: Db, wanted: readonly PageOfThread[], a
     if (absent || !head) return absent ?? 'notFound';
     const low = (page - 1) * REPLIES_PER_PAGE;
     return assemble(head, page, {
-      floors: (floors.get(threadId) ?? []).filter((post) => (page === 1 ? post.floor <= REPLIES_PER_PAGE : post.floor > low && post.floor <= low + REPLIES_PER_PAGE)),
+      floors: (floors.get(threadId) ?? []).filter((post) =>
+        page === 1
+          ? post.floor <= REPLIES_PER_PAGE
+          : post.floor > low && post.floor <= low + REPLIES_PER_PAGE,
+      ),
       featured: page === 1 ? (featured.get(threadId) ?? []) : [],
       poll: page === 1 ? polls.get(threadId) : undefined,
-      related: page === 1 ? related.filter((one) => one.threadId === threadId).map(({ forumId, forumName, forumNameEn, ...one }) => ({ ...one, forum: { id: forumId, name: forumName, nameEn: forumNameEn } })) : [],
+      related:
+        page === 1
+          ? related
+              .filter((one) => one.threadId === threadId)
+              .map(({ forumId, forumName, forumNameEn, ...one }) => ({
+                ...one,
+                forum: { id: forumId, name: forumName, nameEn: forumNameEn },
+              }))
+          : [],
     });
   });
 }
 
-const toRelated = ({ id, subject, language, repliesCnt, forum }: Related): Related => ({ id, subject, language, repliesCnt, forum });
+const toRelated = ({ id, subject, language, repliesCnt, forum }: Related): Related => ({
+  id,
+  subject,
+  language,
+  repliesCnt,
+  forum,
+});
 
 /** One page of a thread. */
-export async function readThreadPage(db: Db, threadId: number, page: number, allowed = false): Promise<Loaded<ThreadPage> | Absent> {
+export async function readThreadPage(
+  db: Db,
+  threadId: number,
+  page: number,
+  allowed = false,
+): Promise<Loaded<ThreadPage> | Absent> {
   return (await readThreadPages(db, [{ threadId, page }], allowed))[0] ?? 'notFound';
 }
 
-const forumOf = statement<{ forumId: number }>(`select forum_id as "forumId" from thread where id = $1`);
+const forumOf = statement<{ forumId: number }>(
+  `select forum_id as "forumId" from thread where id = $1`,
+);
 
 export async function forumOfThread(db: Db, threadId: number): Promise<number | undefined> {
   return (await forumOf(db, [threadId]))[0]?.forumId;
 }
 
-const floorOfPost = statement<{ threadId: number; floor: number }>(`select thread_id as "threadId", floor from post where id = $1`);
+const floorOfPost = statement<{ threadId: number; floor: number }>(
+  `select thread_id as "threadId", floor from post where id = $1`,
+);
 
 /** Where a reply stands now, for links that name it; undefined when there is no such reply. */
-export async function findPost(db: Db, postId: number): Promise<{ threadId: number; floor: number } | undefined> {
+export async function findPost(
+  db: Db,
+  postId: number,
+): Promise<{ threadId: number; floor: number } | undefined> {
   return (await floorOfPost(db, [postId]))[0];
 }
 
-const mergedOf = statement<{ mergedInto: number | null }>(`select merged_into as "mergedInto" from thread where id = $1`);
+const mergedOf = statement<{ mergedInto: number | null }>(
+  `select merged_into as "mergedInto" from thread where id = $1`,
+);
 
 /** The thread in which the posts of this one stand now; undefined when they are where they were. */
 export async function mergedInto(db: Db, threadId: number): Promise<number | undefined> {

@@ -7,11 +7,25 @@ import { logEdit } from '../log/edited.ts';
 import { touchedByThreadEdit } from './touched.ts';
 
 const stored = statement<{ userId: number; forumId: number; state: string; resolved: boolean }>(`
-  select user_id as "userId", forum_id as "forumId", state, resolved from thread where id = $1 for update`);
-const change = statement<unknown>(`update thread set resolved = $2, updated_at = now() where id = $1`);
+  select user_id as "userId", forum_id as "forumId", state, resolved
+  from thread
+  where id = $1
+  for update`);
+const change = statement<unknown>(
+  `update thread set resolved = $2, updated_at = now() where id = $1`,
+);
 
-/** Marks a thread as resolved, or takes the mark back; a moderator’s doing so is logged. Throws notFound, notAcceptable, forbidden. */
-export async function setResolved(db: Db, editor: Viewer, threadId: number, resolved: boolean, mayModerate: MayModerate): Promise<void> {
+/**
+ * Marks a thread as resolved, or takes the mark back; a moderator’s doing so is logged. Throws
+ * notFound, notAcceptable, forbidden.
+ */
+export async function setResolved(
+  db: Db,
+  editor: Viewer,
+  threadId: number,
+  resolved: boolean,
+  mayModerate: MayModerate,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [was] = await stored(tx, [threadId]);
     if (!was) throw new AppError('notFound');
@@ -19,7 +33,15 @@ export async function setResolved(db: Db, editor: Viewer, threadId: number, reso
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     if (was.resolved === resolved) return;
     await change(tx, [threadId, resolved]);
-    if (was.userId !== editor.userId) await logEdit(tx, { action: resolved ? 'thread.resolve' : 'thread.unresolve', moderatorId: editor.userId, authorId: was.userId, forumId: was.forumId, threadId, reason: { note: '', notify: false } });
+    if (was.userId !== editor.userId)
+      await logEdit(tx, {
+        action: resolved ? 'thread.resolve' : 'thread.unresolve',
+        moderatorId: editor.userId,
+        authorId: was.userId,
+        forumId: was.forumId,
+        threadId,
+        reason: { note: '', notify: false },
+      });
     await touch(tx, touchedByThreadEdit({ threadId }));
   });
 }

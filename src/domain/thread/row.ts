@@ -1,13 +1,40 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadRow } from '#contracts/model.ts';
-import { authorColumns, type Columns, contentHiddenSql, personColumns, toAuthor, toPerson } from '../user/columns.ts';
+import {
+  authorColumns,
+  type Columns,
+  contentHiddenSql,
+  personColumns,
+  toAuthor,
+  toPerson,
+} from '../user/columns.ts';
 
 /** SQL columns of a ThreadRow; needs the joins below. */
 export const rowColumns = `
-  t.id, t.subject, t.language, t.top, t.top_forum as "topForum", t.digest, t.digest_forum as "digestForum", t.has_poll as "hasPoll", t.images_cnt as "imagesCnt",
-  t.resolved, t.closed, t.replies_cnt as "repliesCnt", t.views_cnt as "viewsCnt", t.created_at as "createdAt", t.last_reply_at as "lastReplyAt",
-  th.id as "themeId", th.name as "themeName", th.name_en as "themeNameEn", f.id as "forumId", f.name as "forumName", f.name_en as "forumNameEn",
-  ${authorColumns('u', 'author')}, ${personColumns('lu', 'last')}, ${contentHiddenSql('u')} as "authorHidden"`;
+  t.id,
+  t.subject,
+  t.language,
+  t.top,
+  t.top_forum as "topForum",
+  t.digest,
+  t.digest_forum as "digestForum",
+  t.has_poll as "hasPoll",
+  t.images_cnt as "imagesCnt",
+  t.resolved,
+  t.closed,
+  t.replies_cnt as "repliesCnt",
+  t.views_cnt as "viewsCnt",
+  t.created_at as "createdAt",
+  t.last_reply_at as "lastReplyAt",
+  th.id as "themeId",
+  th.name as "themeName",
+  th.name_en as "themeNameEn",
+  f.id as "forumId",
+  f.name as "forumName",
+  f.name_en as "forumNameEn",
+  ${authorColumns('u', 'author')},
+  ${personColumns('lu', 'last')},
+  ${contentHiddenSql('u')} as "authorHidden"`;
 
 export const rowJoins = `
   join theme th on th.id = t.theme_id
@@ -22,8 +49,16 @@ export function toThreadRow(row: Columns): ThreadRow {
     subject: hidden ? '' : (row.subject as string),
     ...(hidden ? { withheld: 'hidden' as const } : {}),
     language: row.language as ThreadLanguage,
-    theme: { id: row.themeId as number, name: row.themeName as string, nameEn: row.themeNameEn as string },
-    forum: { id: row.forumId as number, name: row.forumName as string, nameEn: row.forumNameEn as string },
+    theme: {
+      id: row.themeId as number,
+      name: row.themeName as string,
+      nameEn: row.themeNameEn as string,
+    },
+    forum: {
+      id: row.forumId as number,
+      name: row.forumName as string,
+      nameEn: row.forumNameEn as string,
+    },
     author: toAuthor(row, 'author'),
     marks: {
       pinned: (row.top as number) > 0 || (row.topForum as number) > 0,

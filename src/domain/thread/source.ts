@@ -20,18 +20,39 @@ interface Stored {
 }
 
 const sourceOf = statement<Stored>(`
-  select p.id as "postId", t.user_id as "userId", t.forum_id as "forumId", t.theme_id as "themeId", t.subject, p.source, t.language, t.state
-  from thread t join post p on p.id = t.first_post_id where t.id = $1`);
+  select
+    p.id as "postId",
+    t.user_id as "userId",
+    t.forum_id as "forumId",
+    t.theme_id as "themeId",
+    t.subject,
+    p.source,
+    t.language,
+    t.state
+  from thread t
+  join post p on p.id = t.first_post_id
+  where t.id = $1`);
 
-/** A thread as it was sent, for whoever may change it. Throws notFound, forbidden, notAcceptable. */
-export async function readThreadSource(db: Db, editor: Viewer, threadId: number, mayEditAll: MayModerate): Promise<ThreadSourceWire> {
+/**
+ * A thread as it was sent, for whoever may change it. Throws notFound, forbidden, notAcceptable.
+ */
+export async function readThreadSource(
+  db: Db,
+  editor: Viewer,
+  threadId: number,
+  mayEditAll: MayModerate,
+): Promise<ThreadSourceWire> {
   const [thread] = await sourceOf(db, [threadId]);
   if (!thread) throw new AppError('notFound');
   await requireEditor(db, thread, editor, mayEditAll);
   if (thread.state !== 'normal') throw new AppError('notAcceptable');
-  // First the revision, then the text: a change in between makes the saving of this one a conflict, not a loss.
+  // First the revision, then the text: a change in between makes the saving of this one a conflict,
+  // not a loss.
   const revision = await revisionOf(db, thread.postId);
-  const [[now = thread], polls] = await Promise.all([sourceOf(db, [threadId]), readPolls(db, [threadId])]);
+  const [[now = thread], polls] = await Promise.all([
+    sourceOf(db, [threadId]),
+    readPolls(db, [threadId]),
+  ]);
   const poll = polls.get(threadId);
   return {
     thread_id: threadId,

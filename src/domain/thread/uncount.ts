@@ -4,11 +4,31 @@ import type { HeldReason } from '../post/uncount.ts';
 import { countThread, isShown, type LockedThread } from './counts.ts';
 
 const hold = statement<unknown>(`
-  with waits as (update thread set checked = false where id = $1 returning first_post_id), first_post as (update post set checked = false from waits where post.id = waits.first_post_id)
-  insert into held (post_id, reason, unseen) select first_post_id, $2, false from waits on conflict (post_id) where post_id is not null do nothing`);
+  with waits as (
+    update thread
+    set checked = false
+    where id = $1
+    returning first_post_id
+  ),
+  first_post as (
+    update post
+    set checked = false
+    from waits
+    where post.id = waits.first_post_id
+  )
+  insert into held (post_id, reason, unseen)
+  select first_post_id, $2, false
+  from waits
+  on conflict (post_id)
+  where post_id is not null do nothing`);
 
 /** Lets a thread that was shown wait for a moderator; it is locked already. */
-export async function holdThread(tx: Runner, ledger: Ledger, thread: LockedThread, reason: HeldReason): Promise<void> {
+export async function holdThread(
+  tx: Runner,
+  ledger: Ledger,
+  thread: LockedThread,
+  reason: HeldReason,
+): Promise<void> {
   await hold(tx, [thread.id, reason]);
   if (isShown(thread)) countThread(ledger, thread, -1);
 }

@@ -9,19 +9,29 @@ export interface ThreadHead extends ThreadWireRow {
 }
 
 /** SQL columns of a ThreadHead; needs `thread t` and `forum f`. */
-export const headColumns = (reader: string): string => `${threadWireColumns}, ${readableSql('f', reader)} as readable`;
+export const headColumns = (reader: string): string =>
+  `${threadWireColumns}, ${readableSql('f', reader)} as readable`;
 
-const headOf = statement<ThreadHead>(`select ${headColumns('$2')} from thread t join forum f on f.id = t.forum_id where t.id = $1`);
+const headOf = statement<ThreadHead>(
+  `select ${headColumns('$2')} from thread t join forum f on f.id = t.forum_id where t.id = $1`,
+);
 
-export async function readHead({ db, viewer }: Reading, threadId: number): Promise<ThreadHead | undefined> {
+export async function readHead(
+  { db, viewer }: Reading,
+  threadId: number,
+): Promise<ThreadHead | undefined> {
   return (await headOf(db, [threadId, readerOf(viewer)]))[0];
 }
 
 /**
- * The thread, if the viewer may see it. Throws notFound (none, or in a forum that the viewer may not read), and
- * notAcceptable (deleted, hidden, or waiting for review: its author alone sees that one).
+ * The thread, if the viewer may see it. Throws notFound (none, or in a forum that the viewer may
+ * not read), and notAcceptable (deleted, hidden, or waiting for review: its author alone sees that
+ * one).
  */
-export function visible<Head extends ThreadHead>(head: Head | undefined, viewer: Viewer | null): Head {
+export function visible<Head extends ThreadHead>(
+  head: Head | undefined,
+  viewer: Viewer | null,
+): Head {
   if (!head?.readable) throw new AppError('notFound');
   const shown = head.state === 'normal' && (head.checked || viewer?.userId === head.userId);
   if (!shown) throw new AppError('notAcceptable');

@@ -19,27 +19,53 @@ interface Info extends ThreadHead {
 }
 
 const infoOf = statement<Info>(`
-  select ${headColumns('$2')},
+  select
+    ${headColumns('$2')},
     exists (select from thread_favourite where user_id = $3::int and thread_id = t.id) as favourite,
     exists (select from thread_like where user_id = $3::int and thread_id = t.id) as liked,
     (select option_ids from poll_vote where thread_id = t.id and user_id = $3::int) as chosen
-  from thread t join forum f on f.id = t.forum_id where t.id = $1`);
-const firstPostOf = statement<PostRow>(`select ${postColumns('p', '$2')} from post p where p.thread_id = $1 and p.floor = 0`);
+  from thread t
+  join forum f on f.id = t.forum_id
+  where t.id = $1`);
+const firstPostOf = statement<PostRow>(
+  `select ${postColumns('p', '$2')} from post p where p.thread_id = $1 and p.floor = 0`,
+);
 
 async function readPoll({ db }: Reading, info: Info): Promise<PollWire | null> {
   const poll = info.hasPoll ? (await readPolls(db, [info.id])).get(info.id) : undefined;
   return poll ? presentPoll(poll, info.chosen) : null;
 }
 
-/** A thread with its first post, its poll, and what it is to the caller. Throws notFound, notAcceptable. */
-export async function readThreadInfo(reading: Reading, threadId: number): Promise<ThreadInfoReplyWire> {
+/**
+ * A thread with its first post, its poll, and what it is to the caller. Throws notFound,
+ * notAcceptable.
+ */
+export async function readThreadInfo(
+  reading: Reading,
+  threadId: number,
+): Promise<ThreadInfoReplyWire> {
   const { db, viewer, timeZone } = reading;
-  const [community, [found], [first]] = await Promise.all([readCommunity(db, timeZone), infoOf(db, [threadId, readerOf(viewer), viewer?.userId ?? null]), firstPostOf(db, [threadId, viewer?.userId ?? null])]);
+  const [community, [found], [first]] = await Promise.all([
+    readCommunity(db, timeZone),
+    infoOf(db, [threadId, readerOf(viewer), viewer?.userId ?? null]),
+    firstPostOf(db, [threadId, viewer?.userId ?? null]),
+  ]);
   const info = visible(found, viewer);
   if (!first) throw new Error(`thread ${threadId} has no first post`);
-  const [poll, comments] = await Promise.all([readPoll(reading, info), readFirstComments(db, first.commentsCnt > 0 ? [first.id] : [])]);
+  const [poll, comments] = await Promise.all([
+    readPoll(reading, info),
+    readFirstComments(db, first.commentsCnt > 0 ? [first.id] : []),
+  ]);
   const under = comments.get(first.id) ?? [];
-  const context = await around(reading, community, new Map([[info.userId, info.userVersion], [first.userId, first.userVersion], ...under.map((one) => [one.userId, one.userVersion] as const)]));
+  const context = await around(
+    reading,
+    community,
+    new Map([
+      [info.userId, info.userVersion],
+      [first.userId, first.userVersion],
+      ...under.map((one) => [one.userId, one.userVersion] as const),
+    ]),
+  );
   const hidden = context.people.hidden(info.userId);
   return {
     code: 0,
@@ -51,7 +77,11 @@ export async function readThreadInfo(reading: Reading, threadId: number): Promis
       is_favorite: info.favourite,
       is_up: info.liked,
       like_cnt: info.likesCnt,
-      post: presentFirstPost(first, hidden ? [] : under.map((one) => presentComment(one, context)), context),
+      post: presentFirstPost(
+        first,
+        hidden ? [] : under.map((one) => presentComment(one, context)),
+        context,
+      ),
       deleted_at: info.deletedAt?.toISOString() ?? null,
       poll_list: hidden ? null : poll,
     },

@@ -7,13 +7,15 @@ import { around, type Reading } from '../forum/wire-reading.ts';
 import { presentThreadSummary, type ThreadWireRow, threadWireColumns } from './present.ts';
 
 /*
- * Lists of threads as the API gives them: pinned ones first, then the others; each thread once, so that pages never
- * overlap. As in list.ts every combination of order and filter is a statement of its own.
+ * Lists of threads as the API gives them: pinned ones first, then the others; each thread once, so
+ * that pages never overlap. As in list.ts every combination of order and filter is a statement of
+ * its own.
  *
- * Ids are found first, from what stands in the list's index alone: skipping to page 1,000 then costs 0.1 µs a thread and
- * not 1 µs. That is why forums that the viewer may not read are left out by a condition only where there are such.
- * Limits and offsets are queries of their own: a plain $1 would make PostgreSQL think each call's plan cheaper than the
- * one for all calls, and plan anew every time, which takes longer than the list itself.
+ * Ids are found first, from what stands in the list's index alone: skipping to page 1,000 then
+ * costs 0.1 µs a thread and not 1 µs. That is why forums that the viewer may not read are left out
+ * by a condition only where there are such. Limits and offsets are queries of their own: a plain $1
+ * would make PostgreSQL think each call's plan cheaper than the one for all calls, and plan anew
+ * every time, which takes longer than the list itself.
  */
 
 export type WireOrder = 'reply' | 'age' | 'heat';
@@ -32,15 +34,25 @@ export interface WireList {
 }
 
 /** What a list is ordered by, from the greatest; then by id, so that the order is whole. */
-const ORDER_BY: Record<WireOrder, string> = { reply: 'last_reply_at', age: 'created_at', heat: 'hot' };
+const ORDER_BY: Record<WireOrder, string> = {
+  reply: 'last_reply_at',
+  age: 'created_at',
+  heat: 'hot',
+};
 
 /** Which forums a list is of: one, or all but those that the viewer may not read. */
 type Scope = { forumId: number } | { unreadable: number[] };
 
 const isForum = (scope: Scope): scope is { forumId: number } => 'forumId' in scope;
 
-/** The value of a list's first parameters: its forum, or the unreadable ones if any, then its theme if it has one. */
-const scopeValues = (scope: Scope, { themeId }: WireList): unknown[] => [...(isForum(scope) ? [scope.forumId] : scope.unreadable.length > 0 ? [scope.unreadable] : []), ...(themeId ? [themeId] : [])];
+/**
+ * The value of a list's first parameters: its forum, or the unreadable ones if any, then its theme
+ * if it has one.
+ */
+const scopeValues = (scope: Scope, { themeId }: WireList): unknown[] => [
+  ...(isForum(scope) ? [scope.forumId] : scope.unreadable.length > 0 ? [scope.unreadable] : []),
+  ...(themeId ? [themeId] : []),
+];
 
 /** The condition of a list on `thread t`; $1 and $2 are what scopeValues gives. */
 function conditions(scope: Scope, { digest, language, themeId }: WireList): string {
@@ -64,41 +76,87 @@ function once<Row>(key: string, text: () => string): Statement<Row> {
   return found;
 }
 
-const shape = (scope: Scope, { order, digest, flat = false, language, themeId }: WireList): string => [isForum(scope) ? 'forum' : scope.unreadable.length > 0, order, digest, flat, language ?? '', Boolean(themeId)].join();
+const shape = (
+  scope: Scope,
+  { order, digest, flat = false, language, themeId }: WireList,
+): string =>
+  [
+    isForum(scope) ? 'forum' : scope.unreadable.length > 0,
+    order,
+    digest,
+    flat,
+    language ?? '',
+    Boolean(themeId),
+  ].join();
 
 /**
- * `limit` and `offset` are parameters. Pinned threads aren't told apart while threads are skipped, which would take half
- * as long again: a stretch is read that is longer by as many as there are, and begins as many too early as stand above it.
+ * `limit` and `offset` are parameters. Pinned threads aren't told apart while threads are skipped,
+ * which would take half as long again: a stretch is read that is longer by as many as there are,
+ * and begins as many too early as stand above it.
  */
 function pageSql(scope: Scope, list: WireList, limit: string, offset: string): string {
   const pin = isForum(scope) ? 'top_forum' : 'top';
   const where = conditions(scope, list);
   const key = ORDER_BY[list.order];
   return `
-    with pinned as materialized (select t.id, t.${key} as key, row_number() over (order by t.${pin} desc, t.id desc) as place from thread t where ${list.flat ? 'false' : `t.${pin} > 0`} and ${where}),
+    with pinned as materialized (
+      select t.id, t.${key} as key, row_number() over (order by t.${pin} desc, t.id desc) as place
+      from thread t
+      where ${list.flat ? 'false' : `t.${pin} > 0`} and ${where}
+    ),
     counted as materialized (
-      select count(*) as pinned, greatest(0, ${offset}::int - count(*)) as skipped, greatest(0, ${limit}::int - greatest(0, count(*) - ${offset}::int)) as wanted from pinned
-    ), stretch as materialized (
-      select t.id, t.${key} as key from thread t where ${where} order by t.${key} desc, t.id desc
+      select
+        count(*) as pinned,
+        greatest(0, ${offset}::int - count(*)) as skipped,
+        greatest(0, ${limit}::int - greatest(0, count(*) - ${offset}::int)) as wanted
+      from pinned
+    ),
+    stretch as materialized (
+      select t.id, t.${key} as key
+      from thread t
+      where ${where}
+      order by t.${key} desc, t.id desc
       limit (select wanted + pinned from counted) offset (select skipped from counted)
     )
-    select ${threadWireColumns} from unnest(
-      array(select id from pinned where place > ${offset}::int and place <= ${offset}::int + ${limit}::int order by place)
-      || array(select id from stretch where id not in (select id from pinned) order by key desc, id desc
-        limit (select wanted from counted)
-        offset (select count(*) from pinned where (key, id) > (select key, id from stretch order by key desc, id desc limit 1)))
-    ) with ordinality as page(id, place) join thread t on t.id = page.id order by page.place`;
+    select ${threadWireColumns}
+    from unnest(
+      array(
+        select id
+        from pinned
+        where place > ${offset}::int and place <= ${offset}::int + ${limit}::int
+        order by place
+      ) || array(
+        select id
+        from stretch
+        where id not in (select id from pinned)
+        order by key desc, id desc
+        limit (select wanted from counted) offset (
+          select count(*)
+          from pinned
+          where (key, id) > (select key, id from stretch order by key desc, id desc limit 1)
+        )
+      )
+    ) with ordinality as page(id, place)
+    join thread t on t.id = page.id
+    order by page.place`;
 }
 
 /** One page of a list's threads. */
-export function readWirePage({ db }: Reading, scope: Scope, list: WireList): Promise<ThreadWireRow[]> {
+export function readWirePage(
+  { db }: Reading,
+  scope: Scope,
+  list: WireList,
+): Promise<ThreadWireRow[]> {
   const values = scopeValues(scope, list);
-  const find = once<ThreadWireRow>(`page ${shape(scope, list)}`, () => pageSql(scope, list, `$${values.length + 1}`, `$${values.length + 2}`));
+  const find = once<ThreadWireRow>(`page ${shape(scope, list)}`, () =>
+    pageSql(scope, list, `$${values.length + 1}`, `$${values.length + 2}`),
+  );
   return find(db, [...values, list.limit, list.page * list.limit]);
 }
 
 /** Whether how many threads a list has must be counted on its index; else a counter says it. */
-const mustCount = (inForum: boolean, { digest, language, themeId }: WireList): boolean => (digest ? !inForum || Boolean(language || themeId) : Boolean(themeId && language));
+const mustCount = (inForum: boolean, { digest, language, themeId }: WireList): boolean =>
+  digest ? !inForum || Boolean(language || themeId) : Boolean(themeId && language);
 
 function counterOf(forum: ForumRow, { digest, language }: WireList): number {
   if (digest) return forum.digestsCnt;
@@ -107,26 +165,48 @@ function counterOf(forum: ForumRow, { digest, language }: WireList): number {
 }
 
 /** How many threads a list has. */
-export async function readTotal({ db }: Reading, community: Community, scope: Scope, list: WireList): Promise<number> {
+export async function readTotal(
+  { db }: Reading,
+  community: Community,
+  scope: Scope,
+  list: WireList,
+): Promise<number> {
   if (mustCount(isForum(scope), list)) {
-    const count = once<{ count: number }>(`count ${shape(scope, { ...list, order: 'age' })}`, () => `select count(*)::int as count from thread t where ${conditions(scope, list)}`);
+    const count = once<{ count: number }>(
+      `count ${shape(scope, { ...list, order: 'age' })}`,
+      () => `select count(*)::int as count from thread t where ${conditions(scope, list)}`,
+    );
     return (await count(db, scopeValues(scope, list)))[0]?.count ?? 0;
   }
   const { themeId } = list;
-  if (themeId) return isForum(scope) && community.themes.get(themeId)?.forum_id === scope.forumId ? (community.themeThreads.get(themeId) ?? 0) : 0;
-  const counted = [...community.forumRows.values()].filter((forum) => (isForum(scope) ? forum.id === scope.forumId : !scope.unreadable.includes(forum.id)));
+  if (themeId)
+    return isForum(scope) && community.themes.get(themeId)?.forum_id === scope.forumId
+      ? (community.themeThreads.get(themeId) ?? 0)
+      : 0;
+  const counted = [...community.forumRows.values()].filter((forum) =>
+    isForum(scope) ? forum.id === scope.forumId : !scope.unreadable.includes(forum.id),
+  );
   return counted.reduce((sum, forum) => sum + counterOf(forum, list), 0);
 }
 
 /** Threads of all forums that the viewer may read. */
-export async function readThreadIndex(reading: Reading, list: Omit<WireList, 'themeId'>): Promise<ThreadIndexReplyWire> {
+export async function readThreadIndex(
+  reading: Reading,
+  list: Omit<WireList, 'themeId'>,
+): Promise<ThreadIndexReplyWire> {
   const { db, timeZone, viewer } = reading;
   const community = await readCommunity(db, timeZone);
-  const scope = { unreadable: [...community.forums.keys()].filter((id) => !community.mayRead(id, viewer)) };
-  const [rows, total] = await Promise.all([readWirePage(reading, scope, list), readTotal(reading, community, scope, list)]);
+  const scope = {
+    unreadable: [...community.forums.keys()].filter((id) => !community.mayRead(id, viewer)),
+  };
+  const [rows, total] = await Promise.all([
+    readWirePage(reading, scope, list),
+    readTotal(reading, community, scope, list),
+  ]);
   const context = await around(reading, community, authorsOf(rows));
   return { total_count: total, ThreadIndex: rows.map((row) => presentThreadSummary(row, context)) };
 }
 
 /** The authors of these threads with the versions of their rows. */
-export const authorsOf = (rows: readonly ThreadWireRow[]): Map<number, string> => new Map(rows.map((row) => [row.userId, row.userVersion]));
+export const authorsOf = (rows: readonly ThreadWireRow[]): Map<number, string> =>
+  new Map(rows.map((row) => [row.userId, row.userVersion]));

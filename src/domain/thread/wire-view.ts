@@ -5,22 +5,49 @@ import { statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
 
-/** Who looks: a member, or a browser as far as its address and its name tell. The address itself isn't stored. */
-export const visitorOf = (viewer: Pick<Viewer, 'userId'> | null, ip: string, userAgent: string): string => (viewer ? `u${viewer.userId}` : `b${createHash('sha256').update(`${ip}\n${userAgent}`).digest('base64url').slice(0, 22)}`);
+/**
+ * Who looks: a member, or a browser as far as its address and its name tell. The address itself
+ * isn't stored.
+ */
+export const visitorOf = (
+  viewer: Pick<Viewer, 'userId'> | null,
+  ip: string,
+  userAgent: string,
+): string =>
+  viewer
+    ? `u${viewer.userId}`
+    : `b${createHash('sha256').update(`${ip}\n${userAgent}`).digest('base64url').slice(0, 22)}`;
 
 const count = statement<{ id: number }>(`
   with seen as (
     insert into thread_view (thread_id, visitor)
-    select t.id, $2 from thread t join forum f on f.id = t.forum_id where t.id = $1 and t.state = 'normal' and t.checked and ${readableSql('f', '$3')}
-    on conflict (thread_id, visitor) do update set seen_at = now() where thread_view.seen_at < now() - interval '${VIEW_WINDOW} seconds'
+    select t.id, $2
+    from thread t
+    join forum f on f.id = t.forum_id
+    where t.id = $1 and t.state = 'normal' and t.checked and ${readableSql('f', '$3')}
+    on conflict (thread_id, visitor) do update set seen_at = now()
+    where thread_view.seen_at < now() - interval '${VIEW_WINDOW} seconds'
     returning thread_id
   )
-  update thread set views_cnt = views_cnt + 1 from seen where thread.id = seen.thread_id returning thread.id`);
+  update thread
+  set views_cnt = views_cnt + 1
+  from seen
+  where thread.id = seen.thread_id
+  returning thread.id`);
 
-/** Counts that somebody looks at a thread, once per visitor and 10 minutes. Returns whether it counted. */
-export async function countView(db: Db, threadId: number, viewer: Viewer | null, visitor: string): Promise<boolean> {
+/**
+ * Counts that somebody looks at a thread, once per visitor and 10 minutes. Returns whether it
+ * counted.
+ */
+export async function countView(
+  db: Db,
+  threadId: number,
+  viewer: Viewer | null,
+  visitor: string,
+): Promise<boolean> {
   const counted = (await count(db, [threadId, visitor, readerOf(viewer)])).length > 0;
-  // Not in the same transaction on purpose: a page that shows one view too few for a while is no harm, a longer lock on a busy thread's row is.
+  // Not in the same transaction on purpose: a page that shows one view too few for a while is no
+  // harm, a longer lock on a busy thread's row is.
   if (counted) await touch(db, touches(urgency.counts, tag.threadCounts(threadId)));
   return counted;
 }

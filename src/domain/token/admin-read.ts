@@ -4,17 +4,40 @@ import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
 import { plannedStatement } from '#db/statement.ts';
 
-/** What a table of tokens can be ordered by. What was never used, or never ends, is the lowest or the highest. */
-export const TOKEN_ORDERS = { created_at: 't.id', used_at: `coalesce(t.used_at, '-infinity')`, expires_at: `coalesce(t.expires_at, 'infinity')` } as const;
+/**
+ * What a table of tokens can be ordered by. What was never used, or never ends, is the lowest or
+ * the highest.
+ */
+export const TOKEN_ORDERS = {
+  created_at: 't.id',
+  used_at: `coalesce(t.used_at, '-infinity')`,
+  expires_at: `coalesce(t.expires_at, 'infinity')`,
+} as const;
 
-const STATE = `case when t.revoked_at is not null then 'revoked' when t.expires_at <= now() then 'expired' else 'works' end`;
-const iso = (column: string): string => `case when ${column} is not null then ${isoSql(column)} end`;
+const STATE = `
+  case
+    when t.revoked_at is not null then 'revoked'
+    when t.expires_at <= now() then 'expired'
+    else 'works'
+  end`;
+const iso = (column: string): string =>
+  `case when ${column} is not null then ${isoSql(column)} end`;
 const COLUMNS = `
-  t.id, t.name, t.hint, t.scopes, ${STATE} as state, jsonb_build_object('id', u.id, 'nickname', u.nickname, 'avatar', u.avatar) as "user",
-  ${isoSql('t.created_at')} as created_at, ${iso('t.used_at')} as used_at, ${iso('t.expires_at')} as expires_at, ${iso('t.revoked_at')} as revoked_at`;
+  t.id,
+  t.name,
+  t.hint,
+  t.scopes,
+  ${STATE} as state,
+  jsonb_build_object('id', u.id, 'nickname', u.nickname, 'avatar', u.avatar) as "user",
+  ${isoSql('t.created_at')} as created_at,
+  ${iso('t.used_at')} as used_at,
+  ${iso('t.expires_at')} as expires_at,
+  ${iso('t.revoked_at')} as revoked_at`;
 const FROM = `from access_token t join "user" u on u.id = t.user_id`;
 const WHERE = `
-  where ($1::text is null or ${STATE} = $1) and ($2::text is null or $2 = any(t.scopes)) and ($3::int is null or t.user_id = $3)
+  where ($1::text is null or ${STATE} = $1)
+    and ($2::text is null or $2 = any(t.scopes))
+    and ($3::int is null or t.user_id = $3)
     and ($4::text is null or t.name ilike $4 or u.nickname ilike $4 or t.hint = $5)`;
 
 export interface TokenFilter {
@@ -27,16 +50,47 @@ export interface TokenFilter {
   pattern?: string | undefined;
 }
 
-const valuesOf = ({ state, scope, userId, text, pattern }: TokenFilter) => [state ?? null, scope ?? null, userId ?? null, pattern ?? null, text ?? null];
+const valuesOf = ({ state, scope, userId, text, pattern }: TokenFilter) => [
+  state ?? null,
+  scope ?? null,
+  userId ?? null,
+  pattern ?? null,
+  text ?? null,
+];
 
-/** A page of the tokens, and how many fit the filter. There are as many as programs, not as posts. `order` is SQL of ours. */
-export async function readTokens(db: Db, filter: TokenFilter, order: string, offset: number, limit: number): Promise<{ rows: AdminTokenWire[]; total: number }> {
-  const page = plannedStatement<AdminTokenWire>(`select ${COLUMNS} from (select t.* ${FROM} ${WHERE} order by ${order} offset $6 limit $7) t join "user" u on u.id = t.user_id order by ${order}`);
-  const count = plannedStatement<{ total: number }>(`select count(*)::int as total ${FROM} ${WHERE}`);
+/**
+ * A page of the tokens, and how many fit the filter. There are as many as programs, not as posts.
+ * `order` is SQL of ours.
+ */
+export async function readTokens(
+  db: Db,
+  filter: TokenFilter,
+  order: string,
+  offset: number,
+  limit: number,
+): Promise<{ rows: AdminTokenWire[]; total: number }> {
+  const page = plannedStatement<AdminTokenWire>(
+    `
+      select ${COLUMNS}
+      from (select t.* ${FROM} ${WHERE} order by ${order} offset $6 limit $7) t
+      join "user" u on u.id = t.user_id
+      order by ${order}`,
+  );
+  const count = plannedStatement<{ total: number }>(
+    `select count(*)::int as total ${FROM} ${WHERE}`,
+  );
   const values = valuesOf(filter);
-  const [rows, [counted]] = await Promise.all([page(db, [...values, offset, limit]), count(db, values)]);
+  const [rows, [counted]] = await Promise.all([
+    page(db, [...values, offset, limit]),
+    count(db, values),
+  ]);
   return { rows, total: counted?.total ?? 0 };
 }
 
 /** All tokens of the filter, for a file; never the token itself. */
-export const exportTokens = (db: Db, filter: TokenFilter, order: string): AsyncGenerator<AdminTokenWire[]> => rowsOf(db, `select ${COLUMNS} ${FROM} ${WHERE} order by ${order}`, valuesOf(filter));
+export const exportTokens = (
+  db: Db,
+  filter: TokenFilter,
+  order: string,
+): AsyncGenerator<AdminTokenWire[]> =>
+  rowsOf(db, `select ${COLUMNS} ${FROM} ${WHERE} order by ${order}`, valuesOf(filter));

@@ -10,25 +10,43 @@ export interface IssuedToken extends NewToken {
   userId: number;
 }
 
-const revoke = statement<{ userId: number; name: string }>(`update access_token set revoked_at = now() where id = $1 and revoked_at is null returning user_id as "userId", name`);
+const revoke = statement<{ userId: number; name: string }>(
+  `
+    update access_token
+    set revoked_at = now()
+    where id = $1 and revoked_at is null
+    returning user_id as "userId", name`,
+);
 const named = statement<unknown>(`select from access_token where id = $1`);
 
-const refused = (field: string) => new AppError('malformed', { values: { field }, payload: [{ field }] });
+const refused = (field: string) =>
+  new AppError('malformed', { values: { field }, payload: [{ field }] });
 
 /**
- * Makes a token by which a program acts as somebody (R43). Administrators make their own: a token of another one would let
- * who makes it act under that name. Throws malformed (no such person, `moderate` for who moderates nothing), forbidden, limit.
+ * Makes a token by which a program acts as somebody (R43). Administrators make their own: a token
+ * of another one would let who makes it act under that name. Throws malformed (no such person,
+ * `moderate` for who moderates nothing), forbidden, limit.
  */
-export const issueToken = (db: Db, actorId: number, { userId, ...token }: IssuedToken): Promise<number> =>
+export const issueToken = (
+  db: Db,
+  actorId: number,
+  { userId, ...token }: IssuedToken,
+): Promise<number> =>
   inTransaction(db, async (tx) => {
     const { name, scopes, days } = token;
     const person = await lockTokens(tx, userId);
     if (!person) throw refused('user_id');
     const administrator = administers({ userId, groupId: person.groupId });
     if (administrator && userId !== actorId) throw new AppError('forbidden');
-    if (scopes.includes('moderate') && !administrator && !(await moderatesSomewhere(tx, userId))) throw refused('scopes');
+    if (scopes.includes('moderate') && !administrator && !(await moderatesSomewhere(tx, userId)))
+      throw refused('scopes');
     const id = await storeToken(tx, userId, token);
-    await note(tx, { actorId, action: 'token.create', target: { userId }, detail: { token: id, name, scopes, days } });
+    await note(tx, {
+      actorId,
+      action: 'token.create',
+      target: { userId },
+      detail: { token: id, name, scopes, days },
+    });
     return id;
   });
 
@@ -36,6 +54,12 @@ export const issueToken = (db: Db, actorId: number, { userId, ...token }: Issued
 export const revokeAnyToken = (db: Db, actorId: number, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     const [gone] = await revoke(tx, [id]);
-    if (gone) await note(tx, { actorId, action: 'token.revoke', target: { userId: gone.userId }, detail: { token: id, name: gone.name } });
+    if (gone)
+      await note(tx, {
+        actorId,
+        action: 'token.revoke',
+        target: { userId: gone.userId },
+        detail: { token: id, name: gone.name },
+      });
     else if ((await named(tx, [id])).length === 0) throw new AppError('notFound');
   });

@@ -13,22 +13,50 @@ export interface NewToken {
   hint: string;
 }
 
-const lock = statement<{ groupId: number }>(`select group_id as "groupId" from "user" where id = $1 for no key update`);
-const count = statement<{ count: number }>(`select count(*)::int as count from access_token where user_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`);
+const lock = statement<{ groupId: number }>(
+  `select group_id as "groupId" from "user" where id = $1 for no key update`,
+);
+const count = statement<{ count: number }>(
+  `
+    select count(*)::int as count
+    from access_token
+    where user_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+);
 const insert = statement<{ id: number }>(`
-  insert into access_token (user_id, name, token_hash, hint, scopes, expires_at) values ($1, $2, $3, $4, $5, case when $6::int > 0 then now() + make_interval(days => $6) end) returning id`);
+  insert into access_token (
+    user_id,
+    name,
+    token_hash,
+    hint,
+    scopes,
+    expires_at
+  )
+  values ($1, $2, $3, $4, $5, case when $6::int > 0 then now() + make_interval(days => $6) end)
+  returning id`);
 
-/** Keeps others from making tokens of this person until the transaction ends; the person's group, undefined for nobody. */
-export const lockTokens = async (tx: Runner, userId: number): Promise<{ groupId: number } | undefined> => (await lock(tx, [userId]))[0];
+/**
+ * Keeps others from making tokens of this person until the transaction ends; the person's group,
+ * undefined for nobody.
+ */
+export const lockTokens = async (
+  tx: Runner,
+  userId: number,
+): Promise<{ groupId: number } | undefined> => (await lock(tx, [userId]))[0];
 
 /** Stores a token of a person who is locked (`lockTokens`). Throws limit. */
-export async function storeToken(tx: Runner, userId: number, { name, scopes, days, tokenHash, hint }: NewToken): Promise<number> {
+export async function storeToken(
+  tx: Runner,
+  userId: number,
+  { name, scopes, days, tokenHash, hint }: NewToken,
+): Promise<number> {
   if (((await count(tx, [userId]))[0]?.count ?? 0) >= TOKENS_MAX) throw new AppError('limit');
   const [made] = await insert(tx, [userId, name, tokenHash, hint, [...new Set(scopes)], days]);
   return made?.id as number;
 }
 
-/** Makes a token of a person's own; as many as there may be, however many ask at once. Throws limit. */
+/**
+ * Makes a token of a person's own; as many as there may be, however many ask at once. Throws limit.
+ */
 export const makeOwnToken = (db: Db, userId: number, token: NewToken): Promise<number> =>
   inTransaction(db, async (tx) => {
     await lockTokens(tx, userId);

@@ -14,7 +14,10 @@ export interface Encoded {
   variants: { width: number; bytes: Uint8Array }[];
 }
 
-/** Pictures under work at once in a process: a picture may need 160 MB, and readers need a processor too. */
+/**
+ * Pictures under work at once in a process: a picture may need 160 MB, and readers need a processor
+ * too.
+ */
 const ENCODERS = 2;
 /** A wider picture than any screen shows isn't kept; WebP ends at this height. */
 const LARGEST = { width: 4096, height: 16_383 };
@@ -45,13 +48,17 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reads no further than the file's head. Throws pixels, and unsupported when the head isn't what the first bytes promised. */
+/**
+ * Reads no further than the file's head. Throws pixels, and unsupported when the head isn't what
+ * the first bytes promised.
+ */
 async function measure(bytes: Uint8Array, kind: PictureKind): Promise<{ animated: boolean }> {
   const sharp = await loadSharp();
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
-  if (!head?.width || !head.height || (head.format === 'heif' ? 'avif' : head.format) !== kind) throw new AppError('unsupported');
+  if (!head?.width || !head.height || (head.format === 'heif' ? 'avif' : head.format) !== kind)
+    throw new AppError('unsupported');
   const frames = kind === 'gif' || kind === 'webp' ? (head.pages ?? 1) : 1;
   if (head.width * head.height * frames > UPLOAD_PIXELS) throw new AppError('pixels');
   return { animated: frames > 1 };
@@ -62,27 +69,52 @@ export interface EncodeOptions {
   square?: number;
 }
 
-async function encode(bytes: Uint8Array, kind: PictureKind, animated: boolean, { square }: EncodeOptions): Promise<Encoded> {
+async function encode(
+  bytes: Uint8Array,
+  kind: PictureKind,
+  animated: boolean,
+  { square }: EncodeOptions,
+): Promise<Encoded> {
   const sharp = await loadSharp();
   const quality = kind === 'png' ? QUALITY.png : QUALITY.other;
   const input = (): Sharp => {
     const opened = sharp(bytes, { animated, limitInputPixels: UPLOAD_PIXELS, failOn: 'error' });
     return animated ? opened : opened.autoOrient();
   };
-  const webp = (picture: Sharp) => picture.webp({ quality, effort: animated ? 2 : 4, smartSubsample: kind === 'png' }).toBuffer({ resolveWithObject: true });
-  const { data, info } = await webp(input().resize(square ? { width: square, height: square, fit: 'cover' } : { ...LARGEST, fit: 'inside', withoutEnlargement: true }));
+  const webp = (picture: Sharp) =>
+    picture
+      .webp({ quality, effort: animated ? 2 : 4, smartSubsample: kind === 'png' })
+      .toBuffer({ resolveWithObject: true });
+  const { data, info } = await webp(
+    input().resize(
+      square
+        ? { width: square, height: square, fit: 'cover' }
+        : { ...LARGEST, fit: 'inside', withoutEnlargement: true },
+    ),
+  );
   // An animation has none: each would cost all its frames again.
   const widths = animated ? [] : PICTURE_WIDTHS.filter((width) => width < info.width);
   const variants: Encoded['variants'] = [];
-  for (const width of widths) variants.push({ width, bytes: (await webp(input().resize({ width }))).data });
-  return { ...contentPath(data, 'webp'), mime: 'image/webp', bytes: data, width: info.width, height: info.pageHeight ?? info.height, variants };
+  for (const width of widths)
+    variants.push({ width, bytes: (await webp(input().resize({ width }))).data });
+  return {
+    ...contentPath(data, 'webp'),
+    mime: 'image/webp',
+    bytes: data,
+    width: info.width,
+    height: info.pageHeight ?? info.height,
+    variants,
+  };
 }
 
 /**
- * Makes what is stored of a picture that somebody sent: WebP in sRGB, upright, without any metadata, frames and their
- * times kept. Throws tooLarge, heic, svg, unsupported, pixels.
+ * Makes what is stored of a picture that somebody sent: WebP in sRGB, upright, without any
+ * metadata, frames and their times kept. Throws tooLarge, heic, svg, unsupported, pixels.
  */
-export async function encodePicture(bytes: Uint8Array, options: EncodeOptions = {}): Promise<Encoded> {
+export async function encodePicture(
+  bytes: Uint8Array,
+  options: EncodeOptions = {},
+): Promise<Encoded> {
   if (bytes.length > UPLOAD_BYTES) throw new AppError('tooLarge');
   const kind = kindOf(bytes);
   return inTurn(async () => {

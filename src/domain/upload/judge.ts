@@ -2,7 +2,8 @@ import { AppError } from '#contracts/errors.ts';
 
 export type PictureKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif';
 
-const text = (bytes: Uint8Array, from: number, to: number): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to);
+const text = (bytes: Uint8Array, from: number, to: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to);
 
 /** Brands of the container that AVIF and HEIC share: its own first, then what else may read it. */
 function brands(bytes: Uint8Array): string[] {
@@ -12,12 +13,14 @@ function brands(bytes: Uint8Array): string[] {
 }
 
 /** SVG begins with its element, after whatever XML lets stand before it. */
-const SVG = /^\uFEFF?\s*(<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE\s[^[>]*(\[.*?\]\s*)?>\s*)*<([\w-]+:)?svg[\s>]/is;
-const isSvg = (bytes: Uint8Array): boolean => SVG.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
+const SVG =
+  /^\uFEFF?\s*(<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE\s[^[>]*(\[.*?\]\s*)?>\s*)*<([\w-]+:)?svg[\s>]/is;
+const isSvg = (bytes: Uint8Array): boolean =>
+  SVG.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
 
 /**
- * What a file is, by its bytes: names and types that senders give aren't believed. Throws heic and svg, which people do
- * send and are told what to do instead, and unsupported.
+ * What a file is, by its bytes: names and types that senders give aren't believed. Throws heic and
+ * svg, which people do send and are told what to do instead, and unsupported.
  */
 export function kindOf(bytes: Uint8Array): PictureKind {
   const head = text(bytes, 0, 12);
@@ -27,6 +30,7 @@ export function kindOf(bytes: Uint8Array): PictureKind {
   if (/^RIFF.{4}WEBP$/s.test(head)) return 'webp';
   const container = brands(bytes);
   if (container.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif';
-  if (container.some((brand) => /^(hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(brand))) throw new AppError('heic');
+  if (container.some((brand) => /^(hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(brand)))
+    throw new AppError('heic');
   throw new AppError(isSvg(bytes) ? 'svg' : 'unsupported');
 }

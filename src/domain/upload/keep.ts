@@ -7,41 +7,76 @@ import type { Encoded } from './encode.ts';
 /** Where a stored file is served. */
 export const uploadUrl = (path: string): string => `/uploads/${path}`;
 
-/** Minutes after which a sweep that has claimed a row is taken for dead. It stops at the first file that it can't remove. */
+/**
+ * Minutes after which a sweep that has claimed a row is taken for dead. It stops at the first file
+ * that it can't remove.
+ */
 export const SWEEP_LEASE_MINUTES = 60;
 /** Seconds after which somebody may try again whose picture is being swept at this moment. */
 const SWEPT_RETRY = 10;
 
-// Whoever uploads again what nothing uses yet gets the whole time to use it. None when the files are being removed right now.
+// Whoever uploads again what nothing uses yet gets the whole time to use it. None when the files
+// are being removed right now.
 const intend = statement<{ id: number; stored: boolean }>(`
-  insert into upload (hash, path, mime, bytes, width, height, variants, user_id, stored_at) values ($1, $2, $3, $4, $5, $6, $7, $8, null)
-  on conflict (hash) do update set
-    created_at = case when upload.used_at is null then now() else upload.created_at end,
-    stored_at = case when upload.swept_at is null then upload.stored_at end,
-    swept_at = null
-  where upload.swept_at is null or upload.swept_at < now() - interval '${SWEEP_LEASE_MINUTES} minutes'
+  insert into upload (
+    hash,
+    path,
+    mime,
+    bytes,
+    width,
+    height,
+    variants,
+    user_id,
+    stored_at
+  )
+  values ($1, $2, $3, $4, $5, $6, $7, $8, null)
+  on conflict (hash) do update
+    set
+      created_at = case when upload.used_at is null then now() else upload.created_at end,
+      stored_at = case when upload.swept_at is null then upload.stored_at end,
+      swept_at = null
+  where upload.swept_at is null
+    or upload.swept_at < now() - interval '${SWEEP_LEASE_MINUTES} minutes'
   returning id, stored_at is not null as stored`);
-const confirm = statement<unknown>(`update upload set stored_at = now() where id = $1 and swept_at is null returning 1`);
+const confirm = statement<unknown>(
+  `update upload set stored_at = now() where id = $1 and swept_at is null returning 1`,
+);
 
-const filesOf = (path: string, widths: readonly number[]): string[] => [...widths.map((width) => variantPath(path, width)), path];
+const filesOf = (path: string, widths: readonly number[]): string[] => [
+  ...widths.map((width) => variantPath(path, width)),
+  path,
+];
 
-export async function removeFiles(storage: Storage, path: string, widths: readonly number[]): Promise<void> {
+export async function removeFiles(
+  storage: Storage,
+  path: string,
+  widths: readonly number[],
+): Promise<void> {
   for (const file of filesOf(path, widths)) await storage.remove(file);
 }
 
 /**
- * Stores a picture with its variants, once, and resolves with its address. The row stands before the files and is
- * confirmed after them: nothing shows a picture whose files aren't there, and no file is without a row that the sweep can
- * find it by. No connection is held while the storage works. Throws unavailable.
+ * Stores a picture with its variants, once, and resolves with its address. The row stands before
+ * the files and is confirmed after them: nothing shows a picture whose files aren't there, and no
+ * file is without a row that the sweep can find it by. No connection is held while the storage
+ * works. Throws unavailable.
  */
-export async function keepPicture(db: Db, storage: Storage, userId: number, picture: Encoded): Promise<string> {
+export async function keepPicture(
+  db: Db,
+  storage: Storage,
+  userId: number,
+  picture: Encoded,
+): Promise<string> {
   const { hash, path, mime, bytes, width, height, variants } = picture;
   const widths = variants.map((variant) => variant.width);
   const [row] = await intend(db, [hash, path, mime, bytes.length, width, height, widths, userId]);
   if (!row) throw new AppError('unavailable', { retryAfter: SWEPT_RETRY });
   if (row.stored && (await storage.has(path))) return uploadUrl(path);
-  await Promise.all(variants.map((variant) => storage.put(variantPath(path, variant.width), variant.bytes)));
+  await Promise.all(
+    variants.map((variant) => storage.put(variantPath(path, variant.width), variant.bytes)),
+  );
   await storage.put(path, bytes);
-  if ((await confirm(db, [row.id])).length === 0) throw new AppError('unavailable', { retryAfter: SWEPT_RETRY });
+  if ((await confirm(db, [row.id])).length === 0)
+    throw new AppError('unavailable', { retryAfter: SWEPT_RETRY });
   return uploadUrl(path);
 }

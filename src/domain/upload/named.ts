@@ -1,6 +1,6 @@
 /*
- * What can name an upload, and so keeps it from being swept. Every column with text or JSON stands in one of these lists;
- * tests/api/uploads-swept.test.ts compares them with the schema.
+ * What can name an upload, and so keeps it from being swept. Every column with text or JSON stands
+ * in one of these lists; tests/api/uploads-swept.test.ts compares them with the schema.
  */
 
 /** Looked through by the sweep: what is named here is in use, whatever upload.used_at says. */
@@ -14,8 +14,8 @@ export const NAMED_IN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Marked in upload.used_at when they are written, and looked through when posts are gone for good (release.ts): there may be
- * millions of them.
+ * Marked in upload.used_at when they are written, and looked through when posts are gone for good
+ * (release.ts): there may be millions of them.
  */
 export const MARKED_IN: Readonly<Record<string, readonly string[]>> = {
   post: ['source', 'html'],
@@ -27,5 +27,19 @@ export const MARKED_IN: Readonly<Record<string, readonly string[]>> = {
 /** SQL: something of NAMED_IN names the upload with this alias. */
 export const namedSql = (upload: string): string =>
   Object.entries(NAMED_IN)
-    .map(([table, columns]) => `exists (select from "${table}" where strpos(concat_ws(' ', ${columns.map((column) => `"${table}"."${column}"::text`).join(', ')}), ${upload}.hash) > 0)`)
+    .map(
+      ([table, columns]) =>
+        `
+          exists (
+            select
+            from "${table}"
+            where strpos(
+                concat_ws(
+                  ' ',
+                  ${columns.map((column) => `"${table}"."${column}"::text`).join(', ')}
+                ),
+                ${upload}.hash
+              ) > 0
+          )`,
+    )
     .join(' or ');

@@ -12,20 +12,40 @@ const PORTION = 50;
 
 const claim = statement<{ id: number; path: string; variants: number[] }>(`
   with unused as (
-    select id from upload u where used_at is null and id > $1
-      and (created_at < now() - interval '${PATIENCE_DAYS} days' or (stored_at is null and created_at < now() - interval '${UNFINISHED_HOURS} hours'))
+    select id
+    from upload u
+    where used_at is null
+      and id > $1
+      and (
+        created_at < now() - interval '${PATIENCE_DAYS} days'
+        or (stored_at is null and created_at < now() - interval '${UNFINISHED_HOURS} hours')
+      )
       and (swept_at is null or swept_at < now() - interval '${SWEEP_LEASE_MINUTES} minutes')
       and not exists (select from post_upload where upload_id = u.id)
       and not (${namedSql('u')})
-    order by id limit ${PORTION} for update of u skip locked
-  ), claimed as (update upload set swept_at = now() from unused where upload.id = unused.id returning upload.id, path, variants)
-  select * from claimed order by id`);
-const forget = statement<unknown>(`delete from upload where id = any($1::int[]) and swept_at is not null`);
+    order by id
+    limit ${PORTION}
+    for update of u skip locked
+  ),
+  claimed as (
+    update upload
+    set swept_at = now()
+    from unused
+    where upload.id = unused.id
+    returning upload.id, path, variants
+  )
+  select *
+  from claimed
+  order by id`);
+const forget = statement<unknown>(
+  `delete from upload where id = any($1::int[]) and swept_at is not null`,
+);
 
 /**
- * Removes pictures that nothing has come to use, and what uploads left behind that failed. Rows are claimed first, their
- * files removed without a connection held, and the rows after them: who uploads the same meanwhile is asked to wait, and
- * what a sweep leaves that dies or finds the storage away, the next one takes up. Returns how many there were.
+ * Removes pictures that nothing has come to use, and what uploads left behind that failed. Rows are
+ * claimed first, their files removed without a connection held, and the rows after them: who
+ * uploads the same meanwhile is asked to wait, and what a sweep leaves that dies or finds the
+ * storage away, the next one takes up. Returns how many there were.
  */
 export async function sweepUploads(db: Db, storage: Storage): Promise<number> {
   let swept = 0;

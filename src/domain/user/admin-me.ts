@@ -5,7 +5,15 @@ import { statement } from '#db/statement.ts';
 type Me = Omit<AdminMeWire, 'counts' | 'time_zone' | 'fresh_until'>;
 
 const one = statement<Me>(`
-  select u.id, u.nickname, u.avatar, jsonb_build_object('name', g.name, 'name_en', g.name_en) as "group" from "user" u join "group" g on g.id = u.group_id where u.id = $1`);
+  select
+    u.id,
+    u.nickname,
+    u.avatar,
+    jsonb_build_object('name', g.name, 'name_en', g.name_en) as "group"
+  from "user" u
+  join "group" g on g.id = u.group_id
+  where u.id = $1`);
 
 /** An administrator, as the admin area shows who is there. */
-export const readAdministrator = async (db: Db, id: number): Promise<Me> => (await one(db, [id]))[0] as Me;
+export const readAdministrator = async (db: Db, id: number): Promise<Me> =>
+  (await one(db, [id]))[0] as Me;

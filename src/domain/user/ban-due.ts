@@ -3,21 +3,41 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { announceGone, type Touch, tag, touch, touches, urgency } from '#publish/touch.ts';
 import { contentHiddenSql } from './columns.ts';
 
-const forumsOf = statement<{ id: number }>(`select distinct forum_id as id from thread where user_id = $1 and state = 'normal' and checked`);
+const forumsOf = statement<{ id: number }>(
+  `select distinct forum_id as id from thread where user_id = $1 and state = 'normal' and checked`,
+);
 
-/** Of a person whose content is shown again: the pages that name them, and the lists and feeds that left it out. */
+/**
+ * Of a person whose content is shown again: the pages that name them, and the lists and feeds that
+ * left it out.
+ */
 export async function touchedByShowing(tx: Runner, userId: number): Promise<Touch[]> {
   const forums = await forumsOf(tx, [userId]);
-  return [...touches(urgency.moderation, tag.user(userId), tag.userPage(userId)), ...touches(urgency.list, tag.list(0, 'newest'), ...forums.map((one) => tag.list(one.id, 'newest')))];
+  return [
+    ...touches(urgency.moderation, tag.user(userId), tag.userPage(userId)),
+    ...touches(
+      urgency.list,
+      tag.list(0, 'newest'),
+      ...forums.map((one) => tag.list(one.id, 'newest')),
+    ),
+  ];
 }
 
 const lock = statement<{ hidden: boolean; hides: boolean; over: boolean }>(`
-  select content_hidden as hidden, coalesce(${contentHiddenSql('u')}, false) as hides, coalesce(u.banned_until <= now(), true) as over from "user" u where id = $1 for no key update`);
-const clear = statement<unknown>(`update "user" set banned_from = null, banned_until = null, content_hidden = false where id = $1`);
+  select
+    content_hidden as hidden,
+    coalesce(${contentHiddenSql('u')}, false) as hides,
+    coalesce(u.banned_until <= now(), true) as over
+  from "user" u
+  where id = $1
+  for no key update`);
+const clear = statement<unknown>(
+  `update "user" set banned_from = null, banned_until = null, content_hidden = false where id = $1`,
+);
 
 /**
- * When a ban begins or ends (R29): brings the published pages up to what the user's row and the clock say. Resolves with
- * the tags whose pages must go; doing it twice is the same as once.
+ * When a ban begins or ends (R29): brings the published pages up to what the user's row and the
+ * clock say. Resolves with the tags whose pages must go; doing it twice is the same as once.
  */
 export async function bringBanUp(db: Db, userId: number): Promise<string[]> {
   return inTransaction(db, async (tx) => {
@@ -29,7 +49,12 @@ export async function bringBanUp(db: Db, userId: number): Promise<string[]> {
       return [tag.user(userId)];
     }
     if (!person.over) return [];
-    await touch(tx, person.hidden ? await touchedByShowing(tx, userId) : touches(urgency.list, tag.userPage(userId)));
+    await touch(
+      tx,
+      person.hidden
+        ? await touchedByShowing(tx, userId)
+        : touches(urgency.list, tag.userPage(userId)),
+    );
     await clear(tx, [userId]);
     return [];
   });

@@ -3,10 +3,25 @@ import { authorColumns, type Columns, contentHiddenSql, toAuthor } from './colum
 
 /** SQL columns of an AuthorCard; needs the join below. */
 export const cardColumns = (u: string, prefix: string): string => `
-  ${authorColumns(u, prefix)}, l.name as "levelName", l.name_en as "levelNameEn", ${u}.description, ${u}.threads_cnt as "userThreads", ${u}.posts_cnt as "userPosts",
-  ${u}.featured_cnt as "userFeatured", ${u}.digests_cnt as "userDigests", ${u}.likes_cnt as "userLikes", ${u}.created_at as "userCreatedAt",
+  ${authorColumns(u, prefix)},
+  l.name as "levelName",
+  l.name_en as "levelNameEn",
+  ${u}.description,
+  ${u}.threads_cnt as "userThreads",
+  ${u}.posts_cnt as "userPosts",
+  ${u}.featured_cnt as "userFeatured",
+  ${u}.digests_cnt as "userDigests",
+  ${u}.likes_cnt as "userLikes",
+  ${u}.created_at as "userCreatedAt",
   ${contentHiddenSql(u)} as "authorHidden",
-  (select coalesce(json_agg(json_build_object('text', text, 'color', color, 'language', language) order by id), '[]') from user_tag where user_id = ${u}.id and deleted_at is null) as tags`;
+  (
+    select coalesce(
+      json_agg(json_build_object('text', text, 'color', color, 'language', language) order by id),
+      '[]'
+    )
+    from user_tag
+    where user_id = ${u}.id and deleted_at is null
+  ) as tags`;
 
 export const cardJoin = (u: string): string => `join level l on l.id = ${u}.level_id`;
 

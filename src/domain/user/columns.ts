@@ -1,13 +1,25 @@
 import { badgeOf } from '#contracts/badge.ts';
 import type { Author, Person } from '#contracts/model.ts';
 
-/** SQL: the content of this author is hidden by a ban that is in force (R29). `u` is the alias of the user table. */
-export const contentHiddenSql = (u: string): string => `(${u}.content_hidden and ${u}.banned_from <= now() and ${u}.banned_until > now())`;
+/**
+ * SQL: the content of this author is hidden by a ban that is in force (R29). `u` is the alias of
+ * the user table.
+ */
+export const contentHiddenSql = (u: string): string =>
+  `(${u}.content_hidden and ${u}.banned_from <= now() and ${u}.banned_until > now())`;
 
 /** SQL columns of an Author, named `${prefix}…`. */
-export const authorColumns = (u: string, prefix: string): string => `${u}.id as "${prefix}Id", ${u}.nickname as "${prefix}Nickname", ${u}.avatar as "${prefix}Avatar", ${u}.level_id as "${prefix}Level", ${u}.group_id as "${prefix}Group"`;
+export const authorColumns = (u: string, prefix: string): string =>
+  `
+    ${u}.id as "${prefix}Id",
+    ${u}.nickname as "${prefix}Nickname",
+    ${u}.avatar as "${prefix}Avatar",
+    ${u}.level_id as "${prefix}Level",
+    ${u}.group_id as "${prefix}Group"`;
 
-export const personColumns = (u: string, prefix: string): string => `${u}.id as "${prefix}Id", ${u}.nickname as "${prefix}Nickname", ${u}.avatar as "${prefix}Avatar"`;
+export const personColumns = (u: string, prefix: string): string =>
+  `
+    ${u}.id as "${prefix}Id", ${u}.nickname as "${prefix}Nickname", ${u}.avatar as "${prefix}Avatar"`;
 
 export type Columns = Record<string, unknown>;
 

@@ -1,10 +1,26 @@
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
-const find = statement<{ id: number }>(`select id from "user" where id = $1 union all select id from "user" where lower(nickname) = lower($2) limit 1`);
+const find = statement<{ id: number }>(
+  `
+    select id
+    from "user"
+    where id = $1
+    union all
+    select id
+    from "user"
+    where lower(nickname) = lower($2)
+    limit 1`,
+);
 
-/** The number of the person whom a filter names, by a name or a number; null when there is nobody, undefined when none is named. */
-export async function findNamed(db: Db, named: string | undefined): Promise<number | null | undefined> {
+/**
+ * The number of the person whom a filter names, by a name or a number; null when there is nobody,
+ * undefined when none is named.
+ */
+export async function findNamed(
+  db: Db,
+  named: string | undefined,
+): Promise<number | null | undefined> {
   const text = named?.trim();
   if (!text) return undefined;
   const [found] = await find(db, [/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null, text]);

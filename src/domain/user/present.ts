@@ -1,13 +1,22 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Lang } from '#contracts/language.ts';
 import { portraitOf } from '#contracts/pictures.ts';
-import type { LevelsWire, UserBriefWire, UserInfoWire, UserTagWire, UserWire } from '#contracts/wire/user.ts';
+import type {
+  LevelsWire,
+  UserBriefWire,
+  UserInfoWire,
+  UserTagWire,
+  UserWire,
+} from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { administers, type Viewer } from '../forum/access.ts';
 import { type LevelRow, levelColumns, presentLevel } from '../group/present.ts';
 
-/** What everybody may know of a person. Nothing personal is read into it, so that nothing personal can leave by it. */
+/**
+ * What everybody may know of a person. Nothing personal is read into it, so that nothing personal
+ * can leave by it.
+ */
 export interface UserRow {
   id: number;
   username: string;
@@ -34,14 +43,36 @@ export interface UserRow {
 
 /** SQL columns of a UserRow. */
 export const userColumns = `
-  u.id, u.username, u.nickname, u.avatar, u.description, u.group_id as "groupId", u.level_id as "levelId", u.credits, u.threads_cnt as "threadsCnt",
-  u.posts_cnt as "postsCnt", u.likes_cnt as "likesCnt", u.digests_cnt as "digestsCnt", u.favourites_cnt as "favouritesCnt", u.logins_cnt as "loginsCnt",
-  u.banned_from as "bannedFrom", u.banned_until as "bannedUntil", u.content_hidden as "contentHidden", u.login_at as "loginAt", u.created_at as "createdAt", u.updated_at as "updatedAt"`;
+  u.id,
+  u.username,
+  u.nickname,
+  u.avatar,
+  u.description,
+  u.group_id as "groupId",
+  u.level_id as "levelId",
+  u.credits,
+  u.threads_cnt as "threadsCnt",
+  u.posts_cnt as "postsCnt",
+  u.likes_cnt as "likesCnt",
+  u.digests_cnt as "digestsCnt",
+  u.favourites_cnt as "favouritesCnt",
+  u.logins_cnt as "loginsCnt",
+  u.banned_from as "bannedFrom",
+  u.banned_until as "bannedUntil",
+  u.content_hidden as "contentHidden",
+  u.login_at as "loginAt",
+  u.created_at as "createdAt",
+  u.updated_at as "updatedAt"`;
 
 /** A ban that is in force at `now`; the same rule as contentHiddenSql and the session's. */
-const isBanned = (row: UserRow, now: number): boolean => row.bannedFrom !== null && row.bannedUntil !== null && Number(row.bannedFrom) <= now && Number(row.bannedUntil) > now;
+const isBanned = (row: UserRow, now: number): boolean =>
+  row.bannedFrom !== null &&
+  row.bannedUntil !== null &&
+  Number(row.bannedFrom) <= now &&
+  Number(row.bannedUntil) > now;
 
-export const isHidden = (row: UserRow, now: number): boolean => row.contentHidden && isBanned(row, now);
+export const isHidden = (row: UserRow, now: number): boolean =>
+  row.contentHidden && isBanned(row, now);
 
 /** States of a User on the wire. */
 const MAY_SPEAK = 1;
@@ -113,33 +144,81 @@ export const presentPersonal = (row: PersonalRow, standing: Standing): UserInfoW
   moderates: row.moderates ? 1 : 0,
 });
 
-const personal = statement<Omit<PersonalRow, 'moderates'> & { listed: boolean; level: Record<string, unknown>; groupName: string; groupNameEn: string }>(`
-  select ${userColumns}, u.realname, u.email, u.email_checked as "emailChecked", u.mobile, u.qq, u.created_ip as "createdIp", u.login_ip as "loginIp",
-    g.name as "groupName", g.name_en as "groupNameEn",
-    (select to_jsonb(own) from (select ${levelColumns} from level l where l.id = u.level_id) own) as level,
+const personal = statement<
+  Omit<PersonalRow, 'moderates'> & {
+    listed: boolean;
+    level: Record<string, unknown>;
+    groupName: string;
+    groupNameEn: string;
+  }
+>(`
+  select
+    ${userColumns},
+    u.realname,
+    u.email,
+    u.email_checked as "emailChecked",
+    u.mobile,
+    u.qq,
+    u.created_ip as "createdIp",
+    u.login_ip as "loginIp",
+    g.name as "groupName",
+    g.name_en as "groupNameEn",
+    (
+      select to_jsonb(own)
+      from (select ${levelColumns} from level l where l.id = u.level_id) own
+    ) as level,
     exists (select from forum_moderator where user_id = u.id) as listed,
-    (select count(*) from notification where user_id = u.id and read_at is null)::int
-      + (select count(*) from letter where receiver_id = u.id and read_at is null and deleted_by_receiver is null)::int as unread
-  from "user" u join "group" g on g.id = u.group_id where u.id = $1`);
+    (select count(*) from notification where user_id = u.id and read_at is null)::int + (
+      select count(*)
+      from letter
+      where receiver_id = u.id and read_at is null and deleted_by_receiver is null
+    )::int as unread
+  from "user" u
+  join "group" g on g.id = u.group_id
+  where u.id = $1`);
 
 /**
- * Who may see the personal data of a person in calls of the site: the person alone. Administrators ask for it in the admin
- * area, with a fresh login, and the log says that they did (admin-page.ts): a session or a token that was stolen doesn't.
+ * Who may see the personal data of a person in calls of the site: the person alone. Administrators
+ * ask for it in the admin area, with a fresh login, and the log says that they did (admin-page.ts):
+ * a session or a token that was stolen doesn't.
  */
-export const mayKnowAll = (userId: number, viewer: Viewer | null): viewer is Viewer => viewer !== null && viewer.userId === userId;
+export const mayKnowAll = (userId: number, viewer: Viewer | null): viewer is Viewer =>
+  viewer !== null && viewer.userId === userId;
 
 /** Everything about a person. Throws notFound, and forbidden unless the viewer is the person. */
-export async function presentUserInfo(db: Db, userId: number, viewer: Viewer | null, lang: Lang = 'zh'): Promise<UserInfoWire> {
+export async function presentUserInfo(
+  db: Db,
+  userId: number,
+  viewer: Viewer | null,
+  lang: Lang = 'zh',
+): Promise<UserInfoWire> {
   if (!mayKnowAll(userId, viewer)) throw new AppError('forbidden');
   const [row] = await personal(db, [userId]);
   if (!row) throw new AppError('notFound');
-  const level = { ...row.level, createdAt: new Date(String(row.level.createdAt)), updatedAt: new Date(String(row.level.updatedAt)) } as LevelRow;
+  const level = {
+    ...row.level,
+    createdAt: new Date(String(row.level.createdAt)),
+    updatedAt: new Date(String(row.level.updatedAt)),
+  } as LevelRow;
   const moderates = row.listed || administers({ userId: row.id, groupId: row.groupId });
-  return presentPersonal({ ...row, moderates }, { levels: presentLevel(level, lang), groupName: lang === 'en' ? row.groupNameEn : row.groupName, now: Date.now() });
+  return presentPersonal(
+    { ...row, moderates },
+    {
+      levels: presentLevel(level, lang),
+      groupName: lang === 'en' ? row.groupNameEn : row.groupName,
+      now: Date.now(),
+    },
+  );
 }
 
 /** A person in a list of names. `group_type` is the group: 10000 is a super administrator. */
-export const presentUserBrief = (row: { id: number; groupId: number; username: string; nickname: string; avatar: string }): UserBriefWire => ({
+export const presentUserBrief = (row: {
+  id: number;
+  groupId: number;
+  username: string;
+  nickname: string;
+  avatar: string;
+}): UserBriefWire => ({
   id: row.id,
   group_type: row.groupId,
   username: row.username,
@@ -147,7 +226,15 @@ export const presentUserBrief = (row: { id: number; groupId: number; username: s
   avatar: portraitOf(row.id, row.avatar),
 });
 
-export const presentUserTag = (row: { id: number; userId: number; language: string; text: string; color: string; createdAt: Date; updatedAt: Date }): UserTagWire => ({
+export const presentUserTag = (row: {
+  id: number;
+  userId: number;
+  language: string;
+  text: string;
+  color: string;
+  createdAt: Date;
+  updatedAt: Date;
+}): UserTagWire => ({
   id: row.id,
   user_id: row.userId,
   lang: row.language,

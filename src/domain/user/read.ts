@@ -12,18 +12,58 @@ import { type Columns, contentHiddenSql } from './columns.ts';
 import { SHOWN } from './shown.ts';
 
 const card = statement<Columns>(`
-  select ${cardColumns('u', 'card')}, (u.banned_from <= now() and u.banned_until > now()) as banned, g.id as "groupId", g.name as "groupName", g.name_en as "groupNameEn"
-  from "user" u ${cardJoin('u')} join "group" g on g.id = u.group_id where u.id = $1`);
+  select
+    ${cardColumns('u', 'card')},
+    (u.banned_from <= now() and u.banned_until > now()) as banned,
+    g.id as "groupId",
+    g.name as "groupName",
+    g.name_en as "groupNameEn"
+  from "user" u
+  ${cardJoin('u')}
+  join "group" g on g.id = u.group_id
+  where u.id = $1`);
 const PUBLIC_FORUM = `exists (select from forum where id = t.forum_id and access = 'public')`;
 const threadsOf = statement<{ id: number }>(`
-  select t.id from thread t where t.user_id = $1 and t.state = 'normal' and t.checked and ${PUBLIC_FORUM} order by t.id desc limit $2 offset $3`);
-const repliesOf = statement<{ postId: number; threadId: number; floor: number; threadAuthor: number; subject: string; language: ThreadLanguage; excerpt: string; createdAt: Date }>(`
-  select p.id as "postId", p.thread_id as "threadId", p.floor, t.user_id as "threadAuthor", case when coalesce(${contentHiddenSql('tu')}, false) then '' else t.subject end as subject, t.language, p.excerpt, p.created_at as "createdAt"
-  from post p join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked join "user" tu on tu.id = t.user_id
-  where p.user_id = $1 and p.floor > 0 and p.state = 'normal' and p.checked and ${PUBLIC_FORUM} order by p.id desc limit $2 offset $3`);
+  select t.id
+  from thread t
+  where t.user_id = $1 and t.state = 'normal' and t.checked and ${PUBLIC_FORUM}
+  order by t.id desc
+  limit $2 offset $3`);
+const repliesOf = statement<{
+  postId: number;
+  threadId: number;
+  floor: number;
+  threadAuthor: number;
+  subject: string;
+  language: ThreadLanguage;
+  excerpt: string;
+  createdAt: Date;
+}>(`
+  select
+    p.id as "postId",
+    p.thread_id as "threadId",
+    p.floor,
+    t.user_id as "threadAuthor",
+    case when coalesce(${contentHiddenSql('tu')}, false) then '' else t.subject end as subject,
+    t.language,
+    p.excerpt,
+    p.created_at as "createdAt"
+  from post p
+  join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked
+  join "user" tu on tu.id = t.user_id
+  where p.user_id = $1 and p.floor > 0 and p.state = 'normal' and p.checked and ${PUBLIC_FORUM}
+  order by p.id desc
+  limit $2 offset $3`);
 
-/** A person's page: card, and threads or replies; undefined when there is no such person or page. */
-export async function readUserPage(db: Db, userId: number, tab: UserTab, page: number): Promise<Loaded<UserPage> | undefined> {
+/**
+ * A person's page: card, and threads or replies; undefined when there is no such person or page.
+ */
+export async function readUserPage(
+  db: Db,
+  userId: number,
+  tab: UserTab,
+  page: number,
+): Promise<Loaded<UserPage> | undefined> {
   const [row] = await card(db, [userId]);
   if (!row) return undefined;
   const author = toCard(row, 'card');
@@ -43,21 +83,45 @@ export async function readUserPage(db: Db, userId: number, tab: UserTab, page: n
   const replies = tab === 'replies' ? (hidden ? [] : await repliesOf(db, range)) : undefined;
   return {
     data: {
-      user: { ...author, likesCnt: row.userLikes as number, banned: row.banned === true, group: { name: row.groupName as string, nameEn: row.groupNameEn as string } },
+      user: {
+        ...author,
+        likesCnt: row.userLikes as number,
+        banned: row.banned === true,
+        group: { name: row.groupName as string, nameEn: row.groupNameEn as string },
+      },
       tab,
       ...(threads ? { threads: paged(threads) } : {}),
-      ...(replies ? { replies: paged(replies.map(({ threadAuthor, ...reply }): UserReply => reply)) } : {}),
+      ...(replies
+        ? { replies: paged(replies.map(({ threadAuthor, ...reply }): UserReply => reply)) }
+        : {}),
     },
-    tags: [tag.user(userId), tag.userPage(userId), tag.group(row.groupId as number), ...(threads ?? []).map((one) => tag.row(one.id)), ...(replies ?? []).flatMap((one) => [tag.row(one.threadId), tag.user(one.threadAuthor)])],
+    tags: [
+      tag.user(userId),
+      tag.userPage(userId),
+      tag.group(row.groupId as number),
+      ...(threads ?? []).map((one) => tag.row(one.id)),
+      ...(replies ?? []).flatMap((one) => [tag.row(one.threadId), tag.user(one.threadAuthor)]),
+    ],
   };
 }
 
-const newLevels = statement<{ userId: number }>(`select split_part(key, ':', 2)::int as "userId" from graphile_worker.jobs where key like 'level:%'`);
+const newLevels = statement<{ userId: number }>(
+  `
+    select split_part(key, ':', 2)::int as "userId"
+    from graphile_worker.jobs
+    where key like 'level:%'`,
+);
 const showing = statement<{ tag: string }>(`with ${SHOWN} select tag from shown`);
 
-/** Tags of the pages that show a level which has changed and are to follow in some minutes (src/decisions/levels.md). */
+/**
+ * Tags of the pages that show a level which has changed and are to follow in some minutes
+ * (src/decisions/levels.md).
+ */
 export async function tagsOfNewLevels(db: Db): Promise<string[]> {
   const people = (await newLevels(db, [])).map(({ userId }) => userId);
   if (people.length === 0) return [];
-  return [...(await showing(db, [people])).map((row) => row.tag), ...people.flatMap((userId) => [tag.user(userId), tag.userPage(userId)])];
+  return [
+    ...(await showing(db, [people])).map((row) => row.tag),
+    ...people.flatMap((userId) => [tag.user(userId), tag.userPage(userId)]),
+  ];
 }

@@ -1,6 +1,15 @@
 import { appearanceOf } from '#contracts/appearance.ts';
 import { AppError } from '#contracts/errors.ts';
-import { countCharacters, DESCRIPTION_MAX, foldSpace, hasUnseen, NICKNAME_MAX, NICKNAME_MIN, NOTICE_KINDS, RENAME_AFTER } from '#contracts/limits.ts';
+import {
+  countCharacters,
+  DESCRIPTION_MAX,
+  foldSpace,
+  hasUnseen,
+  NICKNAME_MAX,
+  NICKNAME_MIN,
+  NOTICE_KINDS,
+  RENAME_AFTER,
+} from '#contracts/limits.ts';
 import { isReservedName, mixesScripts } from '#contracts/names.ts';
 import type { Rank } from '#contracts/ranks.ts';
 import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts';
@@ -21,7 +30,12 @@ interface Row {
 }
 
 const columns = `nickname, description, avatar, language, notify, renamed_at as "renamedAt"`;
-const rowOf = statement<Row & { moderates: boolean }>(`select ${columns}, exists (select from forum_moderator where user_id = $1) as moderates from "user" where id = $1`);
+const rowOf = statement<Row & { moderates: boolean }>(
+  `
+    select ${columns}, exists (select from forum_moderator where user_id = $1) as moderates
+    from "user"
+    where id = $1`,
+);
 const rowForUpdate = statement<Row>(`select ${columns} from "user" where id = $1 for update`);
 
 const nextRename = ({ renamedAt }: Row, now = Date.now()): string | null => {
@@ -30,7 +44,11 @@ const nextRename = ({ renamedAt }: Row, now = Date.now()): string | null => {
 };
 
 /** What somebody has set. `master`: moderates everywhere. */
-export async function readSettings(db: Db, userId: number, master: boolean): Promise<Omit<SettingsWire, 'fresh_until'>> {
+export async function readSettings(
+  db: Db,
+  userId: number,
+  master: boolean,
+): Promise<Omit<SettingsWire, 'fresh_until'>> {
   const [row] = await rowOf(db, [userId]);
   if (!row) throw new AppError('notFound');
   return {
@@ -39,15 +57,24 @@ export async function readSettings(db: Db, userId: number, master: boolean): Pro
     avatar: row.avatar,
     language: row.language,
     rename_at: nextRename(row),
-    notify: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, row.notify[kind] ?? true])) as SettingsWire['notify'],
+    notify: Object.fromEntries(
+      NOTICE_KINDS.map((kind) => [kind, row.notify[kind] ?? true]),
+    ) as SettingsWire['notify'],
     may_moderate: master || row.moderates,
   };
 }
 
-/** Nobody reviews what people say of themselves, so that words which wait for a review in a post are refused here (R14). */
+/**
+ * Nobody reviews what people say of themselves, so that words which wait for a review in a post are
+ * refused here (R14).
+ */
 function refuseListed(screen: Screen, text: string, replaced: boolean): string {
   const { text: shown, listed } = screenLine(screen, text);
-  judge(listed.map((one) => (one.action === 'review' || !replaced ? { ...one, action: 'ban' as const } : one)));
+  judge(
+    listed.map((one) =>
+      one.action === 'review' || !replaced ? { ...one, action: 'ban' as const } : one,
+    ),
+  );
   return shown;
 }
 
@@ -55,7 +82,8 @@ function prepareNickname(screen: Screen, sent: string, rank: Rank): string {
   const nickname = foldSpace(sent.normalize('NFC'));
   const length = countCharacters(nickname);
   if (length < NICKNAME_MIN || length > NICKNAME_MAX) throw new AppError('length');
-  if (hasUnseen(nickname) || /[<>@/]/.test(nickname)) throw new AppError('malformed', { values: { field: 'nickname' } });
+  if (hasUnseen(nickname) || /[<>@/]/.test(nickname))
+    throw new AppError('malformed', { values: { field: 'nickname' } });
   if (mixesScripts(nickname)) throw new AppError('nameScripts');
   // Who holds an office may be called by it.
   if (rank === 'member' && isReservedName(nickname)) throw new AppError('nameReserved');
@@ -76,29 +104,66 @@ async function refuseName(tx: Runner, userId: number, row: Row, nickname: string
 }
 
 const change = statement<unknown>(`
-  update "user" set nickname = coalesce($2, nickname), name_appearance = coalesce($7, name_appearance), renamed_at = case when $2 is null then renamed_at else now() end, description = coalesce($3, description),
-    language = coalesce($4, language), notify = notify || coalesce($5::jsonb, '{}'), avatar = case when $6 then '' else avatar end, avatar_chosen = avatar_chosen or $6, updated_at = now()
+  update "user"
+  set
+    nickname = coalesce($2, nickname),
+    name_appearance = coalesce($7, name_appearance),
+    renamed_at = case when $2 is null then renamed_at else now() end,
+    description = coalesce($3, description),
+    language = coalesce($4, language),
+    notify = notify || coalesce($5::jsonb, '{}'),
+    avatar = case when $6 then '' else avatar end,
+    avatar_chosen = avatar_chosen or $6,
+    updated_at = now()
   where id = $1`);
 
 /**
- * Changes what is given. Pages that show a name, a picture or a description that is another one now are published again.
- * Throws length, malformed (characters that nobody sees), nameScripts, nameReserved, verify, taken, renamed (too soon after the last time).
+ * Changes what is given. Pages that show a name, a picture or a description that is another one now
+ * are published again. Throws length, malformed (characters that nobody sees), nameScripts,
+ * nameReserved, verify, taken, renamed (too soon after the last time).
  */
-export async function changeSettings(db: Db, userId: number, wanted: EditSettingsWire): Promise<void> {
+export async function changeSettings(
+  db: Db,
+  userId: number,
+  wanted: EditSettingsWire,
+): Promise<void> {
   const screen = await readScreen(db);
   await inTransaction(db, async (tx) => {
     const [row] = await rowForUpdate(tx, [userId]);
     if (!row) throw new AppError('notFound');
-    const nickname = wanted.nickname === undefined || foldSpace(wanted.nickname) === row.nickname ? undefined : prepareNickname(screen, wanted.nickname, (await readRanks(tx, [userId])).get(userId) ?? 'member');
-    const description = wanted.desc === undefined ? undefined : prepareDescription(screen, wanted.desc);
+    const nickname =
+      wanted.nickname === undefined || foldSpace(wanted.nickname) === row.nickname
+        ? undefined
+        : prepareNickname(
+            screen,
+            wanted.nickname,
+            (await readRanks(tx, [userId])).get(userId) ?? 'member',
+          );
+    const description =
+      wanted.desc === undefined ? undefined : prepareDescription(screen, wanted.desc);
     if (nickname !== undefined) await refuseName(tx, userId, row, nickname);
     const bare = wanted.avatar === '' && row.avatar !== '';
-    await change(tx, [userId, nickname ?? null, description ?? null, wanted.language ?? null, wanted.notify ? JSON.stringify(wanted.notify) : null, wanted.avatar === '', nickname === undefined ? null : appearanceOf(nickname)]);
-    if (nickname !== undefined || bare || (description !== undefined && description !== row.description)) await userChanged(tx, userId);
+    await change(tx, [
+      userId,
+      nickname ?? null,
+      description ?? null,
+      wanted.language ?? null,
+      wanted.notify ? JSON.stringify(wanted.notify) : null,
+      wanted.avatar === '',
+      nickname === undefined ? null : appearanceOf(nickname),
+    ]);
+    if (
+      nickname !== undefined ||
+      bare ||
+      (description !== undefined && description !== row.description)
+    )
+      await userChanged(tx, userId);
   });
 }
 
-const wear = statement<unknown>(`update "user" set avatar = $2, avatar_chosen = true, updated_at = now() where id = $1`);
+const wear = statement<unknown>(
+  `update "user" set avatar = $2, avatar_chosen = true, updated_at = now() where id = $1`,
+);
 
 /** Gives somebody a picture that was stored. */
 export async function setAvatar(db: Db, userId: number, address: string): Promise<void> {

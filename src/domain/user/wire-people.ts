@@ -7,19 +7,26 @@ import type { Community } from '../forum/wire-community.ts';
 import { isHidden, presentUser, type UserRow, userColumns } from './present.ts';
 
 /*
- * The authors that replies repeat. A list's statement asks for the version of each author's row (its xmin), and only
- * people who are unknown or have changed are read: in a running forum a page of twenty threads asks for none or one.
+ * The authors that replies repeat. A list's statement asks for the version of each author's row
+ * (its xmin), and only people who are unknown or have changed are read: in a running forum a page
+ * of twenty threads asks for none or one.
  */
 
-/** SQL: the version of the row of a user; `id` is an SQL expression. A scalar query, so that it is one look into the index. */
-export const userVersionSql = (id: string): string => `(select xmin::text from "user" where id = ${id})`;
+/**
+ * SQL: the version of the row of a user; `id` is an SQL expression. A scalar query, so that it is
+ * one look into the index.
+ */
+export const userVersionSql = (id: string): string =>
+  `(select xmin::text from "user" where id = ${id})`;
 
 type Kept = UserRow & { version: string };
 
 /** People whose rows are kept, about 1 kB each. */
 const KEPT_PEOPLE = 5_000;
 const kept = new WeakMap<Db, LRUCache<number, Kept>>();
-const byIds = statement<Kept>(`select ${userColumns}, u.xmin::text as version from "user" u where u.id = any($1::int[])`);
+const byIds = statement<Kept>(
+  `select ${userColumns}, u.xmin::text as version from "user" u where u.id = any($1::int[])`,
+);
 
 function keptFor(db: Db): LRUCache<number, Kept> {
   const known = kept.get(db) ?? new LRUCache<number, Kept>({ max: KEPT_PEOPLE });
@@ -85,6 +92,12 @@ export class People {
   }
 }
 
-export async function readPeople(db: Db, wanted: ReadonlyMap<number, string>, community: Community, lang: Lang, now: number): Promise<People> {
+export async function readPeople(
+  db: Db,
+  wanted: ReadonlyMap<number, string>,
+  community: Community,
+  lang: Lang,
+  now: number,
+): Promise<People> {
   return new People(await readRows(db, wanted), community, lang, now);
 }

@@ -9,7 +9,13 @@ import { readCommunity } from '../forum/wire-community.ts';
 import { around, type Reading } from '../forum/wire-reading.ts';
 import { insteadOf, presentPost, presentPostBody, presentQuotedPost } from '../post/present.ts';
 import { peopleIn, quotingColumns, quotingJoin, toQuoting } from '../post/wire-rows.ts';
-import { presentListedThread, presentThreadBrief, STATE, type ThreadWireRow, threadWireColumns } from '../thread/present.ts';
+import {
+  presentListedThread,
+  presentThreadBrief,
+  STATE,
+  type ThreadWireRow,
+  threadWireColumns,
+} from '../thread/present.ts';
 import { authorsOf } from '../thread/wire-list.ts';
 
 /* What a person has written, newest first. */
@@ -28,13 +34,20 @@ export interface Written {
   limit: number;
 }
 
-// $1 user, $2 reader, $3 period or null. The author sees their own that wait for review ($4 viewer), and on request ($5) what was taken away.
-// What stands in a forum that they may not read is in no list of theirs either: its place has a name.
+// $1 user, $2 reader, $3 period or null. The author sees their own that wait for review ($4
+// viewer), and on request ($5) what was taken away. What stands in a forum that they may not read
+// is in no list of theirs either: its place has a name.
 const readable = `t.forum_id <> all (${unreadableSql('$2')})`;
 const shownThread = `t.state = 'normal' and (t.checked or t.user_id = $4) and ${readable}`;
-const lately = (p: string): string => `($3::text is null or ${p}.created_at > now() - $3::text::interval)`;
+const lately = (p: string): string =>
+  `($3::text is null or ${p}.created_at > now() - $3::text::interval)`;
 const ownThread = `t.user_id = $1 and (${shownThread} or ($5::bool and t.user_id = $4::int and ${readable})) and ${lately('t')}`;
-const ownReply = `p.user_id = $1 and p.floor > 0 and (p.state = 'normal' or ($5::bool and p.user_id = $4::int)) and (p.checked or p.user_id = $4) and ${lately('p')}
+const ownReply = `
+  p.user_id = $1
+  and p.floor > 0
+  and (p.state = 'normal' or ($5::bool and p.user_id = $4::int))
+  and (p.checked or p.user_id = $4)
+  and ${lately('p')}
   and (select ${shownThread} from thread t where t.id = p.thread_id)`;
 
 interface Head {
@@ -45,44 +58,117 @@ interface Head {
 }
 
 const headSql = (count: string): string => `
-  select ${count} as count, u.posts_cnt as all, u.posts_cnt - u.threads_cnt as replies from "user" u where u.id = $1`;
-const threadsHead = statement<Head>(headSql(`(select count(*)::int from thread t where ${ownThread})`));
-const repliesHead = statement<Head>(headSql(`(select count(*)::int from post p where ${ownReply})`));
+  select ${count} as count, u.posts_cnt as all, u.posts_cnt - u.threads_cnt as replies
+  from "user" u
+  where u.id = $1`;
+const threadsHead = statement<Head>(
+  headSql(`(select count(*)::int from thread t where ${ownThread})`),
+);
+const repliesHead = statement<Head>(
+  headSql(`(select count(*)::int from post p where ${ownReply})`),
+);
 
 const threadsOf = statement<ThreadWireRow>(`
-  select ${threadWireColumns} from thread t where ${ownThread} order by t.id desc limit (select $6::int) offset (select $7::int)`);
+  select ${threadWireColumns}
+  from thread t
+  where ${ownThread}
+  order by t.id desc
+  limit (select $6::int) offset (select $7::int)`);
 const repliesOf = statement<Record<string, unknown>>(`
-  select ${quotingColumns('$4')} from (select * from post p where ${ownReply} order by p.id desc limit $6::int offset $7::int) p ${quotingJoin} order by p.id desc`);
-const firstPosts = statement<Record<string, unknown>>(`select ${quotingColumns('$2')} from post p ${quotingJoin} where p.thread_id = any($1::int[]) and p.floor = 0`);
-const threadsByIds = statement<ThreadWireRow>(`select ${threadWireColumns} from thread t where t.id = any($1::int[])`);
+  select ${quotingColumns('$4')}
+  from (select * from post p where ${ownReply} order by p.id desc limit $6::int offset $7::int) p
+  ${quotingJoin}
+  order by p.id desc`);
+const firstPosts = statement<Record<string, unknown>>(
+  `
+    select ${quotingColumns('$2')}
+    from post p
+    ${quotingJoin}
+    where p.thread_id = any($1::int[]) and p.floor = 0`,
+);
+const threadsByIds = statement<ThreadWireRow>(
+  `select ${threadWireColumns} from thread t where t.id = any($1::int[])`,
+);
 
-const values = ({ viewer }: Reading, { userId, period, withheld }: Written) => [userId, readerOf(viewer), PERIODS[period] ?? null, viewer?.userId ?? null, withheld];
+const values = ({ viewer }: Reading, { userId, period, withheld }: Written) => [
+  userId,
+  readerOf(viewer),
+  PERIODS[period] ?? null,
+  viewer?.userId ?? null,
+  withheld,
+];
 
 /** Threads that a person began. Throws notFound. */
-export async function readUserThreads(reading: Reading, wanted: Written): Promise<UserThreadsReplyWire> {
+export async function readUserThreads(
+  reading: Reading,
+  wanted: Written,
+): Promise<UserThreadsReplyWire> {
   const { db, timeZone } = reading;
   const { page, limit } = wanted;
-  const [community, [head], rows] = await Promise.all([readCommunity(db, timeZone), threadsHead(db, values(reading, wanted)), threadsOf(db, [...values(reading, wanted), limit, page * limit])]);
+  const [community, [head], rows] = await Promise.all([
+    readCommunity(db, timeZone),
+    threadsHead(db, values(reading, wanted)),
+    threadsOf(db, [...values(reading, wanted), limit, page * limit]),
+  ]);
   if (!head) throw new AppError('notFound');
-  const firsts = rows.length > 0 ? (await firstPosts(db, [rows.map((row) => row.id), reading.viewer?.userId ?? null])).map(toQuoting) : [];
-  const context = await around(reading, community, new Map([...peopleIn(firsts), ...authorsOf(rows)]));
+  const firsts =
+    rows.length > 0
+      ? (await firstPosts(db, [rows.map((row) => row.id), reading.viewer?.userId ?? null])).map(
+          toQuoting,
+        )
+      : [];
+  const context = await around(
+    reading,
+    community,
+    new Map([...peopleIn(firsts), ...authorsOf(rows)]),
+  );
   const firstOf = new Map(firsts.map((post) => [post.threadId, post]));
   const data = rows.flatMap((row) => {
     const first = firstOf.get(row.id);
-    return first ? [{ ...presentListedThread(row, context), post: presentPost(first, { thread: presentThreadBrief(row, context), quote: undefined, comments: [] }, context) }] : [];
+    return first
+      ? [
+          {
+            ...presentListedThread(row, context),
+            post: presentPost(
+              first,
+              { thread: presentThreadBrief(row, context), quote: undefined, comments: [] },
+              context,
+            ),
+          },
+        ]
+      : [];
   });
-  return { code: 0, data, total_count: head.count, total_limit: limit, total_offset: page, total_tp_count: head.all };
+  return {
+    code: 0,
+    data,
+    total_count: head.count,
+    total_limit: limit,
+    total_offset: page,
+    total_tp_count: head.all,
+  };
 }
 
 /** Replies that a person wrote. Throws notFound. */
-export async function readUserPosts(reading: Reading, wanted: Written): Promise<UserPostsReplyWire> {
+export async function readUserPosts(
+  reading: Reading,
+  wanted: Written,
+): Promise<UserPostsReplyWire> {
   const { db, timeZone } = reading;
   const { page, limit } = wanted;
-  const [community, [head], selected] = await Promise.all([readCommunity(db, timeZone), repliesHead(db, values(reading, wanted)), repliesOf(db, [...values(reading, wanted), limit, page * limit])]);
+  const [community, [head], selected] = await Promise.all([
+    readCommunity(db, timeZone),
+    repliesHead(db, values(reading, wanted)),
+    repliesOf(db, [...values(reading, wanted), limit, page * limit]),
+  ]);
   if (!head) throw new AppError('notFound');
   const rows = selected.map(toQuoting);
-  const threads = rows.length > 0 ? await threadsByIds(db, [[...new Set(rows.map((row) => row.threadId))]]) : [];
-  const context = await around(reading, community, new Map([...peopleIn(rows), ...authorsOf(threads)]));
+  const threads =
+    rows.length > 0 ? await threadsByIds(db, [[...new Set(rows.map((row) => row.threadId))]]) : [];
+  const context = await around(
+    reading,
+    community,
+    new Map([...peopleIn(rows), ...authorsOf(threads)]),
+  );
   const briefs = new Map(threads.map((thread) => [thread.id, presentThreadBrief(thread, context)]));
   const data = rows.map((row) => ({
     ...presentPostBody(row, context),
@@ -92,10 +178,23 @@ export async function readUserPosts(reading: Reading, wanted: Written): Promise<
     storey: row.floor,
     state: STATE[row.state],
     deleted_at: row.deletedAt?.toISOString() ?? null,
-    quote_user: row.quoteUserId !== null && row.quote && insteadOf(row, context) === undefined ? context.people.user(row.quoteUserId) : null,
-    quote_post: row.quote && insteadOf(row, context) === undefined ? presentQuotedPost(row.quote, context) : null,
+    quote_user:
+      row.quoteUserId !== null && row.quote && insteadOf(row, context) === undefined
+        ? context.people.user(row.quoteUserId)
+        : null,
+    quote_post:
+      row.quote && insteadOf(row, context) === undefined
+        ? presentQuotedPost(row.quote, context)
+        : null,
     thread: briefs.get(row.threadId) as ThreadBriefWire,
     forum: context.community.forums.get(row.forumId) as ForumBriefWire,
   }));
-  return { data, posts_count: head.replies, total_count: head.count, total_limit: limit, total_offset: page, total_tp_count: head.all };
+  return {
+    data,
+    posts_count: head.replies,
+    total_count: head.count,
+    total_limit: limit,
+    total_offset: page,
+    total_tp_count: head.all,
+  };
 }

@@ -24,15 +24,37 @@ const AROUND = 40;
 
 const highest = statement<{ id: number }>(`select coalesce(max(id), 0)::int as id from post`);
 const next = statement<Written>(`
-  select p.id, p.thread_id as "threadId", p.floor, t.subject, p.html, u.nickname as author
-  from post p join thread t on t.id = p.thread_id join "user" u on u.id = p.user_id
-  where p.id > $1 and p.state <> 'deleted' order by p.id limit 300`);
+  select
+    p.id,
+    p.thread_id as "threadId",
+    p.floor,
+    t.subject,
+    p.html,
+    u.nickname as author
+  from post p
+  join thread t on t.id = p.thread_id
+  join "user" u on u.id = p.user_id
+  where p.id > $1 and p.state <> 'deleted'
+  order by p.id
+  limit 300`);
 
-/** Orders a look through all posts for these words, or for the list as it is then; nothing is changed by it. */
-export async function startDryRun(db: Db, actorId: number, words: readonly string[]): Promise<number> {
+/**
+ * Orders a look through all posts for these words, or for the list as it is then; nothing is
+ * changed by it.
+ */
+export async function startDryRun(
+  db: Db,
+  actorId: number,
+  words: readonly string[],
+): Promise<number> {
   return inTransaction(db, async (tx) => {
     const job = await createJob(tx, { kind: 'screen', params: { words }, actorId });
-    await note(tx, { actorId, action: 'words.dry-run', target: { name: `job:${job}` }, detail: { words } });
+    await note(tx, {
+      actorId,
+      action: 'words.dry-run',
+      target: { name: `job:${job}` },
+      detail: { words },
+    });
     return job;
   });
 }
@@ -62,7 +84,10 @@ export const dryRun =
   (db: Db): JobHandler =>
   async (work) => {
     const words = (work.params.words ?? []) as string[];
-    const screen = words.length > 0 ? createScreen(words.map((word) => ({ word, action: 'review', replacement: '' }))) : await readScreen(db);
+    const screen =
+      words.length > 0
+        ? createScreen(words.map((word) => ({ word, action: 'review', replacement: '' })))
+        : await readScreen(db);
     await work.setTotal((await highest(db, []))[0]?.id ?? 0);
     for (let after = work.cursor; ; ) {
       const began = performance.now();

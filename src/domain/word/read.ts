@@ -6,12 +6,29 @@ import { plannedStatement, type Runner, runner, statement } from '#db/statement.
 import { readScreen, screenLine } from '../message/screening.ts';
 
 /** What a table of words can be ordered by: its columns, as SQL. */
-export const WORD_ORDERS = { word: 'w.normalized', action: 'w.action', enabled: 'w.enabled', created_at: 'w.created_at', updated_at: 'w.updated_at' } as const;
+export const WORD_ORDERS = {
+  word: 'w.normalized',
+  action: 'w.action',
+  enabled: 'w.enabled',
+  created_at: 'w.created_at',
+  updated_at: 'w.updated_at',
+} as const;
 
 const COLUMNS = `
-  w.id, w.word, w.action, w.replacement, w.enabled, w.version, u.nickname as created_by, ${isoSql('w.created_at')} as created_at, ${isoSql('w.updated_at')} as updated_at`;
+  w.id,
+  w.word,
+  w.action,
+  w.replacement,
+  w.enabled,
+  w.version,
+  u.nickname as created_by,
+  ${isoSql('w.created_at')} as created_at,
+  ${isoSql('w.updated_at')} as updated_at`;
 const FROM = `from sensitive_word w left join "user" u on u.id = w.created_by`;
-const WHERE = `where ($1::text is null or w.action = $1) and ($2::boolean is null or w.enabled = $2) and ($3::text is null or w.word ilike $3)`;
+const WHERE = `
+  where ($1::text is null or w.action = $1)
+    and ($2::boolean is null or w.enabled = $2)
+    and ($3::text is null or w.word ilike $3)`;
 
 export interface WordFilter {
   action?: string | undefined;
@@ -20,30 +37,65 @@ export interface WordFilter {
   pattern?: string | undefined;
 }
 
-const valuesOf = ({ action, enabled, pattern }: WordFilter) => [action ?? null, enabled ?? null, pattern ?? null];
+const valuesOf = ({ action, enabled, pattern }: WordFilter) => [
+  action ?? null,
+  enabled ?? null,
+  pattern ?? null,
+];
 
 /** A page of the list, and how many words fit the filter. `order` is SQL of ours. */
-export async function readWords(db: Db, filter: WordFilter, order: string, offset: number, limit: number): Promise<{ rows: AdminWordWire[]; total: number }> {
-  const page = plannedStatement<AdminWordWire>(`select ${COLUMNS} ${FROM} ${WHERE} order by ${order} offset $4 limit $5`);
-  const count = plannedStatement<{ total: number }>(`select count(*)::int as total ${FROM} ${WHERE}`);
+export async function readWords(
+  db: Db,
+  filter: WordFilter,
+  order: string,
+  offset: number,
+  limit: number,
+): Promise<{ rows: AdminWordWire[]; total: number }> {
+  const page = plannedStatement<AdminWordWire>(
+    `select ${COLUMNS} ${FROM} ${WHERE} order by ${order} offset $4 limit $5`,
+  );
+  const count = plannedStatement<{ total: number }>(
+    `select count(*)::int as total ${FROM} ${WHERE}`,
+  );
   const values = valuesOf(filter);
-  const [rows, [counted]] = await Promise.all([page(db, [...values, offset, limit]), count(db, values)]);
+  const [rows, [counted]] = await Promise.all([
+    page(db, [...values, offset, limit]),
+    count(db, values),
+  ]);
   return { rows, total: counted?.total ?? 0 };
 }
 
 /** All words of the filter, for a file. */
-export const exportWords = (db: Db, filter: WordFilter, order: string): AsyncGenerator<AdminWordWire[]> => rowsOf(db, `select ${COLUMNS} ${FROM} ${WHERE} order by ${order}`, valuesOf(filter));
+export const exportWords = (
+  db: Db,
+  filter: WordFilter,
+  order: string,
+): AsyncGenerator<AdminWordWire[]> =>
+  rowsOf(db, `select ${COLUMNS} ${FROM} ${WHERE} order by ${order}`, valuesOf(filter));
 
 const one = statement<AdminWordWire>(`select ${COLUMNS} ${FROM} where w.id = $1`);
-export const readWord = async (on: Db | Runner, id: number): Promise<AdminWordWire | undefined> => (await one(runner(on), [id]))[0];
+export const readWord = async (on: Db | Runner, id: number): Promise<AdminWordWire | undefined> =>
+  (await one(runner(on), [id]))[0];
 
 /** What would happen to a text if somebody sent it now. */
 export async function tryText(db: Db, text: string): Promise<TriedTextWire> {
   const screen = await readScreen(db);
   const findings = screen(text)
-    .map(({ start, end, listed }) => ({ start, end, word: listed.word, action: listed.action, replacement: listed.replacement }))
+    .map(({ start, end, listed }) => ({
+      start,
+      end,
+      word: listed.word,
+      action: listed.action,
+      replacement: listed.replacement,
+    }))
     .sort((a, b) => a.start - b.start || b.end - a.end);
   const has = (action: string) => findings.some((one) => one.action === action);
-  const outcome = has('ban') ? 'refused' : has('review') ? 'review' : has('replace') ? 'changed' : 'clean';
+  const outcome = has('ban')
+    ? 'refused'
+    : has('review')
+      ? 'review'
+      : has('replace')
+        ? 'changed'
+        : 'clean';
   return { outcome, text: screenLine(screen, text).text, findings };
 }

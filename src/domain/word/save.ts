@@ -7,8 +7,8 @@ import { foldWord } from '../message/fold.ts';
 import { readWord } from './read.ts';
 
 /*
- * Each change moves `updated_at` of some row, or how many are enabled: by that every process notices that the list is
- * another one.
+ * Each change moves `updated_at` of some row, or how many are enabled: by that every process
+ * notices that the list is another one.
  */
 
 /** The log's name for the list. */
@@ -16,15 +16,38 @@ const LIST = { name: 'sensitive-words' };
 
 const insert = statement<{ normalized: string }>(`
   insert into sensitive_word (word, normalized, action, replacement, created_by)
-  select word, normalized, $3, $4, $5 from unnest($1::text[], $2::text[]) as given (word, normalized) on conflict (normalized) do nothing returning normalized`);
+  select word, normalized, $3, $4, $5
+  from unnest($1::text[], $2::text[]) as given (word, normalized)
+  on conflict (normalized) do nothing
+  returning normalized`);
 const update = statement<{ version: number }>(`
-  update sensitive_word set word = $3, normalized = $4, action = $5, replacement = $6, enabled = $7, version = version + 1, updated_at = clock_timestamp()
-  where id = $1 and version = $2 returning version`);
+  update sensitive_word
+  set
+    word = $3,
+    normalized = $4,
+    action = $5,
+    replacement = $6,
+    enabled = $7,
+    version = version + 1,
+    updated_at = clock_timestamp()
+  where id = $1 and version = $2
+  returning version`);
 const enable = statement<{ word: string }>(`
-  update sensitive_word set enabled = $2, version = version + 1, updated_at = clock_timestamp() where id = any($1::int[]) and enabled <> $2 returning word`);
-const remove = statement<{ word: string }>(`delete from sensitive_word where id = any($1::int[]) returning word`);
-// Taking one word away and adding another in the same moment leaves their number; the newest time then says that the list changed.
-const bump = statement<unknown>(`update sensitive_word set updated_at = clock_timestamp() where id = (select min(id) from sensitive_word where enabled)`);
+  update sensitive_word
+  set enabled = $2, version = version + 1, updated_at = clock_timestamp()
+  where id = any($1::int[]) and enabled <> $2
+  returning word`);
+const remove = statement<{ word: string }>(
+  `delete from sensitive_word where id = any($1::int[]) returning word`,
+);
+// Taking one word away and adding another in the same moment leaves their number; the newest time
+// then says that the list changed.
+const bump = statement<unknown>(
+  `
+    update sensitive_word
+    set updated_at = clock_timestamp()
+    where id = (select min(id) from sensitive_word where enabled)`,
+);
 
 export interface NewWords {
   words: readonly string[];
@@ -33,7 +56,11 @@ export interface NewWords {
 }
 
 /** Adds words, and says which were there already and which can't be looked for. */
-export async function addWords(db: Db, actorId: number, { words, action, replacement }: NewWords): Promise<AddedWordsWire> {
+export async function addWords(
+  db: Db,
+  actorId: number,
+  { words, action, replacement }: NewWords,
+): Promise<AddedWordsWire> {
   const given = new Map<string, string>();
   const unusable: string[] = [];
   for (const word of words) {
@@ -42,50 +69,125 @@ export async function addWords(db: Db, actorId: number, { words, action, replace
     else given.set(normalized, word);
   }
   return inTransaction(db, async (tx) => {
-    const added = new Set((await insert(tx, [[...given.values()], [...given.keys()], action, action === 'replace' ? replacement : '', actorId])).map((row) => row.normalized));
-    const known = [...given].filter(([normalized]) => !added.has(normalized)).map(([, word]) => word);
-    if (added.size > 0) await note(tx, { actorId, action: 'words.add', target: LIST, detail: { words: [...given].filter(([normalized]) => added.has(normalized)).map(([, word]) => word), action, replacement } });
+    const added = new Set(
+      (
+        await insert(tx, [
+          [...given.values()],
+          [...given.keys()],
+          action,
+          action === 'replace' ? replacement : '',
+          actorId,
+        ])
+      ).map((row) => row.normalized),
+    );
+    const known = [...given]
+      .filter(([normalized]) => !added.has(normalized))
+      .map(([, word]) => word);
+    if (added.size > 0)
+      await note(tx, {
+        actorId,
+        action: 'words.add',
+        target: LIST,
+        detail: {
+          words: [...given].filter(([normalized]) => added.has(normalized)).map(([, word]) => word),
+          action,
+          replacement,
+        },
+      });
     return { added: added.size, known, unusable };
   });
 }
 
 export type WordFields = Pick<AdminWordWire, 'word' | 'action' | 'replacement' | 'enabled'>;
 
-/** Throws notFound, length (too little is left to be looked for), taken (on the list already), and conflict with the word as it is. */
-export async function editWord(db: Db, actorId: number, id: number, { word, action, replacement, enabled }: WordFields, version: number): Promise<{ version: number }> {
+/**
+ * Throws notFound, length (too little is left to be looked for), taken (on the list already), and
+ * conflict with the word as it is.
+ */
+export async function editWord(
+  db: Db,
+  actorId: number,
+  id: number,
+  { word, action, replacement, enabled }: WordFields,
+  version: number,
+): Promise<{ version: number }> {
   const normalized = foldWord(word);
-  if (normalized === '') throw new AppError('malformed', { values: { field: 'word' }, payload: [{ field: 'word' }] });
+  if (normalized === '')
+    throw new AppError('malformed', { values: { field: 'word' }, payload: [{ field: 'word' }] });
   return inTransaction(db, async (tx) => {
     const was = await readWord(tx, id);
     if (!was) throw new AppError('notFound');
-    const [saved] = await update(tx, [id, version, word, normalized, action, action === 'replace' ? replacement : '', enabled]).catch((error: unknown) => {
-      throw (error as { code?: string }).code === '23505' ? new AppError('inUse', { payload: [{ field: 'word' }] }) : error;
+    const [saved] = await update(tx, [
+      id,
+      version,
+      word,
+      normalized,
+      action,
+      action === 'replace' ? replacement : '',
+      enabled,
+    ]).catch((error: unknown) => {
+      throw (error as { code?: string }).code === '23505'
+        ? new AppError('inUse', { payload: [{ field: 'word' }] })
+        : error;
     });
     if (!saved) throw new AppError('conflict', { payload: await readWord(tx, id) });
-    await note(tx, { actorId, action: 'words.edit', target: LIST, detail: { id, before: { word: was.word, action: was.action, replacement: was.replacement, enabled: was.enabled }, after: { word, action, replacement, enabled } } });
+    await note(tx, {
+      actorId,
+      action: 'words.edit',
+      target: LIST,
+      detail: {
+        id,
+        before: {
+          word: was.word,
+          action: was.action,
+          replacement: was.replacement,
+          enabled: was.enabled,
+        },
+        after: { word, action, replacement, enabled },
+      },
+    });
     return saved;
   });
 }
 
 /** Turns words on or off; those that are already are left alone. Returns how many changed. */
-export async function enableWords(db: Db, actorId: number, ids: readonly number[], enabled: boolean): Promise<number> {
+export async function enableWords(
+  db: Db,
+  actorId: number,
+  ids: readonly number[],
+  enabled: boolean,
+): Promise<number> {
   return inTransaction(db, async (tx) => {
     const changed = await enable(tx, [ids, enabled]);
     if (changed.length > 0) {
       await bump(tx, []);
-      await note(tx, { actorId, action: enabled ? 'words.enable' : 'words.disable', target: LIST, detail: { words: changed.map((one) => one.word) } });
+      await note(tx, {
+        actorId,
+        action: enabled ? 'words.enable' : 'words.disable',
+        target: LIST,
+        detail: { words: changed.map((one) => one.word) },
+      });
     }
     return changed.length;
   });
 }
 
 /** Returns how many words there were to delete. */
-export async function deleteWords(db: Db, actorId: number, ids: readonly number[]): Promise<number> {
+export async function deleteWords(
+  db: Db,
+  actorId: number,
+  ids: readonly number[],
+): Promise<number> {
   return inTransaction(db, async (tx) => {
     const gone = await remove(tx, [ids]);
     if (gone.length > 0) {
       await bump(tx, []);
-      await note(tx, { actorId, action: 'words.delete', target: LIST, detail: { words: gone.map((one) => one.word) } });
+      await note(tx, {
+        actorId,
+        action: 'words.delete',
+        target: LIST,
+        detail: { words: gone.map((one) => one.word) },
+      });
     }
     return gone.length;
   });

@@ -10,7 +10,10 @@ interface MenuProps {
   account: Person;
 }
 
-/** The menu brings Base UI with it, which is as large as React: it comes when somebody reaches for the avatar. */
+/**
+ * The menu brings Base UI with it, which is as large as React: it comes when somebody reaches for
+ * the avatar.
+ */
 const loadMenu = () => import('./AccountMenu.tsx');
 
 function Me({ account }: MenuProps) {
@@ -19,13 +22,25 @@ function Me({ account }: MenuProps) {
   if (Menu) return <Menu account={account} />;
   const open = () => void loadMenu().then((module) => setMenu(() => module.AccountMenu));
   return (
-    <button className="me" type="button" aria-haspopup="menu" aria-expanded="false" aria-label={t('account.menu', { name: account.nickname })} onPointerEnter={loadMenu} onFocus={loadMenu} onClick={open}>
+    <button
+      className="me"
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded="false"
+      aria-label={t('account.menu', { name: account.nickname })}
+      onPointerEnter={loadMenu}
+      onFocus={loadMenu}
+      onClick={open}
+    >
       <Avatar person={account} size={32} />
     </button>
   );
 }
 
-/** The reader's place in the header: unread messages and the menu of the account; a way to log in for others. */
+/**
+ * The reader's place in the header: unread messages and the menu of the account; a way to log in
+ * for others.
+ */
 export function Account() {
   const { t } = useTexts();
   const account = useReader();

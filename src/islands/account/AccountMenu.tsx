@@ -27,7 +27,8 @@ export function AccountMenu({ account }: { account: Account }) {
   );
   const label = (
     <>
-      <b className="name">{account.nickname}</b> <span className="level">{t('common.level', { n: account.level })}</span>
+      <b className="name">{account.nickname}</b>{' '}
+      <span className="level">{t('common.level', { n: account.level })}</span>
     </>
   );
   return (

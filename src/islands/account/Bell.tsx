@@ -4,7 +4,10 @@ import { useTexts } from '../ui/text.ts';
 import { useUnreadSaid } from './reader.ts';
 import { Unread } from './Unread.tsx';
 
-/** Leads to the reader's messages, with how many are unread; screen readers hear of more, not each time. */
+/**
+ * Leads to the reader's messages, with how many are unread; screen readers hear of more, not each
+ * time.
+ */
 export function Bell({ unread }: { unread: number }) {
   const { t, root } = useTexts();
   const label = unread > 0 ? t('account.messagesUnread', { count: unread }) : t('account.messages');

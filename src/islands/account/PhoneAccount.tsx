@@ -16,7 +16,10 @@ import { Unread } from './Unread.tsx';
 const slots = () => ({
   account: document.querySelector('[data-slot="account"]'),
   tab: document.querySelector('[data-slot="unread"]'),
-  rooms: [...document.querySelectorAll<HTMLElement>('[data-slot="room-count"]')].map((at) => ({ at, room: at.dataset.of as OwnRoom })),
+  rooms: [...document.querySelectorAll<HTMLElement>('[data-slot="room-count"]')].map((at) => ({
+    at,
+    room: at.dataset.of as OwnRoom,
+  })),
 });
 
 /** The head of the page "me". */
@@ -47,7 +50,10 @@ function Me({ account }: { account: Account | null }) {
   );
 }
 
-/** Beside the word of the tab that leads to messages; what is new is said outside, for the tab's name not to hold it twice. */
+/**
+ * Beside the word of the tab that leads to messages; what is new is said outside, for the tab's
+ * name not to hold it twice.
+ */
 function TabUnread({ at, count }: { at: Element; count: number }) {
   const { t } = useTexts();
   const said = useUnreadSaid(count, t('account.messagesUnread', { count }));
@@ -64,7 +70,10 @@ function TabUnread({ at, count }: { at: Element; count: number }) {
   );
 }
 
-/** The reader on a phone's page: unread messages at their tab and their rooms, and the head of the page "me". */
+/**
+ * The reader on a phone's page: unread messages at their tab and their rooms, and the head of the
+ * page "me".
+ */
 export function PhoneAccount() {
   const account = useReader();
   const [{ account: head, tab, rooms }] = useState(slots);

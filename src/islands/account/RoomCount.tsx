@@ -7,7 +7,8 @@ import { useTexts } from '../ui/text.ts';
 export function RoomCount({ room }: { room: OwnRoom }) {
   const { t } = useTexts();
   const counts = useStore($counts);
-  const count = room === 'me/letters' ? unreadIn(counts, 5) : room === 'me/messages' ? unreadIn(counts, 0) : 0;
+  const count =
+    room === 'me/letters' ? unreadIn(counts, 5) : room === 'me/messages' ? unreadIn(counts, 0) : 0;
   if (count === 0) return null;
   return (
     <span className="count num">

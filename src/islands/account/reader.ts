@@ -6,12 +6,18 @@ import { followUnread } from '#stores/live.ts';
 /** Milliseconds between two announcements at least: a busy thread must not talk without end. */
 const QUIET = 30_000;
 
-/** Who reads, whose unread messages are followed from now on. null: nobody is logged in; undefined: not known yet. */
+/**
+ * Who reads, whose unread messages are followed from now on. null: nobody is logged in; undefined:
+ * not known yet.
+ */
 export function useReader(): Account | null | undefined {
   const account = useStore($account);
   const member = account !== null;
   // The page keeps room for a member, as the hint cookie told it to; the server knows better.
-  useLayoutEffect(() => void document.documentElement.toggleAttribute('data-member', member), [member]);
+  useLayoutEffect(
+    () => void document.documentElement.toggleAttribute('data-member', member),
+    [member],
+  );
   useEffect(() => (member ? followUnread() : undefined), [member]);
   return account;
 }
@@ -22,7 +28,8 @@ export function useUnreadSaid(unread: number, label: string): string {
   const before = useRef({ unread, at: 0 });
   useEffect(() => {
     const { unread: known, at } = before.current;
-    const more = unread > known && document.visibilityState === 'visible' && Date.now() - at > QUIET;
+    const more =
+      unread > known && document.visibilityState === 'visible' && Date.now() - at > QUIET;
     before.current = { unread, at: more ? Date.now() : at };
     if (more) setSaid(label);
   }, [unread, label]);

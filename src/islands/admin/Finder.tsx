@@ -18,7 +18,10 @@ interface Hit {
 /** Milliseconds without a key after which the server is asked. */
 const PAUSE = 200;
 
-/** Finds screens and settings by their names, and people, threads and forums by asking. A combobox of the ARIA kind. */
+/**
+ * Finds screens and settings by their names, and people, threads and forums by asking. A combobox
+ * of the ARIA kind.
+ */
 export function Finder() {
   const { t, lang } = useTexts();
   const [text, setText] = useState('');
@@ -29,17 +32,37 @@ export function Finder() {
   const list = useId();
   const wanted = text.trim().toLowerCase();
   const places: Hit[] = [
-    ...ADMIN_SCREENS.map((screen) => ({ href: adminPath(screen), text: t(`admin.screen.${screenKey(screen)}`), kind: t('admin.find.screen') })),
-    ...CONFIG_NAMES.map((name) => ({ href: adminPath('content', name), text: t(`admin.config.name.${name}`), kind: t('admin.find.setting') })),
+    ...ADMIN_SCREENS.map((screen) => ({
+      href: adminPath(screen),
+      text: t(`admin.screen.${screenKey(screen)}`),
+      kind: t('admin.find.screen'),
+    })),
+    ...CONFIG_NAMES.map((name) => ({
+      href: adminPath('content', name),
+      text: t(`admin.config.name.${name}`),
+      kind: t('admin.find.setting'),
+    })),
   ].filter((one) => one.text.toLowerCase().includes(wanted));
   const hits: Hit[] =
     wanted === ''
       ? []
       : [
           ...places,
-          ...(found?.forums ?? []).map((one) => ({ href: adminPath('forums', '', { forum: one.id }), text: nameOf(lang, { name: one.name, nameEn: one.name_en }), kind: t('admin.find.forum') })),
-          ...(found?.users ?? []).map((one) => ({ href: adminPath('users', String(one.id)), text: one.nickname, kind: t('admin.find.user') })),
-          ...(found?.threads ?? []).map((one) => ({ href: threadPath(lang, one.id), text: one.subject, kind: t('admin.find.thread') })),
+          ...(found?.forums ?? []).map((one) => ({
+            href: adminPath('forums', '', { forum: one.id }),
+            text: nameOf(lang, { name: one.name, nameEn: one.name_en }),
+            kind: t('admin.find.forum'),
+          })),
+          ...(found?.users ?? []).map((one) => ({
+            href: adminPath('users', String(one.id)),
+            text: one.nickname,
+            kind: t('admin.find.user'),
+          })),
+          ...(found?.threads ?? []).map((one) => ({
+            href: threadPath(lang, one.id),
+            text: one.subject,
+            kind: t('admin.find.thread'),
+          })),
         ];
   const shown = open && wanted !== '';
 
@@ -49,7 +72,15 @@ export function Finder() {
     setActive(0);
     clearTimeout(timer.current);
     if (value.trim() === '') return setFound(undefined);
-    timer.current = setTimeout(async () => setFound(await call<FoundWire>('/v2/admin/find', { query: { q: value.trim() } }).catch(() => undefined)), PAUSE);
+    timer.current = setTimeout(
+      async () =>
+        setFound(
+          await call<FoundWire>('/v2/admin/find', { query: { q: value.trim() } }).catch(
+            () => undefined,
+          ),
+        ),
+      PAUSE,
+    );
   };
   const pick = (hit: Hit | undefined) => {
     if (!hit) return;
@@ -87,11 +118,24 @@ export function Finder() {
       />
       <kbd>/</kbd>
       {/* It stays while it is empty, because the field names it. */}
-      <div id={list} className="menu" role="listbox" aria-label={t('admin.find.label')} hidden={!shown || hits.length === 0}>
+      <div
+        id={list}
+        className="menu"
+        role="listbox"
+        aria-label={t('admin.find.label')}
+        hidden={!shown || hits.length === 0}
+      >
         {hits.map((hit, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-          <div key={`${hit.kind}${hit.href}`} id={`${list}-${index}`} role="option" aria-selected={index === active} onPointerDown={(event) => event.preventDefault()} onClick={() => pick(hit)}>
+          <div
+            key={`${hit.kind}${hit.href}`}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => pick(hit)}
+          >
             <span>{hit.text}</span>
             <span className="meta">{hit.kind}</span>
           </div>

@@ -26,7 +26,10 @@ export function Away() {
   );
 }
 
-/** For somebody who is logged in to the admin area and isn't an administrator, or not any more; or of whom it couldn't be told. */
+/**
+ * For somebody who is logged in to the admin area and isn't an administrator, or not any more; or
+ * of whom it couldn't be told.
+ */
 export function NoEntry({ failure }: { failure: Failure }) {
   const { t, lang } = useTexts();
   if (failure.status !== 403)
@@ -42,7 +45,11 @@ export function NoEntry({ failure }: { failure: Failure }) {
           <a className="btn" href={homePath(lang)}>
             {t('problem.home')}
           </a>
-          <a className="btn" href={adminLoginPath(location.origin, location.href, true)} rel="nofollow">
+          <a
+            className="btn"
+            href={adminLoginPath(location.origin, location.href, true)}
+            rel="nofollow"
+          >
             {t('admin.noEntry.other')}
           </a>
         </p>

@@ -1,5 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { ADMIN_GROUPS, ADMIN_HOME, type AdminGroup, type AdminScreen, adminPath, screenKey } from '#contracts/admin.ts';
+import {
+  ADMIN_GROUPS,
+  ADMIN_HOME,
+  type AdminGroup,
+  type AdminScreen,
+  adminPath,
+  screenKey,
+} from '#contracts/admin.ts';
 import { inLang } from '#i18n/named.ts';
 import { $me } from '#stores/admin/me.ts';
 import { call } from '#stores/api.ts';
@@ -49,7 +56,11 @@ export function Rail({ current }: { current: AdminScreen | undefined }) {
           <section key={group} aria-label={t(`admin.group.${group}`)}>
             {group !== 'overview' && <p aria-hidden="true">{t(`admin.group.${group}`)}</p>}
             {ADMIN_GROUPS[group].map((screen) => (
-              <a key={screen} href={adminPath(screen)} aria-current={screen === current ? 'page' : undefined}>
+              <a
+                key={screen}
+                href={adminPath(screen)}
+                aria-current={screen === current ? 'page' : undefined}
+              >
                 <AdminIcon name={SCREENS[screen].icon} />
                 <span>{t(`admin.screen.${screenKey(screen)}`)}</span>
                 <Count screen={screen} />
@@ -65,7 +76,12 @@ export function Rail({ current }: { current: AdminScreen | undefined }) {
             <b className="name">{me.nickname}</b>
             <span className="meta">{inLang(lang, me.group.name, me.group.name_en)}</span>
           </span>
-          <button type="button" onClick={() => void leave()} aria-label={t('admin.rail.leave')} title={t('admin.rail.leave')}>
+          <button
+            type="button"
+            onClick={() => void leave()}
+            aria-label={t('admin.rail.leave')}
+            title={t('admin.rail.leave')}
+          >
             <Icon name="logout" />
           </button>
         </div>

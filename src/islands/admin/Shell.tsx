@@ -46,7 +46,8 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   const [rail, setRail] = useState(false);
-  const name = known === undefined ? t('admin.notFound.title') : t(`admin.screen.${screenKey(known)}`);
+  const name =
+    known === undefined ? t('admin.notFound.title') : t(`admin.screen.${screenKey(known)}`);
   useEffect(() => {
     document.title = t('admin.title', { name }) + (document.body.dataset.suffix ?? '');
   }, [t, name]);

@@ -7,9 +7,17 @@ import { useTexts } from '../ui/text.ts';
 /** One key for each screen, in their order: the two upper rows of a keyboard. */
 const KEYS = '1234567890qwertyuiop';
 
-const typing = (target: EventTarget | null): boolean => Boolean((target as Element | null)?.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog]'));
+const typing = (target: EventTarget | null): boolean =>
+  Boolean(
+    (target as Element | null)?.closest(
+      'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog]',
+    ),
+  );
 
-/** The keys that hold everywhere in the area, and the sheet that "?" opens. "g" and a key of KEYS go to a screen. */
+/**
+ * The keys that hold everywhere in the area, and the sheet that "?" opens. "g" and a key of KEYS go
+ * to a screen.
+ */
 export function Shortcuts() {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);

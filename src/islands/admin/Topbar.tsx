@@ -1,6 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { adminPath } from '#contracts/admin.ts';
-import { cookieValue, htmlLang, LANGUAGE_COOKIE, LANGUAGE_COOKIE_AGE, type Lang, otherLang } from '#contracts/language.ts';
+import {
+  cookieValue,
+  htmlLang,
+  LANGUAGE_COOKIE,
+  LANGUAGE_COOKIE_AGE,
+  type Lang,
+  otherLang,
+} from '#contracts/language.ts';
 import { homePath } from '#contracts/paths.ts';
 import { $me } from '#stores/admin/me.ts';
 import { $paused } from '#stores/paused.ts';
@@ -11,7 +18,9 @@ import { Finder } from './Finder.tsx';
 /** As views/site.ts does on the site's pages. */
 function switchTheme(): void {
   const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  const dark = root.dataset.theme
+    ? root.dataset.theme === 'dark'
+    : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'light' : 'dark';
   try {
     localStorage.theme = root.dataset.theme;
@@ -33,7 +42,11 @@ function Health() {
   const paused = useStore($paused);
   const trouble = useStore($me)?.troubles[0];
   const bad = paused || trouble !== undefined;
-  const text = paused ? t('admin.bar.away') : trouble === undefined ? t('admin.bar.up') : t(`admin.bar.${trouble}`);
+  const text = paused
+    ? t('admin.bar.away')
+    : trouble === undefined
+      ? t('admin.bar.up')
+      : t(`admin.bar.${trouble}`);
   const told = (
     <>
       <i aria-hidden="true" />
@@ -58,12 +71,24 @@ export function Topbar({ onRail, railOpen }: { onRail(): void; railOpen: boolean
   const other = otherLang(lang);
   return (
     <header className="bar">
-      <button type="button" className="burger" aria-label={t('admin.rail.label')} aria-expanded={railOpen} aria-controls="rail" onClick={onRail}>
+      <button
+        type="button"
+        className="burger"
+        aria-label={t('admin.rail.label')}
+        aria-expanded={railOpen}
+        aria-controls="rail"
+        onClick={onRail}
+      >
         <Icon name="menu" />
       </button>
       <Finder />
       <Health />
-      <button type="button" className="switch" onClick={() => switchLanguage(other)} aria-label={t('nav.language')}>
+      <button
+        type="button"
+        className="switch"
+        onClick={() => switchLanguage(other)}
+        aria-label={t('nav.language')}
+      >
         <Icon name="globe" />
         <span lang={htmlLang(other)}>{t('nav.languageShort')}</span>
       </button>

@@ -11,7 +11,10 @@ interface Screen {
   alarm?: boolean;
 }
 
-/** What fills each screen. A new one is a name in contracts/admin.ts, a text below `admin.screen.`, and a line here. */
+/**
+ * What fills each screen. A new one is a name in contracts/admin.ts, a text below `admin.screen.`,
+ * and a line here.
+ */
 export const SCREENS: Record<AdminScreen, Screen> = {
   '': { icon: 'chart', View: lazy(() => import('./dashboard/Dashboard.tsx')) },
   reports: { icon: 'report', View: lazy(() => import('./reports/Reports.tsx')), alarm: true },
@@ -22,7 +25,11 @@ export const SCREENS: Record<AdminScreen, Screen> = {
   forums: { icon: 'grid', View: lazy(() => import('./forums/Forums.tsx')) },
   groups: { icon: 'shield', View: lazy(() => import('./groups/Groups.tsx')) },
   content: { icon: 'image', View: lazy(() => import('./config/Content.tsx')) },
-  publishing: { icon: 'refresh', View: lazy(() => import('./publishing/Publishing.tsx')), alarm: true },
+  publishing: {
+    icon: 'refresh',
+    View: lazy(() => import('./publishing/Publishing.tsx')),
+    alarm: true,
+  },
   log: { icon: 'entries', View: lazy(() => import('./log/Log.tsx')) },
   tokens: { icon: 'key', View: lazy(() => import('./tokens/Tokens.tsx')) },
   jobs: { icon: 'gear', View: lazy(() => import('./jobs/Jobs.tsx')) },

@@ -11,7 +11,10 @@ import { Texts } from '../ui/text.ts';
 import { Away, NoEntry } from './NoEntry.tsx';
 import { Shell } from './Shell.tsx';
 
-/* The admin area: one root for all of its page. Without a session the browser leaves for the login (R19). */
+/*
+ * The admin area: one root for all of its page. Without a session the browser leaves for the login
+ * (R19).
+ */
 
 async function texts(): Promise<Awaited<ReturnType<typeof loadDictionary>>> {
   for (;;) {
@@ -23,7 +26,10 @@ async function texts(): Promise<Awaited<ReturnType<typeof loadDictionary>>> {
   }
 }
 
-/** Who is there; asks again when the product is back, and says meanwhile that it is away. Answers why nobody was met. */
+/**
+ * Who is there; asks again when the product is back, and says meanwhile that it is away. Answers
+ * why nobody was met.
+ */
 async function meet(): Promise<Failure | undefined> {
   for (;;) {
     try {

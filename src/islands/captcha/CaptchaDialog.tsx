@@ -10,8 +10,18 @@ export default function CaptchaDialog({ asked }: { asked: Asked }) {
   const { t } = useTexts();
   const [working, setWorking] = useState(false);
   return (
-    <Dialog title={working ? t('captcha.workTitle') : t('captcha.title')} text={working ? t('captcha.workText') : t('captcha.text')} onClose={asked.close}>
-      <div className="captcha">{working ? <Working asked={asked} onSlide={() => setWorking(false)} /> : <Slider asked={asked} onCannot={() => setWorking(true)} />}</div>
+    <Dialog
+      title={working ? t('captcha.workTitle') : t('captcha.title')}
+      text={working ? t('captcha.workText') : t('captcha.text')}
+      onClose={asked.close}
+    >
+      <div className="captcha">
+        {working ? (
+          <Working asked={asked} onSlide={() => setWorking(false)} />
+        ) : (
+          <Slider asked={asked} onCannot={() => setWorking(true)} />
+        )}
+      </div>
     </Dialog>
   );
 }

@@ -10,7 +10,10 @@ import { Icon } from '../ui/Icon.tsx';
 import { useTexts } from '../ui/text.ts';
 import { REACH, useDrag } from './drag.ts';
 
-type State = { step: 'ready' | 'checking' | 'done' | 'spent' | 'expired' } | { step: 'wrong'; left: number } | { step: 'failed'; failure: Failure };
+type State =
+  | { step: 'ready' | 'checking' | 'done' | 'spent' | 'expired' }
+  | { step: 'wrong'; left: number }
+  | { step: 'failed'; failure: Failure };
 
 /** Milliseconds that the mark of success is seen. */
 const GLANCE = 350;
@@ -30,7 +33,11 @@ export function Slider({ asked, onCannot }: { asked: Asked; onCannot(): void }) 
   const [state, setState] = useState<State>({ step: 'ready' });
   const rail = useRef<HTMLDivElement>(null);
   const beside = useRef<Beside>(undefined);
-  const movable = puzzle !== undefined && (state.step === 'ready' || state.step === 'wrong' || (state.step === 'failed' && state.failure.status !== 429));
+  const movable =
+    puzzle !== undefined &&
+    (state.step === 'ready' ||
+      state.step === 'wrong' ||
+      (state.step === 'failed' && state.failure.status !== 429));
   const { at, reset, handle } = useDrag(rail, movable, (x, track) => void drop(x, track));
   const failure = unloaded ?? (state.step === 'failed' ? state.failure : undefined);
   const seconds = useSecondsTo(failure?.retryAt);
@@ -40,7 +47,10 @@ export function Slider({ asked, onCannot }: { asked: Asked; onCannot(): void }) 
     setState({ step: 'ready' });
     const work = workBeside(puzzle);
     beside.current = work;
-    const timer = setTimeout(() => setState((now) => (now.step === 'done' ? now : { step: 'expired' })), puzzle.expires_in * 1_000);
+    const timer = setTimeout(
+      () => setState((now) => (now.step === 'done' ? now : { step: 'expired' })),
+      puzzle.expires_in * 1_000,
+    );
     return () => {
       clearTimeout(timer);
       work.stop();
@@ -69,18 +79,36 @@ export function Slider({ asked, onCannot }: { asked: Asked; onCannot(): void }) 
 
   function said(): string {
     if (failure?.code === 'tooMany') return seconds > 0 ? t('error.tooMany', { seconds }) : '';
-    if (failure) return failure.away || failure.code === 'captchaAway' ? t('captcha.offline') : t(`error.${failure.code}`);
+    if (failure)
+      return failure.away || failure.code === 'captchaAway'
+        ? t('captcha.offline')
+        : t(`error.${failure.code}`);
     if (state.step === 'wrong') return t('captcha.wrong', { count: state.left });
     if (!puzzle) return t('common.loading');
     return state.step === 'ready' || state.step === 'failed' ? '' : t(`captcha.${state.step}`);
   }
 
   const over = unloaded !== undefined || state.step === 'spent' || state.step === 'expired';
-  const bad = failure !== undefined || state.step === 'wrong' || state.step === 'spent' || state.step === 'expired';
+  const bad =
+    failure !== undefined ||
+    state.step === 'wrong' ||
+    state.step === 'spent' ||
+    state.step === 'expired';
   const waits = seconds > 0;
   return (
     <>
-      <div className="sight" style={{ '--at': at, '--reach': `${(REACH / PICTURE_WIDTH) * 100}%`, '--top': `${((puzzle?.y ?? 0) / PICTURE_HEIGHT) * 100}%` } as CSSProperties} data-step={state.step} aria-busy={!puzzle && !unloaded}>
+      <div
+        className="sight"
+        style={
+          {
+            '--at': at,
+            '--reach': `${(REACH / PICTURE_WIDTH) * 100}%`,
+            '--top': `${((puzzle?.y ?? 0) / PICTURE_HEIGHT) * 100}%`,
+          } as CSSProperties
+        }
+        data-step={state.step}
+        aria-busy={!puzzle && !unloaded}
+      >
         {puzzle && <img src={puzzle.picture} alt="" draggable={false} />}
         {puzzle && <img className="piece" src={puzzle.piece} alt="" draggable={false} />}
         {over && (
@@ -92,7 +120,12 @@ export function Slider({ asked, onCannot }: { asked: Asked; onCannot(): void }) 
           </div>
         )}
       </div>
-      <div className="rail" ref={rail} data-step={state.step} style={{ '--at': at } as CSSProperties}>
+      <div
+        className="rail"
+        ref={rail}
+        data-step={state.step}
+        style={{ '--at': at } as CSSProperties}
+      >
         <span aria-hidden="true">{at === 0 && movable ? t('captcha.hint') : ''}</span>
         <i className="grip" aria-hidden="true" data-idle={movable ? undefined : ''} {...handle}>
           <Icon name={state.step === 'done' ? 'check' : 'arrow'} />
@@ -106,7 +139,13 @@ export function Slider({ asked, onCannot }: { asked: Asked; onCannot(): void }) 
           <button type="button" className="link" onClick={onCannot}>
             {t('captcha.cannot')}
           </button>
-          <button type="button" className="again" hidden={over} aria-disabled={waits || undefined} onClick={waits ? undefined : refresh}>
+          <button
+            type="button"
+            className="again"
+            hidden={over}
+            aria-disabled={waits || undefined}
+            onClick={waits ? undefined : refresh}
+          >
             <Icon name="refresh" />
             {t('captcha.refresh')}
           </button>

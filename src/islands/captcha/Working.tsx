@@ -6,7 +6,10 @@ import { Button } from '../ui/Button.tsx';
 import { useSecondsTo } from '../ui/countdown.ts';
 import { useTexts } from '../ui/text.ts';
 
-/** The machine's work in place of sliding: it begins by itself, and goes on by itself when it is done. */
+/**
+ * The machine's work in place of sliding: it begins by itself, and goes on by itself when it is
+ * done.
+ */
 export function Working({ asked, onSlide }: { asked: Asked; onSlide(): void }) {
   const { t } = useTexts();
   const { kind, solved } = asked;
@@ -15,7 +18,8 @@ export function Working({ asked, onSlide }: { asked: Asked; onSlide(): void }) {
   const seconds = useSecondsTo(failed instanceof Failure ? failed.retryAt : undefined);
   const box = useRef<HTMLDivElement>(null);
 
-  // The control that was used to come here is gone; the keyboard goes on from what stands in its place.
+  // The control that was used to come here is gone; the keyboard goes on from what stands in its
+  // place.
   useEffect(() => box.current?.focus(), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn begins anew

@@ -16,10 +16,18 @@ interface Held {
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /** A finer movement than may be told loses every second point. */
-const thinned = (track: Point[]): Point[] => (track.length < TRACK_MAX - 1 ? track : track.filter((_, index) => index % 2 === 0));
+const thinned = (track: Point[]): Point[] =>
+  track.length < TRACK_MAX - 1 ? track : track.filter((_, index) => index % 2 === 0);
 
-/** The handle on its rail, moved by mouse, pen or finger. `onDrop` gets where the piece is left and the way there. */
-export function useDrag(rail: RefObject<HTMLElement | null>, enabled: boolean, onDrop: (x: number, track: Point[]) => void) {
+/**
+ * The handle on its rail, moved by mouse, pen or finger. `onDrop` gets where the piece is left and
+ * the way there.
+ */
+export function useDrag(
+  rail: RefObject<HTMLElement | null>,
+  enabled: boolean,
+  onDrop: (x: number, track: Point[]) => void,
+) {
   const held = useRef<Held>(undefined);
   /** 0 is the left end, 1 the right one. */
   const [at, setAt] = useState(0);
@@ -31,7 +39,14 @@ export function useDrag(rail: RefObject<HTMLElement | null>, enabled: boolean, o
 
   function note(event: PointerEvent<HTMLElement>, now: Held): number {
     const share = shareOf(event, now);
-    now.track = [...thinned(now.track), [rounded(Math.max(0, event.timeStamp - now.began)), rounded(share * REACH), rounded(event.clientY - now.y)]];
+    now.track = [
+      ...thinned(now.track),
+      [
+        rounded(Math.max(0, event.timeStamp - now.began)),
+        rounded(share * REACH),
+        rounded(event.clientY - now.y),
+      ],
+    ];
     return share;
   }
 
@@ -43,7 +58,13 @@ export function useDrag(rail: RefObject<HTMLElement | null>, enabled: boolean, o
         if (!enabled || held.current || event.button !== 0) return;
         event.preventDefault(); // no selecting of text
         event.currentTarget.setPointerCapture(event.pointerId);
-        held.current = { pointer: event.pointerId, began: event.timeStamp, x: event.clientX, y: event.clientY, track: [[0, 0, 0]] };
+        held.current = {
+          pointer: event.pointerId,
+          began: event.timeStamp,
+          x: event.clientX,
+          y: event.clientY,
+          track: [[0, 0, 0]],
+        };
         setAt(0);
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {

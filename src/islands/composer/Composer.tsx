@@ -16,7 +16,8 @@ import type { EditorProps } from './reply.ts';
 const GLIMPSE = 40;
 
 /** A document of its own, in which nothing is loaded or run. */
-const textOf = (html: string): string => (html === '' ? '' : (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''));
+const textOf = (html: string): string =>
+  html === '' ? '' : (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '');
 
 function Start() {
   const { t } = useTexts();
@@ -26,13 +27,25 @@ function Start() {
   const fetch = isPhone ? undefined : loadReplyEditor;
   const begun = textOf(html).trim().replace(/\s+/gu, ' ').slice(0, GLIMPSE);
   return (
-    <button className="start" type="button" data-act="compose" onPointerEnter={fetch} onFocus={fetch} onClick={() => mayAct() && compose()}>
-      {begun ? t('composer.continue', { text: begun }) : t(isPhone ? 'phone.write' : 'composer.start')}
+    <button
+      className="start"
+      type="button"
+      data-act="compose"
+      onPointerEnter={fetch}
+      onFocus={fetch}
+      onClick={() => mayAct() && compose()}
+    >
+      {begun
+        ? t('composer.continue', { text: begun })
+        : t(isPhone ? 'phone.write' : 'composer.start')}
     </button>
   );
 }
 
-/** The reader's place at the end of a thread: a line that becomes the editor when it is wanted; on phones, that opens a sheet. */
+/**
+ * The reader's place at the end of a thread: a line that becomes the editor when it is wanted; on
+ * phones, that opens a sheet.
+ */
 export function Composer(props: EditorProps) {
   const account = useStore($account);
   const wanted = useStore($composing) > 0;
@@ -46,7 +59,9 @@ export function Composer(props: EditorProps) {
     );
   return (
     <>
-      <span className="nobody">{account ? <Avatar person={account} size={40} /> : <Icon name="user" />}</span>
+      <span className="nobody">
+        {account ? <Avatar person={account} size={40} /> : <Icon name="user" />}
+      </span>
       {Editor ? <Editor {...props} /> : <Start />}
     </>
   );

@@ -11,7 +11,8 @@ import RichEditor from './RichEditor.tsx';
 import { type EditorProps, useReply } from './reply.ts';
 import { ReplyProblems, Status } from './Status.tsx';
 
-const focusText = (sheet: HTMLElement | null) => sheet?.querySelector<HTMLElement>('[role="textbox"]')?.focus({ preventScroll: true });
+const focusText = (sheet: HTMLElement | null) =>
+  sheet?.querySelector<HTMLElement>('[role="textbox"]')?.focus({ preventScroll: true });
 
 /** The sheet on which a reply is written. */
 export default function Editor(place: EditorProps) {
@@ -31,7 +32,9 @@ export default function Editor(place: EditorProps) {
   if (problem) {
     return (
       <ProblemView code={problem}>
-        <Button onClick={() => $problems.setKey('composer', undefined)}>{t('composer.edit')}</Button>
+        <Button onClick={() => $problems.setKey('composer', undefined)}>
+          {t('composer.edit')}
+        </Button>
       </ProblemView>
     );
   }

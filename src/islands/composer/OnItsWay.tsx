@@ -4,7 +4,15 @@ import { useSecondsTo } from '../ui/countdown.ts';
 import { useTexts } from '../ui/text.ts';
 
 /** What is between a picture and its being in the message: its way, or why it was refused. */
-export function OnItsWay({ id, upload, onRemove }: { id: string; upload: Upload; onRemove(): void }) {
+export function OnItsWay({
+  id,
+  upload,
+  onRemove,
+}: {
+  id: string;
+  upload: Upload;
+  onRemove(): void;
+}) {
   const { t } = useTexts();
   const { failure, progress, shrinking } = upload;
   const seconds = useSecondsTo(failure?.retryAt);
@@ -24,7 +32,12 @@ export function OnItsWay({ id, upload, onRemove }: { id: string; upload: Upload;
         </span>
       )}
       {again && (
-        <button className="link" type="button" aria-disabled={seconds > 0} onClick={() => seconds === 0 && void sendUpload(id)}>
+        <button
+          className="link"
+          type="button"
+          aria-disabled={seconds > 0}
+          onClick={() => seconds === 0 && void sendUpload(id)}
+        >
           {t('composer.retry')}
         </button>
       )}

@@ -6,7 +6,10 @@ import { Button } from '../ui/Button.tsx';
 import { useTexts } from '../ui/text.ts';
 import { UserHtml } from '../ui/UserHtml.tsx';
 
-type Seen = { step: 'loading' } | { step: 'shown'; html: string } | { step: 'refused'; failure: Failure };
+type Seen =
+  | { step: 'loading' }
+  | { step: 'shown'; html: string }
+  | { step: 'refused'; failure: Failure };
 
 /** A message as its page will show it: the server prepares it as it will when it is sent. */
 export function Preview({ html, isFirst }: { html: string; isFirst: boolean }) {
@@ -20,7 +23,13 @@ export function Preview({ html, isFirst }: { html: string; isFirst: boolean }) {
     if (html !== '')
       previewOf(html, isFirst).then(
         (made) => wanted && setSeen({ step: 'shown', html: made }),
-        (error: unknown) => wanted && setSeen({ step: 'refused', failure: error instanceof Failure ? error : new Failure(500, 'internal', { cause: error }) }),
+        (error: unknown) =>
+          wanted &&
+          setSeen({
+            step: 'refused',
+            failure:
+              error instanceof Failure ? error : new Failure(500, 'internal', { cause: error }),
+          }),
       );
     return () => {
       wanted = false;

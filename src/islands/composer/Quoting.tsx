@@ -11,7 +11,12 @@ export function Quoting({ quote, onRemove }: { quote: Quoted; onRemove(): void }
         {t('thread.quoteOf', { n: quote.floor, name: quote.nickname })}
         {quote.text}
       </p>
-      <button type="button" aria-label={t('composer.unquote')} title={t('composer.unquote')} onClick={onRemove}>
+      <button
+        type="button"
+        aria-label={t('composer.unquote')}
+        title={t('composer.unquote')}
+        onClick={onRemove}
+      >
         <Icon name="close" />
       </button>
     </div>

@@ -35,7 +35,10 @@ export interface RichEditorProps {
   wrongWords?: readonly string[];
   /** Taller for threads. */
   size?: 'reply' | 'thread' | 'comment';
-  /** How many pictures in the text aren't stored: they aren't in the HTML yet, so it shouldn't be sent. */
+  /**
+   * How many pictures in the text aren't stored: they aren't in the HTML yet, so it shouldn't be
+   * sent.
+   */
   onPending?(count: number): void;
 }
 
@@ -44,7 +47,10 @@ const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(
 
 /** Tells of the pictures that are on their way. */
 function usePending(editor: Editor, onPending: ((count: number) => void) | undefined): void {
-  const count = useEditorState({ editor, selector: ({ editor }) => pending(editor.state.doc).length });
+  const count = useEditorState({
+    editor,
+    selector: ({ editor }) => pending(editor.state.doc).length,
+  });
   const latest = useRef(onPending);
   latest.current = onPending;
   useEffect(() => latest.current?.(count), [count]);
@@ -62,7 +68,18 @@ interface SheetProps extends Pick<RichEditorProps, 'disabled' | 'size' | 'onPend
 }
 
 /** The tools, the text, and what belongs to the place where the cursor is. */
-function Sheet({ editor, html, disabled = false, size = 'reply', onPending, asking, people, linking, onLinking, onAskingEnd }: SheetProps) {
+function Sheet({
+  editor,
+  html,
+  disabled = false,
+  size = 'reply',
+  onPending,
+  asking,
+  people,
+  linking,
+  onLinking,
+  onAskingEnd,
+}: SheetProps) {
   const { t } = useTexts();
   const [container, setContainer] = useState<HTMLElement | null>(null);
   // A thread's message is looked at with the rest of its thread.
@@ -71,7 +88,7 @@ function Sheet({ editor, html, disabled = false, size = 'reply', onPending, aski
   const [over, setOver] = useState(false);
   usePending(editor, onPending);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it shows that a file may be dropped, the text takes it
+    // biome-ignore lint/a11y/noStaticElementInteractions: the text takes what is dropped
     <div
       className="rich"
       ref={setContainer}
@@ -79,7 +96,9 @@ function Sheet({ editor, html, disabled = false, size = 'reply', onPending, aski
       data-drop={over ? '' : undefined}
       onDragEnter={(event) => setOver(holdsFiles(event))}
       onDragOver={(event) => holdsFiles(event) && event.preventDefault()}
-      onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false)}
+      onDragLeave={(event) =>
+        event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false)
+      }
       onDrop={(event) => {
         setOver(false);
         if (event.defaultPrevented || !holdsFiles(event)) return;
@@ -87,7 +106,15 @@ function Sheet({ editor, html, disabled = false, size = 'reply', onPending, aski
         insertPictures(editor, event.dataTransfer.files);
       }}
     >
-      <Tools editor={editor} idle={disabled} preview={preview} {...(previews ? { onPreview: setPreview } : {})} container={container} linking={linking} onLinking={onLinking} />
+      <Tools
+        editor={editor}
+        idle={disabled}
+        preview={preview}
+        {...(previews ? { onPreview: setPreview } : {})}
+        container={container}
+        linking={linking}
+        onLinking={onLinking}
+      />
       {preview && (
         <section className="area" aria-label={t('composer.preview')}>
           <Preview html={html()} isFirst={false} />
@@ -95,14 +122,33 @@ function Sheet({ editor, html, disabled = false, size = 'reply', onPending, aski
       )}
       <EditorContent className="area" editor={editor} hidden={preview} />
       {!preview && <Context editor={editor} idle={disabled} />}
-      {asking && container && !preview && <People ref={people} field={editor.view.dom} asking={asking} container={container} onClose={onAskingEnd} />}
+      {asking && container && !preview && (
+        <People
+          ref={people}
+          field={editor.view.dom}
+          asking={asking}
+          container={container}
+          onClose={onAskingEnd}
+        />
+      )}
     </div>
   );
 }
 
 /** The editor of everything that members write: HTML in, HTML out. */
 export default function RichEditor(props: RichEditorProps) {
-  const { value, label, placeholder = '', disabled = false, invalid = false, describedBy, autoFocus = false, wrongWords = NONE, size = 'reply', onPending } = props;
+  const {
+    value,
+    label,
+    placeholder = '',
+    disabled = false,
+    invalid = false,
+    describedBy,
+    autoFocus = false,
+    wrongWords = NONE,
+    size = 'reply',
+    onPending,
+  } = props;
   const latest = useRef(props);
   latest.current = props;
   const told = useRef(value);
@@ -112,7 +158,12 @@ export default function RichEditor(props: RichEditorProps) {
   const people = useRef<PeopleKeys>(null);
   const [asking, setAsking] = useState<Asking>();
   const [linking, setLinking] = useState(false);
-  const [parts] = useState(() => extensions(() => latest.current.placeholder ?? '', { onAsk: setAsking, onKey: (event) => people.current?.onKey(event) ?? false }));
+  const [parts] = useState(() =>
+    extensions(() => latest.current.placeholder ?? '', {
+      onAsk: setAsking,
+      onKey: (event) => people.current?.onKey(event) ?? false,
+    }),
+  );
   const current = useRef<Editor>(null);
 
   const editorProps = useMemo(
@@ -128,7 +179,13 @@ export default function RichEditor(props: RichEditorProps) {
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),
       },
       handleKeyDown: (_: unknown, event: KeyboardEvent) => {
-        if (event.isComposing || event.keyCode === 229 || !(event.ctrlKey || event.metaKey) || event.altKey) return false;
+        if (
+          event.isComposing ||
+          event.keyCode === 229 ||
+          !(event.ctrlKey || event.metaKey) ||
+          event.altKey
+        )
+          return false;
         if (event.key === 'Enter' && latest.current.onSubmit) latest.current.onSubmit();
         else if (event.key.toLowerCase() === 'k' && !event.shiftKey) setLinking(true);
         else return false;
@@ -136,11 +193,24 @@ export default function RichEditor(props: RichEditorProps) {
         return true;
       },
       transformPastedHTML: cleanPasted,
-      handlePaste: (view: unknown, event: ClipboardEvent) => current.current !== null && paste(current.current, event.clipboardData, (view as { input?: { shiftKey?: boolean } }).input?.shiftKey ?? false),
-      handleDrop: (view: { posAtCoords(at: { left: number; top: number }): { pos: number } | null }, event: globalThis.DragEvent) => {
+      handlePaste: (view: unknown, event: ClipboardEvent) =>
+        current.current !== null &&
+        paste(
+          current.current,
+          event.clipboardData,
+          (view as { input?: { shiftKey?: boolean } }).input?.shiftKey ?? false,
+        ),
+      handleDrop: (
+        view: { posAtCoords(at: { left: number; top: number }): { pos: number } | null },
+        event: globalThis.DragEvent,
+      ) => {
         const files = [...(event.dataTransfer?.files ?? [])].filter(isPicture);
         if (files.length === 0 || !current.current) return false;
-        insertPictures(current.current, files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos);
+        insertPictures(
+          current.current,
+          files,
+          view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos,
+        );
         return true;
       },
     }),
@@ -153,7 +223,8 @@ export default function RichEditor(props: RichEditorProps) {
     immediatelyRender: false, // Tiptap destroys what isn't committed within a millisecond
     autofocus: autoFocus ? 'end' : false,
     editable: !disabled,
-    enablePasteRules: ['link'], // signs in pasted text that is no Markdown are signs; paste.ts judges
+    // signs in pasted text that is no Markdown are signs; paste.ts judges
+    enablePasteRules: ['link'],
     editorProps,
     shouldRerenderOnTransaction: false,
     onUpdate: ({ editor }) => {
@@ -183,10 +254,24 @@ export default function RichEditor(props: RichEditorProps) {
     settled.current = htmlOf(editor, wrapper.current);
   }, [editor, value]);
 
-  useEffect(() => editor?.view.dispatch(editor.state.tr.setMeta(...wrongWordsMeta(wrongWords))), [editor, wrongWords]);
+  useEffect(
+    () => editor?.view.dispatch(editor.state.tr.setMeta(...wrongWordsMeta(wrongWords))),
+    [editor, wrongWords],
+  );
 
   if (!editor) return <div className="rich" data-size={size} aria-busy="true" />;
   return (
-    <Sheet editor={editor} html={() => told.current} disabled={disabled} size={size} asking={asking} people={people} linking={linking} onLinking={setLinking} onAskingEnd={() => setAsking(undefined)} {...(onPending ? { onPending } : {})} />
+    <Sheet
+      editor={editor}
+      html={() => told.current}
+      disabled={disabled}
+      size={size}
+      asking={asking}
+      people={people}
+      linking={linking}
+      onLinking={setLinking}
+      onAskingEnd={() => setAsking(undefined)}
+      {...(onPending ? { onPending } : {})}
+    />
   );
 }

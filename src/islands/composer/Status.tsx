@@ -30,7 +30,11 @@ export function ReplyProblems({ reply: { problem, held, sending } }: { reply: Wr
 }
 
 /** Where a reply that was just written is. */
-export const writtenAt = (root: Root, threadId: number, { written, here }: Extract<Sending, { step: 'written' }>): string => (here ? `#${replyAnchor(written.id)}` : replyPath(root, threadId, written.id));
+export const writtenAt = (
+  root: Root,
+  threadId: number,
+  { written, here }: Extract<Sending, { step: 'written' }>,
+): string => (here ? `#${replyAnchor(written.id)}` : replyPath(root, threadId, written.id));
 
 interface Waiting {
   sending: Sending;

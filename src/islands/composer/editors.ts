@@ -18,7 +18,11 @@ async function withStyles<Module>(module: Promise<Module>): Promise<Module> {
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /** What messages are written with: HTML in, HTML out. */
-export const loadMessageEditor: Load<RichEditorProps> = () => (pageArea() === 'phone' ? withStyles(import('./plain/PlainEditor.tsx')) : import('./RichEditor.tsx'));
+export const loadMessageEditor: Load<RichEditorProps> = () =>
+  pageArea() === 'phone'
+    ? withStyles(import('./plain/PlainEditor.tsx'))
+    : import('./RichEditor.tsx');
 
 /** What replies are written on. */
-export const loadReplyEditor: Load<EditorProps> = () => (pageArea() === 'phone' ? withStyles(import('./plain/ReplySheet.tsx')) : import('./Editor.tsx'));
+export const loadReplyEditor: Load<EditorProps> = () =>
+  pageArea() === 'phone' ? withStyles(import('./plain/ReplySheet.tsx')) : import('./Editor.tsx');

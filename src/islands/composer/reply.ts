@@ -35,8 +35,14 @@ export interface WrittenReply {
   goOn(): void;
 }
 
-/** The reply that is being written on this page, whatever it is written with. `onRefused`: there is something to mend in the text. */
-export function useReply({ threadId, forumId, page }: EditorProps, onRefused: () => void): WrittenReply {
+/**
+ * The reply that is being written on this page, whatever it is written with. `onRefused`: there is
+ * something to mend in the text.
+ */
+export function useReply(
+  { threadId, forumId, page }: EditorProps,
+  onRefused: () => void,
+): WrittenReply {
   const { t } = useTexts();
   const { html, quote } = useStore($draft);
   const form = useForm(
@@ -96,7 +102,9 @@ export function useReply({ threadId, forumId, page }: EditorProps, onRefused: ()
       ...(form.problems.html ? { describedBy: 'reply-problem' } : {}),
       onSubmit: submit,
       onPending: setUploading,
-      ...(sending.step === 'refused' && sending.failure.code === 'verify' ? { wrongWords: sending.failure.payload as string[] } : {}),
+      ...(sending.step === 'refused' && sending.failure.code === 'verify'
+        ? { wrongWords: sending.failure.payload as string[] }
+        : {}),
     },
     submit,
     cancel,

@@ -4,7 +4,11 @@ import { Failure } from '#stores/failure.ts';
 import { createGuard } from '#stores/guard.ts';
 import { type NewReply, sendReply, type Written } from '#stores/replies.ts';
 
-export type Sending = { step: 'writing' } | { step: 'pending' } | { step: 'refused'; failure: Failure } | { step: 'written'; written: Written; here: boolean };
+export type Sending =
+  | { step: 'writing' }
+  | { step: 'pending' }
+  | { step: 'refused'; failure: Failure }
+  | { step: 'written'; written: Written; here: boolean };
 
 interface Post {
   sending: Sending;
@@ -17,7 +21,9 @@ interface Post {
 }
 
 /** The way of one reply. `onWritten` brings it onto the page and says whether it is there. */
-export function useSending(onWritten: (reply: NewReply, written: Written) => Promise<boolean>): Post {
+export function useSending(
+  onWritten: (reply: NewReply, written: Written) => Promise<boolean>,
+): Post {
   const [guard] = useState(createGuard);
   const [sending, setSending] = useState<Sending>({ step: 'writing' });
   const wanted = useRef<AbortController>(undefined);
@@ -30,10 +36,15 @@ export function useSending(onWritten: (reply: NewReply, written: Written) => Pro
       const reply = await make();
       const written = await sendReply(reply, controller.signal);
       setSending({ step: 'written', written, here: false });
-      void onWritten(reply, written).then((here) => setSending((now) => (now.step === 'written' && now.written === written ? { ...now, here } : now)));
+      void onWritten(reply, written).then((here) =>
+        setSending((now) =>
+          now.step === 'written' && now.written === written ? { ...now, here } : now,
+        ),
+      );
     } catch (error) {
       if (error instanceof Failure) setSending({ step: 'refused', failure: error });
-      else if (error instanceof CaptchaClosed || controller.signal.aborted) setSending({ step: 'writing' });
+      else if (error instanceof CaptchaClosed || controller.signal.aborted)
+        setSending({ step: 'writing' });
       else throw error;
     }
   }
@@ -42,6 +53,9 @@ export function useSending(onWritten: (reply: NewReply, written: Written) => Pro
     sending,
     send: (reply) => void guard.run(() => post(reply)),
     cancel: () => wanted.current?.abort(),
-    goOn: () => setSending((now) => (now.step === 'refused' || now.step === 'written' ? { step: 'writing' } : now)),
+    goOn: () =>
+      setSending((now) =>
+        now.step === 'refused' || now.step === 'written' ? { step: 'writing' } : now,
+      ),
   };
 }

@@ -2,8 +2,13 @@ import { escapePattern } from '#contracts/pattern.ts';
 
 const BETWEEN = '[\\s\\p{P}\\p{S}\\p{Cf}]*';
 
-/** Finds words as the server does, nearly: whatever their case, and with signs between their letters. */
+/**
+ * Finds words as the server does, nearly: whatever their case, and with signs between their
+ * letters.
+ */
 export function wordsPattern(words: readonly string[]): RegExp | undefined {
-  const parts = words.map((word) => [...word.replace(/\s/gu, '')].map(escapePattern).join(BETWEEN)).filter(Boolean);
+  const parts = words
+    .map((word) => [...word.replace(/\s/gu, '')].map(escapePattern).join(BETWEEN))
+    .filter(Boolean);
   return parts.length > 0 ? new RegExp(parts.join('|'), 'giu') : undefined;
 }

@@ -17,7 +17,13 @@ export function Forum({ forumId, favourites }: { forumId: number; favourites: nu
   }, [reader, forumId]);
   const mark = useMark('favourite-forum', forumId);
   return (
-    <button className="btn" type="button" data-act="favourite-forum" aria-pressed={mark.on} onClick={mark.press}>
+    <button
+      className="btn"
+      type="button"
+      data-act="favourite-forum"
+      aria-pressed={mark.on}
+      onClick={mark.press}
+    >
       <Icon name="star" />
       {t('forum.favourite')} <span className="num">{formatNumber(lang, mark.count)}</span>
     </button>

@@ -7,19 +7,23 @@ import { ProblemView } from '../ui/ProblemView.tsx';
 import { Texts } from '../ui/text.ts';
 
 /*
- * Takes from an open page what was taken away since it came (R29). What islands have drawn goes by their stores, what was
- * published by its elements. Those who moderate the page keep it, marked: see islands/moderation.
+ * Takes from an open page what was taken away since it came (R29). What islands have drawn goes by
+ * their stores, what was published by its elements. Those who moderate the page keep it, marked:
+ * see islands/moderation.
  */
 
 type TextsValue = Parameters<typeof Texts>[0]['value'];
 
-const idOf = (element: Element | null): number => Number((element as HTMLElement | null)?.dataset.id);
-const threadHere = (): number => Number(document.querySelector<HTMLElement>('#compose')?.dataset.thread);
+const idOf = (element: Element | null): number =>
+  Number((element as HTMLElement | null)?.dataset.id);
+const threadHere = (): number =>
+  Number(document.querySelector<HTMLElement>('#compose')?.dataset.thread);
 /** Whoever acts here sees it marked instead. */
 const isModerated = (): boolean => $moderates.get();
 
 function dropReply(id: number): void {
-  if (document.querySelector(`.reply[data-id="${id}"]`) && $changed.get()[id] !== null) $changed.setKey(id, null);
+  if (document.querySelector(`.reply[data-id="${id}"]`) && $changed.get()[id] !== null)
+    $changed.setKey(id, null);
 }
 
 function dropCommentItem(item: HTMLElement): void {
@@ -29,10 +33,15 @@ function dropCommentItem(item: HTMLElement): void {
 
 /** What the page's head says of the thread. */
 function dropSummary(): void {
-  for (const said of document.querySelectorAll('script[type="application/ld+json"], meta[name="description"], meta[property^="og:"]')) said.remove();
+  for (const said of document.querySelectorAll(
+    'script[type="application/ld+json"], meta[name="description"], meta[property^="og:"]',
+  ))
+    said.remove();
 }
 
-/** Of an author whose content is hidden the thread stays, and says so, as the published page does. */
+/**
+ * Of an author whose content is hidden the thread stays, and says so, as the published page does.
+ */
 function dropText({ t }: NonNullable<TextsValue>): void {
   const hidden = t('own.withheld.hidden');
   document.title = hidden;
@@ -69,19 +78,28 @@ function dropLinks(pattern: RegExp, links: string): void {
 
 function drop(gone: Gone, texts: TextsValue): void {
   if ('user' in gone) {
-    for (const item of document.querySelectorAll<HTMLElement>(`.comments > li[data-author="${gone.user}"]`)) dropCommentItem(item);
-    for (const reply of document.querySelectorAll(`.reply[data-author="${gone.user}"]`)) dropReply(idOf(reply));
+    for (const item of document.querySelectorAll<HTMLElement>(
+      `.comments > li[data-author="${gone.user}"]`,
+    ))
+      dropCommentItem(item);
+    for (const reply of document.querySelectorAll(`.reply[data-author="${gone.user}"]`))
+      dropReply(idOf(reply));
     dropLinks(new RegExp(`/user/${gone.user}$`), 'li:not(.row) a.name, li.row .meta.dots a.name');
-    if (new RegExp(`/user/${gone.user}(/|$)`).test(location.pathname)) document.querySelector('.rows, .replied')?.remove();
+    if (new RegExp(`/user/${gone.user}(/|$)`).test(location.pathname))
+      document.querySelector('.rows, .replied')?.remove();
     if (texts && document.querySelector(`#replies[data-author="${gone.user}"]`)) dropText(texts);
     return;
   }
   const { thread, post, comment } = gone;
   if (comment !== undefined) {
-    for (const item of document.querySelectorAll<HTMLElement>(`.comments > li[data-id="${comment}"]`)) dropCommentItem(item);
+    for (const item of document.querySelectorAll<HTMLElement>(
+      `.comments > li[data-id="${comment}"]`,
+    ))
+      dropCommentItem(item);
   } else if (post !== undefined) {
     dropReply(post);
-    for (const link of document.querySelectorAll(`.replied a[href$="#p${post}"]`)) link.closest('li')?.remove();
+    for (const link of document.querySelectorAll(`.replied a[href$="#p${post}"]`))
+      link.closest('li')?.remove();
   } else {
     if (thread === threadHere()) dropThreadPage(texts);
     dropLinks(new RegExp(`/post/${thread}(/\\d+)?$`), 'a');
@@ -93,18 +111,33 @@ export function withdraw(gone: readonly Gone[], texts: TextsValue): void {
   if (!isModerated()) for (const one of gone) drop(one, texts);
 }
 
-/** Compares the page of a thread with what is published now, and takes away what isn't there any more. */
+/**
+ * Compares the page of a thread with what is published now, and takes away what isn't there any
+ * more.
+ */
 export async function lookAgain(texts: TextsValue): Promise<void> {
   if (!threadHere() || isModerated()) return;
   const reply = await fetch(location.pathname, { cache: 'no-store' }).catch(() => undefined);
   if (reply && [403, 404, 406].includes(reply.status)) return dropThreadPage(texts);
   if (!reply?.ok) return;
   const now = new DOMParser().parseFromString(await reply.text(), 'text/html');
-  for (const gone of now.querySelectorAll('#replies > .reply:not([data-slot])')) dropReply(idOf(gone));
-  for (const item of document.querySelectorAll<HTMLElement>('[data-slot="reply"] > .comments > li[data-id]')) {
+  for (const gone of now.querySelectorAll('#replies > .reply:not([data-slot])'))
+    dropReply(idOf(gone));
+  for (const item of document.querySelectorAll<HTMLElement>(
+    '[data-slot="reply"] > .comments > li[data-id]',
+  )) {
     const under = now.getElementById(item.closest('.reply')?.id ?? '');
-    if (under && !under.querySelector(`.comments > li[data-id="${item.dataset.id}"], [data-act="comments"]`)) dropCommentItem(item);
+    if (
+      under &&
+      !under.querySelector(`.comments > li[data-id="${item.dataset.id}"], [data-act="comments"]`)
+    )
+      dropCommentItem(item);
   }
   const text = now.querySelector('.post > .prose');
-  if (texts && text?.textContent?.trim() === '' && document.querySelector('.post > .prose')?.textContent?.trim() !== '') dropText(texts);
+  if (
+    texts &&
+    text?.textContent?.trim() === '' &&
+    document.querySelector('.post > .prose')?.textContent?.trim() !== ''
+  )
+    dropText(texts);
 }

@@ -2,7 +2,13 @@ import { useStore } from '@nanostores/react';
 import { Fragment, useEffect, useState } from 'react';
 import { roomPath, userPath } from '#contracts/paths.ts';
 import { formatDay } from '#i18n/format.ts';
-import { findPerson, isBlocked, LETTERS_AT_ONCE, readLetters, setBlocked } from '#stores/letters.ts';
+import {
+  findPerson,
+  isBlocked,
+  LETTERS_AT_ONCE,
+  readLetters,
+  setBlocked,
+} from '#stores/letters.ts';
 import { report } from '#stores/tips.ts';
 import { $counts } from '#stores/unread.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -32,13 +38,21 @@ export function Conversation({ me, otherId, onChanged }: Props) {
   const [begun, setBegun] = useState(false);
   const [loadingOlder, setLoadingOlder] = useState(false);
   const talk = useLoaded(`letters/${otherId}`, async () => {
-    const [person, letters, blocked] = await Promise.all([findPerson(otherId), readLetters(otherId), isBlocked(otherId)]);
+    const [person, letters, blocked] = await Promise.all([
+      findPerson(otherId),
+      readLetters(otherId),
+      isBlocked(otherId),
+    ]);
     if (letters.length < LETTERS_AT_ONCE) setBegun(true);
     return { person, letters, blocked };
   });
   const { value, failure, again, change } = talk;
   const outbox = useOutbox(me, otherId, (letter) => {
-    if (letter) change((now) => ({ ...now, letters: [...now.letters.filter(({ id }) => id !== letter.id), letter] }));
+    if (letter)
+      change((now) => ({
+        ...now,
+        letters: [...now.letters.filter(({ id }) => id !== letter.id), letter],
+      }));
     else again(true);
     onChanged();
   });
@@ -49,7 +63,10 @@ export function Conversation({ me, otherId, onChanged }: Props) {
       if (document.hidden || !counts?.letter_msg_count) return;
       readLetters(otherId).then(
         (newest) => {
-          change((now) => ({ ...now, letters: [...now.letters.filter(({ id }) => id < (newest[0]?.id ?? 0)), ...newest] }));
+          change((now) => ({
+            ...now,
+            letters: [...now.letters.filter(({ id }) => id < (newest[0]?.id ?? 0)), ...newest],
+          }));
           onChanged();
         },
         () => undefined, // the next event, or the reader, tries again
@@ -73,7 +90,8 @@ export function Conversation({ me, otherId, onChanged }: Props) {
       const letters = await readLetters(otherId, first.id);
       if (letters.length < LETTERS_AT_ONCE) setBegun(true);
       change((now) => ({ ...now, letters: [...letters, ...now.letters] }));
-      requestAnimationFrame(() => (box.scrollTop = box.scrollHeight - below)); // what was in view stays there
+      // what was in view stays there
+      requestAnimationFrame(() => (box.scrollTop = box.scrollHeight - below));
     } catch (error) {
       report(error);
     }
@@ -106,8 +124,13 @@ export function Conversation({ me, otherId, onChanged }: Props) {
         </h2>
         <Button onClick={toggleBlock}>{t(blocked ? 'letters.unblock' : 'letters.block')}</Button>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <ol className="said-list" ref={list} tabIndex={0} aria-label={t('letters.with', { name: person.nickname })}>
+      <ol
+        className="said-list"
+        ref={list}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach what scrolls
+        tabIndex={0}
+        aria-label={t('letters.with', { name: person.nickname })}
+      >
         {!begun && (
           <li className="older">
             <Button idle={loadingOlder} onClick={() => void older()}>
@@ -115,7 +138,9 @@ export function Conversation({ me, otherId, onChanged }: Props) {
             </Button>
           </li>
         )}
-        {letters.length === 0 && sending === 0 && <li className="none">{t('letters.first', { name: person.nickname })}</li>}
+        {letters.length === 0 && sending === 0 && (
+          <li className="none">{t('letters.first', { name: person.nickname })}</li>
+        )}
         {letters.map((letter, index) => (
           <Fragment key={letter.id}>
             {dayOf(letter.created_at) !== dayOf(letters[index - 1]?.created_at) && (
@@ -123,14 +148,37 @@ export function Conversation({ me, otherId, onChanged }: Props) {
                 <span>{dayOf(letter.created_at)}</span>
               </li>
             )}
-            <Letter own={letter.send_user_id === me} html={letter.message_fmt} at={letter.created_at} name={letter.send_user_nickname} />
+            <Letter
+              own={letter.send_user_id === me}
+              html={letter.message_fmt}
+              at={letter.created_at}
+              name={letter.send_user_nickname}
+            />
           </Fragment>
         ))}
         {outbox.letters.map((letter) => (
-          <Letter key={letter.key} own html={letter.html} name="" sending={letter} onRetry={() => outbox.retry(letter.key)} onTakeBack={() => outbox.takeBack(letter.key)} />
+          <Letter
+            key={letter.key}
+            own
+            html={letter.html}
+            name=""
+            sending={letter}
+            onRetry={() => outbox.retry(letter.key)}
+            onTakeBack={() => outbox.takeBack(letter.key)}
+          />
         ))}
       </ol>
-      {blocked ? <p className="none">{t('letters.blockedHint', { name: person.nickname })}</p> : <WriteLetter me={me} otherId={otherId} name={person.nickname} returned={outbox.returned} onSend={outbox.send} />}
+      {blocked ? (
+        <p className="none">{t('letters.blockedHint', { name: person.nickname })}</p>
+      ) : (
+        <WriteLetter
+          me={me}
+          otherId={otherId}
+          name={person.nickname}
+          returned={outbox.returned}
+          onSend={outbox.send}
+        />
+      )}
     </>
   );
 }

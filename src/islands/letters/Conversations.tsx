@@ -11,7 +11,11 @@ import { useTexts } from '../ui/text.ts';
 import { People } from './People.tsx';
 
 interface Props {
-  list: { value: { data: ConversationWire[]; total: number } | undefined; failure: Failure | undefined; again(): void };
+  list: {
+    value: { data: ConversationWire[]; total: number } | undefined;
+    failure: Failure | undefined;
+    again(): void;
+  };
   current: number | undefined;
   onOpen(person: Pick<UserBriefWire, 'id'>): void;
   onMore(): void;
@@ -43,7 +47,13 @@ export function Conversations({ list: { value, failure, again }, current, onOpen
               <span className="meta">
                 <Time at={created_at} />
               </span>
-              <span className="excerpt meta">{blocked === 1 ? t('letters.blocked') : last_user_id === user.id ? excerpt || t('letters.picture') : t('letters.mine', { text: excerpt || t('letters.picture') })}</span>
+              <span className="excerpt meta">
+                {blocked === 1
+                  ? t('letters.blocked')
+                  : last_user_id === user.id
+                    ? excerpt || t('letters.picture')
+                    : t('letters.mine', { text: excerpt || t('letters.picture') })}
+              </span>
               {unread > 0 && user.id !== current && (
                 <b className="num">
                   <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
@@ -54,7 +64,9 @@ export function Conversations({ list: { value, failure, again }, current, onOpen
           </li>
         ))}
       </ul>
-      {value && value.data.length < value.total && <Button onClick={onMore}>{t('letters.more')}</Button>}
+      {value && value.data.length < value.total && (
+        <Button onClick={onMore}>{t('letters.more')}</Button>
+      )}
     </nav>
   );
 }

@@ -12,9 +12,12 @@ import { useTexts } from '../ui/text.ts';
 import { Conversation } from './Conversation.tsx';
 import { Conversations } from './Conversations.tsx';
 
-const chosen = (): number | undefined => parseId(new URLSearchParams(location.search).get('with') ?? undefined);
+const chosen = (): number | undefined =>
+  parseId(new URLSearchParams(location.search).get('with') ?? undefined);
 
-/** Private letters as conversations (R30): with whom on one side, the letters of one on the other. */
+/**
+ * Private letters as conversations (R30): with whom on one side, the letters of one on the other.
+ */
 export default function Letters() {
   const { t, root } = useTexts();
   const me = useStore($account)?.id ?? 0;
@@ -22,7 +25,9 @@ export default function Letters() {
   const [pages, setPages] = useState(1);
   const counts = useStore($counts);
   const list = useLoaded(`conversations/${pages}`, async () => {
-    const read = await Promise.all(Array.from({ length: pages }, (_, page) => readConversations(page)));
+    const read = await Promise.all(
+      Array.from({ length: pages }, (_, page) => readConversations(page)),
+    );
     return { data: read.flatMap(({ data }) => data), total: read[0]?.total_count ?? 0 };
   });
   useEffect(() => {
@@ -44,7 +49,12 @@ export default function Letters() {
     <>
       <link rel="stylesheet" href={styles} precedence="room" />
       <div className={other ? 'letters open' : 'letters'}>
-        <Conversations list={list} current={other} onOpen={open} onMore={() => setPages(pages + 1)} />
+        <Conversations
+          list={list}
+          current={other}
+          onOpen={open}
+          onMore={() => setPages(pages + 1)}
+        />
         <section className="talk" aria-label={t('letters.talk')}>
           {other === me ? (
             <State title={t('letters.self.title')} text={t('letters.self.text')} />

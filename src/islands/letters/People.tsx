@@ -43,8 +43,10 @@ export function People({ onChoose }: { onChoose(person: UserBriefWire): void }) 
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') setText('');
     else if (event.key === 'Enter' && person) choose(person);
-    else if (event.key === 'ArrowDown' && people.length > 0) setActive((active + 1) % people.length);
-    else if (event.key === 'ArrowUp' && people.length > 0) setActive((active + people.length - 1) % people.length);
+    else if (event.key === 'ArrowDown' && people.length > 0)
+      setActive((active + 1) % people.length);
+    else if (event.key === 'ArrowUp' && people.length > 0)
+      setActive((active + people.length - 1) % people.length);
     else return;
     event.preventDefault();
   };
@@ -66,12 +68,27 @@ export function People({ onChoose }: { onChoose(person: UserBriefWire): void }) 
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={press}
       />
-      <div id="letter-people" role="listbox" aria-label={t('letters.to')} className="menu" hidden={people.length === 0}>
+      <div
+        id="letter-people"
+        role="listbox"
+        aria-label={t('letters.to')}
+        className="menu"
+        hidden={people.length === 0}
+      >
         {people.map((person, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard, and chooses by Enter
-          <div key={person.id} id={`letter-person-${person.id}`} role="option" tabIndex={-1} aria-selected={index === active} onPointerEnter={() => setActive(index)} onClick={() => choose(person)}>
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field chooses by Enter
+          <div
+            key={person.id}
+            id={`letter-person-${person.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            onPointerEnter={() => setActive(index)}
+            onClick={() => choose(person)}
+          >
             <Avatar person={person} size={24} />
-            <span className="name">{person.nickname}</span> <span className="meta">@{person.username}</span>
+            <span className="name">{person.nickname}</span>{' '}
+            <span className="meta">@{person.username}</span>
           </div>
         ))}
       </div>

@@ -23,7 +23,17 @@ export function WriteLetter({ me, otherId, name, returned, onSend }: Props) {
   const [text, setText] = useState(() => recallText<{ text: string }>(me, kept)?.text ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
   const length = plainToHtml(text).length;
-  const form = useForm({ text }, { text: ({ text: typed }) => (typed.trim() === '' ? t('letters.empty') : length > LETTER_MAX ? t('composer.tooLong', { count: length - LETTER_MAX }) : undefined) });
+  const form = useForm(
+    { text },
+    {
+      text: ({ text: typed }) =>
+        typed.trim() === ''
+          ? t('letters.empty')
+          : length > LETTER_MAX
+            ? t('composer.tooLong', { count: length - LETTER_MAX })
+            : undefined,
+    },
+  );
   const change = (typed: string) => {
     setText(typed);
     keepText(me, kept, typed ? { text: typed } : undefined);
@@ -43,7 +53,8 @@ export function WriteLetter({ me, otherId, name, returned, onSend }: Props) {
     form.reset();
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing)
+      return;
     event.preventDefault();
     submit();
   };

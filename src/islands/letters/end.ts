@@ -4,12 +4,16 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 const NEAR = 8;
 
 /**
- * Keeps the end of a list that scrolls in view when a letter comes or goes (`newest`, `sending`), and while what stands in
- * it grows: letters are drawn before their text can be made safe, and pictures come later. Who scrolls up stays there.
+ * Keeps the end of a list that scrolls in view when a letter comes or goes (`newest`, `sending`),
+ * and while what stands in it grows: letters are drawn before their text can be made safe, and
+ * pictures come later. Who scrolls up stays there.
  */
-export function useEndInView(newest: number | undefined, sending: number): RefObject<HTMLOListElement | null> {
+export function useEndInView(
+  newest: number | undefined,
+  sending: number,
+): RefObject<HTMLOListElement | null> {
   const list = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is in view when a letter comes or goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: letters come and go
   useLayoutEffect(() => {
     const box = list.current;
     if (!box) return;

@@ -28,13 +28,24 @@ interface Outbox {
 let count = 0;
 
 /** What didn't arrive before the page was left. */
-const recalled = (me: number, kept: string): Sending[] => (recallText<{ texts: string[] }>(me, kept)?.texts ?? []).map((text) => ({ key: ++count, text, html: plainToHtml(text), failure: new Failure(0, 'unavailable') }));
+const recalled = (me: number, kept: string): Sending[] =>
+  (recallText<{ texts: string[] }>(me, kept)?.texts ?? []).map((text) => ({
+    key: ++count,
+    text,
+    html: plainToHtml(text),
+    failure: new Failure(0, 'unavailable'),
+  }));
 
 /**
- * Letters that are shown before the server has them; those that didn't arrive stay in this browser until they are sent or
- * taken back. `delivered` gets each; undefined when only the answer was lost.
+ * Letters that are shown before the server has them; those that didn't arrive stay in this browser
+ * until they are sent or taken back. `delivered` gets each; undefined when only the answer was
+ * lost.
  */
-export function useOutbox(me: number, otherId: number, delivered: (letter: MessageWire | undefined) => void): Outbox {
+export function useOutbox(
+  me: number,
+  otherId: number,
+  delivered: (letter: MessageWire | undefined) => void,
+): Outbox {
   const kept = `unsent-${otherId}`;
   const [letters, setLetters] = useState<readonly Sending[]>(() => recalled(me, kept));
   const [returned, setReturned] = useState<Sending>();
@@ -58,7 +69,9 @@ export function useOutbox(me: number, otherId: number, delivered: (letter: Messa
     } catch (error) {
       if (error instanceof CaptchaClosed) return takeBack(letter);
       if (!(error instanceof Failure)) throw error;
-      setLetters((now) => now.map((one) => (one.key === letter.key ? { ...one, failure: error } : one)));
+      setLetters((now) =>
+        now.map((one) => (one.key === letter.key ? { ...one, failure: error } : one)),
+      );
     }
   }
 
@@ -73,7 +86,9 @@ export function useOutbox(me: number, otherId: number, delivered: (letter: Messa
     retry(key) {
       const letter = letters.find((one) => one.key === key);
       if (!letter?.failure) return;
-      setLetters((now) => now.map((one) => (one.key === key ? { ...one, failure: undefined } : one)));
+      setLetters((now) =>
+        now.map((one) => (one.key === key ? { ...one, failure: undefined } : one)),
+      );
       void post(letter, letter.failure.away);
     },
     takeBack(key) {

@@ -22,7 +22,10 @@ interface Person {
 function Names({ people, others }: { people: readonly Person[]; others: number }) {
   const { t, lang, root } = useTexts();
   const list = listOf(lang);
-  const said = [...people.map(({ nickname }) => nickname), ...(others > 0 ? [t('messages.others', { count: others })] : [])];
+  const said = [
+    ...people.map(({ nickname }) => nickname),
+    ...(others > 0 ? [t('messages.others', { count: others })] : []),
+  ];
   let at = 0;
   return list.formatToParts(said).map(({ type, value }) => {
     const person = type === 'element' ? people[at++] : undefined;
@@ -37,7 +40,9 @@ function Names({ people, others }: { people: readonly Person[]; others: number }
 
 /** Where a message leads: to the very floor, in the thread's page of the reader's language. */
 export function placeOf(root: Root, { thread_id, send_post_id, storey = 0 }: MessageWire): string {
-  return send_post_id > 0 && storey > 0 ? replyPlace(root, thread_id, storey, send_post_id) : threadPath(root, thread_id);
+  return send_post_id > 0 && storey > 0
+    ? replyPlace(root, thread_id, storey, send_post_id)
+    : threadPath(root, thread_id);
 }
 
 interface Props {
@@ -52,7 +57,11 @@ interface Props {
 export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props) {
   const { t, root } = useTexts();
   const undo = useRef<HTMLButtonElement>(null);
-  const gone = useGone({ thread: message.thread_id, post: message.send_post_id, user: message.send_user_id });
+  const gone = useGone({
+    thread: message.thread_id,
+    post: message.send_post_id,
+    user: message.send_user_id,
+  });
   useEffect(() => {
     if (leaving) undo.current?.focus();
   }, [leaving]);
@@ -67,7 +76,11 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
     );
   const kind = KINDS.find((one) => one === message.kind) ?? 'system';
   const written = message.language?.replace('_', '-') || undefined;
-  const sender = { id: message.send_user_id, nickname: message.send_user_nickname, avatar: message.send_user_avatar };
+  const sender = {
+    id: message.send_user_id,
+    nickname: message.send_user_nickname,
+    avatar: message.send_user_avatar,
+  };
   const people = kind === 'like' ? (message.likers ?? []) : sender.id > 0 ? [sender] : [];
   const face = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;
   const fresh = message.is_new === 0;
@@ -86,17 +99,29 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
       <div>
         <p>
           {fresh && <span className="vh">{t('messages.new')} </span>}
-          <Names people={people} others={kind === 'like' ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0} /> {message.category === SYSTEM ? message.type : t(`messages.kind.${what}`)}{' '}
+          <Names
+            people={people}
+            others={kind === 'like' ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0}
+          />{' '}
+          {message.category === SYSTEM ? message.type : t(`messages.kind.${what}`)}{' '}
           <span className="meta">
             <Time at={message.created_at} />
           </span>
         </p>
         {seen ? (
           <p>
-            <a className="subject" lang={written} href={placeOf(root, message)} onClick={onRead} onAuxClick={onRead}>
+            <a
+              className="subject"
+              lang={written}
+              href={placeOf(root, message)}
+              onClick={onRead}
+              onAuxClick={onRead}
+            >
               {message.subject}
             </a>{' '}
-            {(message.storey ?? 0) > 0 && <span className="meta num">{t('thread.floor', { n: message.storey ?? 0 })}</span>}
+            {(message.storey ?? 0) > 0 && (
+              <span className="meta num">{t('thread.floor', { n: message.storey ?? 0 })}</span>
+            )}
           </p>
         ) : (
           message.thread_id > 0 && <p className="meta">{t('messages.withheld')}</p>
@@ -110,11 +135,21 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
       </div>
       <span className="does">
         {fresh && (
-          <button type="button" aria-label={t('messages.markRead')} title={t('messages.markRead')} onClick={onRead}>
+          <button
+            type="button"
+            aria-label={t('messages.markRead')}
+            title={t('messages.markRead')}
+            onClick={onRead}
+          >
             <Icon name="check" />
           </button>
         )}
-        <button type="button" aria-label={t('messages.throwAway')} title={t('messages.throwAway')} onClick={onThrowAway}>
+        <button
+          type="button"
+          aria-label={t('messages.throwAway')}
+          title={t('messages.throwAway')}
+          onClick={onThrowAway}
+        >
           <Icon name="trash" />
         </button>
       </span>

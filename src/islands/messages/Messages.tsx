@@ -2,7 +2,14 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { roomPath } from '#contracts/paths.ts';
 import type { MessageWire } from '#contracts/wire/member.ts';
-import { MESSAGE_CATEGORIES, MESSAGES_PER_PAGE, type MessageCategory, markAllRead, markRead, readMessages } from '#stores/messages.ts';
+import {
+  MESSAGE_CATEGORIES,
+  MESSAGES_PER_PAGE,
+  type MessageCategory,
+  markAllRead,
+  markRead,
+  readMessages,
+} from '#stores/messages.ts';
 import { report } from '#stores/tips.ts';
 import { $counts, unreadIn } from '#stores/unread.ts';
 import styles from '../../styles/mail.css?url';
@@ -19,7 +26,10 @@ import { useThrownAway } from './throwing.ts';
 const asked = () => {
   const query = new URLSearchParams(location.search);
   const category = MESSAGE_CATEGORIES.find((one) => one === Number(query.get('category'))) ?? 0;
-  return { category, page: Math.min(9_999, Math.max(1, Math.floor(Number(query.get('page'))) || 1)) };
+  return {
+    category,
+    page: Math.min(9_999, Math.max(1, Math.floor(Number(query.get('page'))) || 1)),
+  };
 };
 
 function Categories({ current }: { current: MessageCategory }) {
@@ -30,7 +40,11 @@ function Categories({ current }: { current: MessageCategory }) {
       {MESSAGE_CATEGORIES.map((category) => {
         const count = unreadIn(counts, category);
         return (
-          <a key={category} href={roomPath(root, 'me/messages', category ? { category } : {})} aria-current={category === current ? 'page' : undefined}>
+          <a
+            key={category}
+            href={roomPath(root, 'me/messages', category ? { category } : {})}
+            aria-current={category === current ? 'page' : undefined}
+          >
             {t(`messages.category.${category}`)}
             {count > 0 && (
               <>
@@ -52,9 +66,17 @@ function Categories({ current }: { current: MessageCategory }) {
 export default function Messages() {
   const { t, root } = useTexts();
   const [{ category, page }] = useState(asked);
-  const { value, failure, again, change } = useLoaded(`${category}/${page}`, () => readMessages(category, page));
-  const thrown = useThrownAway((gone) => change((reply) => ({ ...reply, data: reply.data.filter((one) => !gone.includes(one.id)) })));
-  const read = (which: (one: MessageWire) => boolean) => change((reply) => ({ ...reply, data: reply.data.map((one) => (which(one) ? { ...one, is_new: 1 } : one)) }));
+  const { value, failure, again, change } = useLoaded(`${category}/${page}`, () =>
+    readMessages(category, page),
+  );
+  const thrown = useThrownAway((gone) =>
+    change((reply) => ({ ...reply, data: reply.data.filter((one) => !gone.includes(one.id)) })),
+  );
+  const read = (which: (one: MessageWire) => boolean) =>
+    change((reply) => ({
+      ...reply,
+      data: reply.data.map((one) => (which(one) ? { ...one, is_new: 1 } : one)),
+    }));
   const readOne = (message: MessageWire) => {
     if (message.is_new === 1) return;
     read((one) => one.id === message.id);
@@ -69,12 +91,21 @@ export default function Messages() {
       <link rel="stylesheet" href={styles} precedence="room" />
       <div className="kinds-row">
         <Categories current={category} />
-        {value?.data.some((one) => one.is_new === 0) && <Button onClick={readAll}>{t('messages.readAll')}</Button>}
+        {value?.data.some((one) => one.is_new === 0) && (
+          <Button onClick={readAll}>{t('messages.readAll')}</Button>
+        )}
       </div>
       {failure && <Trouble failure={failure} onAgain={again} />}
       {!value && !failure && <Bones />}
       {value && value.data.length === 0 && (
-        <State title={t(page > 1 && value.total_count > 0 ? 'messages.emptyPage.title' : 'messages.empty.title')} text={t(page > 1 && value.total_count > 0 ? 'messages.emptyPage.text' : 'messages.empty.text')}>
+        <State
+          title={t(
+            page > 1 && value.total_count > 0 ? 'messages.emptyPage.title' : 'messages.empty.title',
+          )}
+          text={t(
+            page > 1 && value.total_count > 0 ? 'messages.emptyPage.text' : 'messages.empty.text',
+          )}
+        >
           {page > 1 && (
             <a className="btn" href={roomPath(root, 'me/messages', category ? { category } : {})}>
               {t('messages.newest')}
@@ -85,11 +116,27 @@ export default function Messages() {
       {value && value.data.length > 0 && (
         <ul className="notes">
           {value.data.map((message) => (
-            <Message key={message.id} message={message} leaving={thrown.leaving.has(message.id)} onRead={() => readOne(message)} onThrowAway={() => thrown.throwAway(message)} onKeep={() => thrown.keep(message)} />
+            <Message
+              key={message.id}
+              message={message}
+              leaving={thrown.leaving.has(message.id)}
+              onRead={() => readOne(message)}
+              onThrowAway={() => thrown.throwAway(message)}
+              onKeep={() => thrown.keep(message)}
+            />
           ))}
         </ul>
       )}
-      <PageLinks page={page} pages={pages} href={(one) => roomPath(root, 'me/messages', { ...(category ? { category } : {}), ...(one > 1 ? { page: one } : {}) })} />
+      <PageLinks
+        page={page}
+        pages={pages}
+        href={(one) =>
+          roomPath(root, 'me/messages', {
+            ...(category ? { category } : {}),
+            ...(one > 1 ? { page: one } : {}),
+          })
+        }
+      />
     </>
   );
 }

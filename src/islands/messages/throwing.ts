@@ -13,11 +13,16 @@ interface Throwing {
   keep(message: MessageWire): void;
 }
 
-/** Throws messages away after a while in which that can be undone, at once when the page is left. */
+/**
+ * Throws messages away after a while in which that can be undone, at once when the page is left.
+ */
 export function useThrownAway(gone: (ids: number[]) => void): Throwing {
   const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
-  const waiting = useRef(new Map<number, { message: MessageWire; timer: ReturnType<typeof setTimeout> }>());
-  const without = (id: number) => setLeaving((now) => new Set([...now].filter((one) => one !== id)));
+  const waiting = useRef(
+    new Map<number, { message: MessageWire; timer: ReturnType<typeof setTimeout> }>(),
+  );
+  const without = (id: number) =>
+    setLeaving((now) => new Set([...now].filter((one) => one !== id)));
   const finish = (id: number) => {
     const found = waiting.current.get(id);
     if (!found) return;
@@ -46,7 +51,10 @@ export function useThrownAway(gone: (ids: number[]) => void): Throwing {
   return {
     leaving,
     throwAway(message) {
-      waiting.current.set(message.id, { message, timer: setTimeout(() => latest.current(message.id), SECOND_THOUGHTS) });
+      waiting.current.set(message.id, {
+        message,
+        timer: setTimeout(() => latest.current(message.id), SECOND_THOUGHTS),
+      });
       setLeaving((now) => new Set([...now, message.id]));
     },
     keep({ id }) {

@@ -17,8 +17,15 @@ import { Sheet } from './Sheet.tsx';
 /** From when to when a ban is, in words, on the community's own clock as the form has it. */
 function Span({ one, zone }: { one: BanWire; zone: string }) {
   const { t } = useTexts();
-  const moment = (at: string) => localMoment(new Date(at), zone).slice(0, 'YYYY-MM-DD HH:mm'.length);
-  return <>{one.end_at ? t('moderation.ban.span', { from: moment(one.begin_at), until: moment(one.end_at) }) : t('moderation.ban.endless', { from: moment(one.begin_at) })}</>;
+  const moment = (at: string) =>
+    localMoment(new Date(at), zone).slice(0, 'YYYY-MM-DD HH:mm'.length);
+  return (
+    <>
+      {one.end_at
+        ? t('moderation.ban.span', { from: moment(one.begin_at), until: moment(one.end_at) })
+        : t('moderation.ban.endless', { from: moment(one.begin_at) })}
+    </>
+  );
 }
 
 /** The bans that somebody had before, lifted and ended ones. */
@@ -38,7 +45,9 @@ function Before({ bans, zone }: { bans: readonly BanWire[]; zone: string }) {
               </span>
               <span>{t('moderation.by', { name: one.moderator.nickname })}</span>
               {one.hide_thread === 1 && <span>{t('moderation.ban.hid')}</span>}
-              {one.lifted_by && <span>{t('moderation.ban.liftedBy', { name: one.lifted_by.nickname })}</span>}
+              {one.lifted_by && (
+                <span>{t('moderation.ban.liftedBy', { name: one.lifted_by.nickname })}</span>
+              )}
             </p>
           </li>
         ))}
@@ -60,13 +69,21 @@ function BanForm({ person, from }: FormProps) {
     const { hide, note } = form.terms;
     const reason = note.trim();
     const undo = await ban({ userId: person.id, ...spanOf(form), reason, hide });
-    const deleted = remove && from ? (await perform(from, { note: reason, notify: true })).undo : [];
+    const deleted =
+      remove && from ? (await perform(from, { note: reason, notify: true })).undo : [];
     tellPerson('moderation.done.ban', [...undo, ...deleted], lookAgain, { name: person.nickname });
     await lookAgain();
   }
   const current = person.bans.find((one) => one.in_force);
   return (
-    <Sheet title={t('moderation.ban.title', { name: person.nickname })} text={t('moderation.ban.text')} action={t('moderation.act.ban')} danger check={form.submit} work={work}>
+    <Sheet
+      title={t('moderation.ban.title', { name: person.nickname })}
+      text={t('moderation.ban.text')}
+      action={t('moderation.act.ban')}
+      danger
+      check={form.submit}
+      work={work}
+    >
       {current && (
         <p className="in-force">
           <Span one={current} zone={person.time_zone} /> {t('moderation.ban.replaces')}
@@ -75,7 +92,11 @@ function BanForm({ person, from }: FormProps) {
       <BanFields form={form}>
         {from && (
           <label>
-            <input type="checkbox" checked={remove} onChange={({ currentTarget }) => setRemove(currentTarget.checked)} />
+            <input
+              type="checkbox"
+              checked={remove}
+              onChange={({ currentTarget }) => setRemove(currentTarget.checked)}
+            />
             {t(`moderation.ban.remove.${from.kind}`)}
           </label>
         )}
@@ -86,7 +107,15 @@ function BanForm({ person, from }: FormProps) {
 }
 
 /** Ends a ban that is in force, or to come, before its time; or replaces it. */
-function InForce({ person, current, onReplace }: { person: ModeratedPersonWire; current: BanWire; onReplace(): void }) {
+function InForce({
+  person,
+  current,
+  onReplace,
+}: {
+  person: ModeratedPersonWire;
+  current: BanWire;
+  onReplace(): void;
+}) {
   const { t } = useTexts();
   const [note, setNote] = useState('');
   async function work(): Promise<void> {
@@ -95,7 +124,11 @@ function InForce({ person, current, onReplace }: { person: ModeratedPersonWire; 
     await lookAgain();
   }
   return (
-    <Sheet title={t('moderation.ban.current', { name: person.nickname })} action={t('moderation.act.lift')} work={work}>
+    <Sheet
+      title={t('moderation.ban.current', { name: person.nickname })}
+      action={t('moderation.act.lift')}
+      work={work}
+    >
       <div className="in-force">
         <p>{current.reason}</p>
         <p className="meta dots">
@@ -109,24 +142,37 @@ function InForce({ person, current, onReplace }: { person: ModeratedPersonWire; 
           {t('moderation.ban.replace')}
         </button>
       </div>
-      <Because value={{ note, notify: true }} onChange={({ note }) => setNote(note)} alwaysTold presets={false} />
+      <Because
+        value={{ note, notify: true }}
+        onChange={({ note }) => setNote(note)}
+        alwaysTold
+        presets={false}
+      />
       <Before bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
     </Sheet>
   );
 }
 
-/** Bans somebody, with begin and end and with hiding what they wrote, or lifts the ban that they have (R29). */
+/**
+ * Bans somebody, with begin and end and with hiding what they wrote, or lifts the ban that they
+ * have (R29).
+ */
 export function BanDialog({ userId, from }: { userId: number; from?: Order | undefined }) {
   const { t } = useTexts();
   const { value: person, failure, again } = useLoaded(`person ${userId}`, () => loadPerson(userId));
   const [replacing, setReplacing] = useState(false);
   const current = person?.bans.find((one) => one.in_force);
-  if (person?.may_ban && current && !replacing) return <InForce person={person} current={current} onReplace={() => setReplacing(true)} />;
+  if (person?.may_ban && current && !replacing)
+    return <InForce person={person} current={current} onReplace={() => setReplacing(true)} />;
   if (person?.may_ban) return <BanForm person={person} from={from} />;
   return (
     <Dialog title={t('moderation.act.ban')} onClose={stopAsking}>
       {failure && <Trouble failure={failure} onAgain={again} />}
-      {!failure && <p className="meta">{person ? t('moderation.ban.above', { name: person.nickname }) : t('common.loading')}</p>}
+      {!failure && (
+        <p className="meta">
+          {person ? t('moderation.ban.above', { name: person.nickname }) : t('common.loading')}
+        </p>
+      )}
     </Dialog>
   );
 }

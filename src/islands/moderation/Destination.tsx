@@ -22,13 +22,27 @@ export function Destination({ forumId, themeId, problem, onChange }: Props) {
   return (
     <div className="places">
       <Field id="move-forum" label={t('writing.forum')} problem={problem}>
-        <select {...fieldAria('move-forum', problem)} disabled={!sections} value={sections ? forumId : ''} onChange={({ currentTarget }) => onChange({ forumId: Number(currentTarget.value) || undefined, themeId: undefined })}>
+        <select
+          {...fieldAria('move-forum', problem)}
+          disabled={!sections}
+          value={sections ? forumId : ''}
+          onChange={({ currentTarget }) =>
+            onChange({ forumId: Number(currentTarget.value) || undefined, themeId: undefined })
+          }
+        >
           {!sections && <option value="">{t('common.loading')}</option>}
           <ForumOptions sections={sections} />
         </select>
       </Field>
       <Field id="move-theme" label={t('writing.theme')}>
-        <select id="move-theme" disabled={!themes} value={themes ? (themeId ?? themes[0]?.id) : ''} onChange={({ currentTarget }) => onChange({ forumId, themeId: Number(currentTarget.value) || undefined })}>
+        <select
+          id="move-theme"
+          disabled={!themes}
+          value={themes ? (themeId ?? themes[0]?.id) : ''}
+          onChange={({ currentTarget }) =>
+            onChange({ forumId, themeId: Number(currentTarget.value) || undefined })
+          }
+        >
           {!themes && <option value="">{t('common.loading')}</option>}
           <NamedOptions options={themes} />
         </select>

@@ -56,12 +56,20 @@ export function FindThread({ own, chosen, problem, onChoose }: Props) {
         />
       </Field>
       {refused && <Refusal failure={refused} />}
-      <fieldset className="field choices candidates" aria-busy={wanted !== '' && !found && !refused}>
+      <fieldset
+        className="field choices candidates"
+        aria-busy={wanted !== '' && !found && !refused}
+      >
         <legend className="vh">{t('moderation.merge.found')}</legend>
         {found?.length === 0 && <p className="hint">{t('moderation.merge.none')}</p>}
         {found?.map(({ id, subject }) => (
           <label key={id}>
-            <input type="radio" name="merge" checked={chosen === id} onChange={() => onChoose(id)} />
+            <input
+              type="radio"
+              name="merge"
+              checked={chosen === id}
+              onChange={() => onChoose(id)}
+            />
             <span>
               {subject} <span className="meta num">{id}</span>
             </span>

@@ -36,7 +36,10 @@ function WithheldRow({ thread }: { thread: WithheldThreadWire }) {
   );
 }
 
-/** On a forum's page: moderating mode, in which threads are chosen and those that others don't see are listed (R22). */
+/**
+ * On a forum's page: moderating mode, in which threads are chosen and those that others don't see
+ * are listed (R22).
+ */
 export default function ForumTools({ forum }: { forum: ModeratedForumWire }) {
   const { t } = useTexts();
   const selecting = useStore($selected) !== undefined;
@@ -46,13 +49,23 @@ export default function ForumTools({ forum }: { forum: ModeratedForumWire }) {
     <>
       {head && (
         <Host in={head} className="forum-tools" as="span" before={head.querySelector('.btn.fill')}>
-          <button className="btn moderate" type="button" data-act="moderate" aria-pressed={selecting} onClick={() => $selected.set(selecting ? undefined : new Set())}>
+          <button
+            className="btn moderate"
+            type="button"
+            data-act="moderate"
+            aria-pressed={selecting}
+            onClick={() => $selected.set(selecting ? undefined : new Set())}
+          >
             <Shield />
           </button>
         </Host>
       )}
       {selecting && forum.withheld.length > 0 && rows?.parentElement && (
-        <Host in={rows.parentElement} className="withheld-threads" before={rows.matches('.rows') ? rows : rows.nextElementSibling}>
+        <Host
+          in={rows.parentElement}
+          className="withheld-threads"
+          before={rows.matches('.rows') ? rows : rows.nextElementSibling}
+        >
           <section aria-label={t('moderation.withheldThreads')}>
             <h3>{t('moderation.withheldThreads')}</h3>
             <p className="meta">{t('moderation.onlyYou')}</p>

@@ -9,5 +9,12 @@ const loadMenu = () => import('./TargetMenu.tsx').then((module) => module.Target
 export function MenuOf(target: Target) {
   const { t } = useTexts();
   const label = t(`moderation.menu.${target.kind}`);
-  return <LaterMenu label={label} load={loadMenu} menu={{ ...target, label }} button={{ className: 'moderate', 'data-act': 'moderate', children: <Shield /> }} />;
+  return (
+    <LaterMenu
+      label={label}
+      load={loadMenu}
+      menu={{ ...target, label }}
+      button={{ className: 'moderate', 'data-act': 'moderate', children: <Shield /> }}
+    />
+  );
 }

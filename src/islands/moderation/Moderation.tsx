@@ -49,7 +49,10 @@ async function prepare(here: PageHere): Promise<void> {
   }
 }
 
-/** Asks what others don't see of later pages that join the thread's. One that can't be asked for now comes with the next. */
+/**
+ * Asks what others don't see of later pages that join the thread's. One that can't be asked for now
+ * comes with the next.
+ */
 function useJoined({ kind, id, last }: PageHere, moderates: boolean): void {
   const known = useRef(last);
   useEffect(() => {
@@ -67,7 +70,9 @@ function useJoined({ kind, id, last }: PageHere, moderates: boolean): void {
   }, [kind, id, moderates]);
 }
 
-/** What moderators have on this page: menus, what others don't see, and the dialogs before each act. */
+/**
+ * What moderators have on this page: menus, what others don't see, and the dialogs before each act.
+ */
 export default function Moderation() {
   const [here] = useState(pageHere);
   const [ready, setReady] = useState(false);
@@ -95,7 +100,12 @@ export default function Moderation() {
     $menu.set(thread && here.kind === 'thread' ? MenuOf : undefined);
   }, [ready, moderates, thread, here]);
   useEffect(() => {
-    const ends = [$gone.listen((gone) => gone.some((one) => 'thread' in one && one.thread === here.id) && refresh()), $found.listen(refresh)];
+    const ends = [
+      $gone.listen(
+        (gone) => gone.some((one) => 'thread' in one && one.thread === here.id) && refresh(),
+      ),
+      $found.listen(refresh),
+    ];
     return () => {
       for (const end of ends) end();
     };

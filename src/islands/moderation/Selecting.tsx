@@ -18,22 +18,43 @@ interface Choice {
 /** The rows of this page that can be chosen, from its top. */
 function choicesOf(kind: Kind): Choice[] {
   const place = document.querySelector('#replies.elsewhere') ? '#replies > .found >' : '#replies >';
-  const rows = [...document.querySelectorAll<HTMLElement>(kind === 'thread' ? 'main .row' : `${place} .reply[data-id]:not(.featured)`)];
+  const rows = [
+    ...document.querySelectorAll<HTMLElement>(
+      kind === 'thread' ? 'main .row' : `${place} .reply[data-id]:not(.featured)`,
+    ),
+  ];
   return rows.flatMap((row) => {
     const link = row.querySelector<HTMLAnchorElement>('a.subject');
-    const id = kind === 'thread' ? Number(/\/post\/(\d+)/.exec(link?.pathname ?? '')?.[1]) : Number(row.dataset.id);
-    return id > 0 ? [{ id, row, name: kind === 'thread' ? (link?.textContent ?? '') : (row.dataset.floor ?? '') }] : [];
+    const id =
+      kind === 'thread'
+        ? Number(/\/post\/(\d+)/.exec(link?.pathname ?? '')?.[1])
+        : Number(row.dataset.id);
+    return id > 0
+      ? [
+          {
+            id,
+            row,
+            name: kind === 'thread' ? (link?.textContent ?? '') : (row.dataset.floor ?? ''),
+          },
+        ]
+      : [];
   });
 }
 
-/** What can be chosen now: rows come and go with other orders, further pages, and what was taken away. */
+/**
+ * What can be chosen now: rows come and go with other orders, further pages, and what was taken
+ * away.
+ */
 function useChoices(kind: Kind): readonly Choice[] {
   const [choices, setChoices] = useState<readonly Choice[]>([]);
   useEffect(() => {
     const look = () =>
       setChoices((before) => {
         const now = choicesOf(kind);
-        return now.length === before.length && now.every(({ id, row }, index) => before[index]?.id === id && before[index].row === row) ? before : now;
+        return now.length === before.length &&
+          now.every(({ id, row }, index) => before[index]?.id === id && before[index].row === row)
+          ? before
+          : now;
       });
     look();
     const changes = new MutationObserver(look);
@@ -59,15 +80,35 @@ function Box({ choice: { id, row, name }, kind, chosen, onChoose }: BoxProps) {
   return (
     <Host in={row} className="choose" as="span" before={row.firstElementChild}>
       <label>
-        <span className="vh">{t(kind === 'thread' ? 'moderation.select.thread' : 'moderation.select.reply', { name })}</span>
-        <input type="checkbox" checked={chosen} onChange={() => undefined} onClick={(event: MouseEvent<HTMLInputElement>) => onChoose(id, event.currentTarget.checked, event.shiftKey)} />
+        <span className="vh">
+          {t(kind === 'thread' ? 'moderation.select.thread' : 'moderation.select.reply', { name })}
+        </span>
+        <input
+          type="checkbox"
+          checked={chosen}
+          onChange={() => undefined}
+          onClick={(event: MouseEvent<HTMLInputElement>) =>
+            onChoose(id, event.currentTarget.checked, event.shiftKey)
+          }
+        />
       </label>
     </Host>
   );
 }
 
 const ACTS: Record<'thread' | 'reply', readonly ActName[]> = {
-  thread: ['delete', 'hide', 'restore', 'move', 'close', 'open', 'pin', 'unpin', 'digest', 'undigest'],
+  thread: [
+    'delete',
+    'hide',
+    'restore',
+    'move',
+    'close',
+    'open',
+    'pin',
+    'unpin',
+    'digest',
+    'undigest',
+  ],
   reply: ['delete', 'hide', 'restore', 'feature', 'unfeature', 'split'],
 };
 /** Several are chosen: boxes at the rows, and a bar with what can be done with them. */
@@ -80,7 +121,13 @@ export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
   useSheet(true, endChoosing);
   useEffect(() => {
     const end = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !$asking.get() && !document.querySelector('.positioner, .dialog')) endChoosing();
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        !$asking.get() &&
+        !document.querySelector('.positioner, .dialog')
+      )
+        endChoosing();
     };
     document.addEventListener('keydown', end);
     return () => document.removeEventListener('keydown', end);
@@ -93,7 +140,10 @@ export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
   const onChoose = (id: number, chosen: boolean, range: boolean) => {
     const at = choices.findIndex((one) => one.id === id);
     const from = range ? choices.findIndex((one) => one.id === last.current) : -1;
-    const ids = from < 0 ? [id] : choices.slice(Math.min(at, from), Math.max(at, from) + 1).map((one) => one.id);
+    const ids =
+      from < 0
+        ? [id]
+        : choices.slice(Math.min(at, from), Math.max(at, from) + 1).map((one) => one.id);
     last.current = id;
     choose(ids, chosen);
   };
@@ -101,7 +151,13 @@ export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
   return (
     <>
       {choices.map((choice) => (
-        <Box key={choice.id} choice={choice} kind={kind} chosen={selected.has(choice.id)} onChoose={onChoose} />
+        <Box
+          key={choice.id}
+          choice={choice}
+          kind={kind}
+          chosen={selected.has(choice.id)}
+          onChoose={onChoose}
+        />
       ))}
       <section className="choosing" aria-label={t('moderation.select.label')}>
         <label>
@@ -123,7 +179,15 @@ export default function Selecting({ kind }: { kind: 'thread' | 'reply' }) {
         </b>
         <div className="acts-at-once">
           {ACTS[kind].filter(mayPerform).map((act) => (
-            <button key={act} type="button" className={act === 'delete' ? 'danger' : undefined} aria-disabled={!some || many || undefined} onClick={() => some && !many && $asking.set({ order: { act, kind, ids: [...selected] } })}>
+            <button
+              key={act}
+              type="button"
+              className={act === 'delete' ? 'danger' : undefined}
+              aria-disabled={!some || many || undefined}
+              onClick={() =>
+                some && !many && $asking.set({ order: { act, kind, ids: [...selected] } })
+              }
+            >
               {t(`moderation.act.${act}`)}
             </button>
           ))}

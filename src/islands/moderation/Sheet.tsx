@@ -7,4 +7,6 @@ interface Props extends Omit<FormDialogProps, 'onClose'> {
 }
 
 /** A dialog with a form that a moderator fills in before an act. */
-export const Sheet = ({ check = () => true, work, ...dialog }: Props) => <FormDialog {...dialog} onClose={stopAsking} work={async () => check() && work()} />;
+export const Sheet = ({ check = () => true, work, ...dialog }: Props) => (
+  <FormDialog {...dialog} onClose={stopAsking} work={async () => check() && work()} />
+);

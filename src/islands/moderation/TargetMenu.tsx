@@ -20,10 +20,17 @@ interface ItemProps {
 function Item({ order, danger = false }: ItemProps) {
   const { t } = useTexts();
   const text = t(`moderation.act.${order.act}`);
-  return <MenuButton onClick={() => $asking.set({ order })}>{danger ? <span className="danger">{text}</span> : text}</MenuButton>;
+  return (
+    <MenuButton onClick={() => $asking.set({ order })}>
+      {danger ? <span className="danger">{text}</span> : text}
+    </MenuButton>
+  );
 }
 
-/** Marks of the thread: what there is to give, or to take back. Who began it says below it whether it is resolved. */
+/**
+ * Marks of the thread: what there is to give, or to take back. Who began it says below it whether
+ * it is resolved.
+ */
 function Marks({ id, own }: { id: number; own: boolean }) {
   const thread = useStore($thread);
   if (!thread) return null;
@@ -31,11 +38,19 @@ function Marks({ id, own }: { id: number; own: boolean }) {
     [thread.is_top_forum > 0, 'pin', 'unpin', mayPerform('pin')],
     [thread.top > 0, 'pinEverywhere', 'unpinEverywhere', thread.everywhere],
     [thread.is_digest_forum > 0, 'digest', 'undigest', mayPerform('digest')],
-    [thread.is_digest > 0, 'digestEverywhere', 'undigestEverywhere', mayPerform('digestEverywhere')],
+    [
+      thread.is_digest > 0,
+      'digestEverywhere',
+      'undigestEverywhere',
+      mayPerform('digestEverywhere'),
+    ],
     [thread.is_resolved > 0, 'resolve', 'unresolve', mayPerform('resolve') && !own],
     [thread.is_closed > 0, 'close', 'open', mayPerform('close')],
   ];
-  return items.map(([on, act, back, may]) => may && <Item key={act} order={{ act: on ? back : act, kind: 'thread', ids: [id] }} />);
+  return items.map(
+    ([on, act, back, may]) =>
+      may && <Item key={act} order={{ act: on ? back : act, kind: 'thread', ids: [id] }} />,
+  );
 }
 
 /** What may be done with a thread, a reply or a comment, and with who wrote it. */
@@ -50,11 +65,22 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
       <Shield />
     </button>
   );
-  const occasion = { userId: authorId, ...(kind === 'thread' ? { threadId: id } : kind === 'reply' ? { postId: id } : { commentId: id }) };
+  const occasion = {
+    userId: authorId,
+    ...(kind === 'thread'
+      ? { threadId: id }
+      : kind === 'reply'
+        ? { postId: id }
+        : { commentId: id }),
+  };
   return (
     <Menu trigger={trigger} container={document.querySelector('#main')} open>
-      {mayHere('thread.edit') && !own && kind === 'thread' && <MenuLink href={editPath(root, id)}>{t('moderation.act.edit')}</MenuLink>}
-      {mayHere('thread.edit') && !own && onEdit && <MenuButton onClick={onEdit}>{t('moderation.act.edit')}</MenuButton>}
+      {mayHere('thread.edit') && !own && kind === 'thread' && (
+        <MenuLink href={editPath(root, id)}>{t('moderation.act.edit')}</MenuLink>
+      )}
+      {mayHere('thread.edit') && !own && onEdit && (
+        <MenuButton onClick={onEdit}>{t('moderation.act.edit')}</MenuButton>
+      )}
       {kind === 'thread' && <Marks id={id} own={own} />}
       {kind === 'thread' && mayPerform('move') && (
         <>
@@ -63,8 +89,14 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
           <Item order={order('merge')} />
         </>
       )}
-      {kind === 'thread' && <MenuButton onClick={() => $selected.set(new Set())}>{t('moderation.chooseReplies')}</MenuButton>}
-      {kind === 'reply' && mayPerform('feature') && <Item order={order($thread.get()?.featured.includes(id) ? 'unfeature' : 'feature')} />}
+      {kind === 'thread' && (
+        <MenuButton onClick={() => $selected.set(new Set())}>
+          {t('moderation.chooseReplies')}
+        </MenuButton>
+      )}
+      {kind === 'reply' && mayPerform('feature') && (
+        <Item order={order($thread.get()?.featured.includes(id) ? 'unfeature' : 'feature')} />
+      )}
       {kind === 'reply' && mayPerform('split') && <Item order={order('split')} />}
       {mayPerform('delete') && (
         <>
@@ -74,8 +106,22 @@ export function TargetMenu({ kind, id, authorId, onEdit, label }: Target & { lab
         </>
       )}
       {!own && (mayHere('user.warn') || mayHere('user.ban')) && <MenuLine />}
-      {!own && mayHere('user.warn') && <MenuButton onClick={() => $asking.set({ warn: occasion })}>{t('moderation.act.warn')}</MenuButton>}
-      {!own && mayHere('user.ban') && <MenuButton onClick={() => $asking.set({ ban: { userId: authorId, from: mayPerform('delete') ? order('delete') : undefined } })}>{t('moderation.act.ban')}</MenuButton>}
+      {!own && mayHere('user.warn') && (
+        <MenuButton onClick={() => $asking.set({ warn: occasion })}>
+          {t('moderation.act.warn')}
+        </MenuButton>
+      )}
+      {!own && mayHere('user.ban') && (
+        <MenuButton
+          onClick={() =>
+            $asking.set({
+              ban: { userId: authorId, from: mayPerform('delete') ? order('delete') : undefined },
+            })
+          }
+        >
+          {t('moderation.act.ban')}
+        </MenuButton>
+      )}
     </Menu>
   );
 }

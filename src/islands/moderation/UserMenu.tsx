@@ -14,8 +14,12 @@ export function UserMenu({ userId, label }: { userId: number; label: string }) {
   );
   return (
     <Menu trigger={trigger} container={document.querySelector('#main')} open>
-      <MenuButton onClick={() => $asking.set({ ban: { userId } })}>{t('moderation.ban.item')}</MenuButton>
-      <MenuButton onClick={() => $asking.set({ warn: { userId } })}>{t('moderation.warn.item')}</MenuButton>
+      <MenuButton onClick={() => $asking.set({ ban: { userId } })}>
+        {t('moderation.ban.item')}
+      </MenuButton>
+      <MenuButton onClick={() => $asking.set({ warn: { userId } })}>
+        {t('moderation.warn.item')}
+      </MenuButton>
     </Menu>
   );
 }

@@ -16,7 +16,12 @@ export default function UserTools({ userId }: { userId: number }) {
   const label = t('moderation.menu.user');
   return (
     <Host in={ways} className="user-tools" as="span">
-      <LaterMenu label={label} load={loadMenu} menu={{ userId, label }} button={{ className: 'btn moderate', 'data-act': 'moderate', children: <Shield /> }} />
+      <LaterMenu
+        label={label}
+        load={loadMenu}
+        menu={{ userId, label }}
+        button={{ className: 'btn moderate', 'data-act': 'moderate', children: <Shield /> }}
+      />
     </Host>
   );
 }

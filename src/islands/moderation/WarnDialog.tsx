@@ -1,6 +1,13 @@
 import { useState } from 'react';
 import { threadPath } from '#contracts/paths.ts';
-import { loadPerson, loadWarnings, type Occasion, type Warning, warn, withdrawWarning } from '#stores/moderation/people.ts';
+import {
+  loadPerson,
+  loadWarnings,
+  type Occasion,
+  type Warning,
+  warn,
+  withdrawWarning,
+} from '#stores/moderation/people.ts';
 import { tell } from '#stores/tips.ts';
 import Because from '../ui/Because.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
@@ -55,13 +62,22 @@ function Past({ warnings, onWithdraw }: ListProps) {
         </li>
       ))}
       {asking !== undefined && onWithdraw && (
-        <Confirm title={t('moderation.warn.withdrawTitle')} text={t('moderation.warn.withdrawText')} action={t('moderation.warn.withdraw')} work={() => onWithdraw(asking)} onClose={() => setAsking(undefined)} />
+        <Confirm
+          title={t('moderation.warn.withdrawTitle')}
+          text={t('moderation.warn.withdrawText')}
+          action={t('moderation.warn.withdraw')}
+          work={() => onWithdraw(asking)}
+          onClose={() => setAsking(undefined)}
+        />
       )}
     </ul>
   );
 }
 
-/** Warns an author for what they wrote, and shows how often that was necessary before (R29). Without an occasion it only shows. */
+/**
+ * Warns an author for what they wrote, and shows how often that was necessary before (R29). Without
+ * an occasion it only shows.
+ */
 export function WarnDialog({ occasion }: { occasion: Occasion }) {
   const { t } = useTexts();
   const { userId } = occasion;
@@ -70,15 +86,25 @@ export function WarnDialog({ occasion }: { occasion: Occasion }) {
     const [person, warnings] = await Promise.all([loadPerson(userId), loadWarnings(userId)]);
     return { person, warnings };
   });
-  const form = useForm({ note }, { note: ({ note }) => (note.trim() === '' ? t('moderation.reason.missing') : undefined) });
+  const form = useForm(
+    { note },
+    { note: ({ note }) => (note.trim() === '' ? t('moderation.reason.missing') : undefined) },
+  );
   if (!value)
     return (
       <Dialog title={t('moderation.act.warn')} onClose={stopAsking}>
-        {failure ? <Trouble failure={failure} onAgain={again} /> : <p className="meta">{t('common.loading')}</p>}
+        {failure ? (
+          <Trouble failure={failure} onAgain={again} />
+        ) : (
+          <p className="meta">{t('common.loading')}</p>
+        )}
       </Dialog>
     );
   const { person, warnings } = value;
-  const counting = person.warnings_cnt > 0 ? { text: t('moderation.warn.count', { count: person.warnings_cnt }) } : {};
+  const counting =
+    person.warnings_cnt > 0
+      ? { text: t('moderation.warn.count', { count: person.warnings_cnt }) }
+      : {};
   const withdraw = async (id: number) => {
     await withdrawWarning(id, '');
     tell({ key: 'moderation.done.withdraw' });
@@ -87,17 +113,35 @@ export function WarnDialog({ occasion }: { occasion: Occasion }) {
   const past = <Past warnings={warnings} onWithdraw={person.may_warn ? withdraw : undefined} />;
   if ((occasion.threadId ?? occasion.postId ?? occasion.commentId) === undefined)
     return (
-      <Dialog title={t('moderation.warn.of', { name: person.nickname })} {...counting} onClose={stopAsking}>
+      <Dialog
+        title={t('moderation.warn.of', { name: person.nickname })}
+        {...counting}
+        onClose={stopAsking}
+      >
         {past}
       </Dialog>
     );
   async function work(): Promise<void> {
     const warned = await warn(occasion, note.trim());
-    tellPerson('moderation.done.warn', warned.undo, () => undefined, { name: person.nickname, count: warned.count });
+    tellPerson('moderation.done.warn', warned.undo, () => undefined, {
+      name: person.nickname,
+      count: warned.count,
+    });
   }
   return (
-    <Sheet title={t('moderation.warn.title', { name: person.nickname })} {...counting} action={t('moderation.act.warn')} check={form.submit} work={work}>
-      <Because value={{ note, notify: true }} onChange={({ note }) => setNote(note)} alwaysTold problem={form.problems.note} />
+    <Sheet
+      title={t('moderation.warn.title', { name: person.nickname })}
+      {...counting}
+      action={t('moderation.act.warn')}
+      check={form.submit}
+      work={work}
+    >
+      <Because
+        value={{ note, notify: true }}
+        onChange={({ note }) => setNote(note)}
+        alwaysTold
+        problem={form.problems.note}
+      />
       {warnings.length > 0 && (
         <details className="before">
           <summary>{t('moderation.warn.before', { count: warnings.length })}</summary>

@@ -7,9 +7,21 @@ import { Time } from '../ui/Time.tsx';
 import { useTexts } from '../ui/text.ts';
 import { $asking } from './asking.ts';
 
-const ICONS: Record<WithheldWhy, IconName> = { deleted: 'trash', hidden: 'lock', review: 'clock', banned: 'user', merged: 'arrow' };
+const ICONS: Record<WithheldWhy, IconName> = {
+  deleted: 'trash',
+  hidden: 'lock',
+  review: 'clock',
+  banned: 'user',
+  merged: 'arrow',
+};
 /** What brings it back, or decides what becomes of it. */
-const WAYS: Record<WithheldWhy, readonly ActName[]> = { deleted: ['restore'], hidden: ['restore', 'delete'], review: ['approve', 'reject'], banned: [], merged: ['unmerge'] };
+const WAYS: Record<WithheldWhy, readonly ActName[]> = {
+  deleted: ['restore'],
+  hidden: ['restore', 'delete'],
+  review: ['approve', 'reject'],
+  banned: [],
+  merged: ['unmerge'],
+};
 
 interface Props {
   why: WithheldWhy;
@@ -18,7 +30,10 @@ interface Props {
   id: number;
 }
 
-/** Why others don't see something, who withheld it and for which reason, and what moderators can do about it. */
+/**
+ * Why others don't see something, who withheld it and for which reason, and what moderators can do
+ * about it.
+ */
 export function Why({ why, by, kind, id }: Props) {
   const { t } = useTexts();
   return (
@@ -35,7 +50,12 @@ export function Why({ why, by, kind, id }: Props) {
       )}{' '}
       <span className="ways">
         {WAYS[why].filter(mayPerform).map((act) => (
-          <button key={act} className="link" type="button" onClick={() => $asking.set({ order: { act, kind, ids: [id] } })}>
+          <button
+            key={act}
+            className="link"
+            type="button"
+            onClick={() => $asking.set({ order: { act, kind, ids: [id] } })}
+          >
             {t(`moderation.act.${act}`)}
           </button>
         ))}

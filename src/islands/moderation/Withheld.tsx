@@ -31,7 +31,11 @@ function WithheldReply({ post, article }: { post: WithheldPostWire; article: HTM
   useMarked(article);
   const there = article.querySelector(TEXT) !== null;
   return (
-    <Host in={article} className="withheld-note" before={there ? article.querySelector(':scope > header') : undefined}>
+    <Host
+      in={article}
+      className="withheld-note"
+      before={there ? article.querySelector(':scope > header') : undefined}
+    >
       <p>
         <Why why={post.why} by={post.by} kind="reply" id={post.id} />
       </p>
@@ -72,10 +76,22 @@ function LostComment({ post, article }: { post: WithheldPostWire; article: HTMLE
 /** What others don't see of this page, where it stands (R20). */
 export function Withheld({ posts }: { posts: readonly WithheldPostWire[] }) {
   return posts.flatMap((post) => {
-    const articles = [...document.querySelectorAll<HTMLElement>(`#replies .reply[data-floor="${post.storey}"]`)];
-    if (post.kind === 'reply') return articles.map((article) => <WithheldReply key={`${post.id} ${article.id}`} post={post} article={article} />);
-    const items = [...document.querySelectorAll<HTMLElement>(`.comments > li[data-id="${post.id}"]`)];
-    if (items.length > 0) return items.map((item) => <MarkedComment key={`c${post.id} ${item.closest('.reply')?.id}`} post={post} item={item} />);
-    return articles.slice(-1).map((article) => <LostComment key={`l${post.id}`} post={post} article={article} />);
+    const articles = [
+      ...document.querySelectorAll<HTMLElement>(`#replies .reply[data-floor="${post.storey}"]`),
+    ];
+    if (post.kind === 'reply')
+      return articles.map((article) => (
+        <WithheldReply key={`${post.id} ${article.id}`} post={post} article={article} />
+      ));
+    const items = [
+      ...document.querySelectorAll<HTMLElement>(`.comments > li[data-id="${post.id}"]`),
+    ];
+    if (items.length > 0)
+      return items.map((item) => (
+        <MarkedComment key={`c${post.id} ${item.closest('.reply')?.id}`} post={post} item={item} />
+      ));
+    return articles
+      .slice(-1)
+      .map((article) => <LostComment key={`l${post.id}`} post={post} article={article} />);
   });
 }

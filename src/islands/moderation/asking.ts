@@ -3,7 +3,10 @@ import type { Order } from '#stores/moderation/acts.ts';
 import type { Occasion } from '#stores/moderation/people.ts';
 
 /** What a moderator is asked before something is done; one dialog at a time. */
-export type Question = { order: Order } | { warn: Occasion } | { ban: { userId: number /** From which it is opened. */; from?: Order | undefined } };
+export type Question =
+  | { order: Order }
+  | { warn: Occasion }
+  | { ban: { userId: number /** From which it is opened. */; from?: Order | undefined } };
 
 export const $asking = atom<Question | undefined>(undefined);
 

@@ -24,7 +24,8 @@ export function pageHere(): PageHere {
     return { kind: 'thread', id: Number(thread), page, last: Number(data('.turn')?.page) || page };
   }
   const [noun, number] = parsePath(location.pathname)?.rest ?? [];
-  if (noun === 'post' && document.querySelector('.problem')) return { kind: 'gone', id: Number(number) || 0, ...ONE };
+  if (noun === 'post' && document.querySelector('.problem'))
+    return { kind: 'gone', id: Number(number) || 0, ...ONE };
   const forum = data('[data-slot="forum"]')?.id;
   if (forum) return { kind: 'forum', id: Number(forum), ...ONE };
   const user = data('[data-slot="user"]')?.id;

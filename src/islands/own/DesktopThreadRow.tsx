@@ -28,7 +28,8 @@ export function DesktopThreadRow({ thread, children }: ThreadRowProps) {
             <a className="name hover" href={userPath(root, user.id)}>
               {user.nickname}
             </a>{' '}
-            <span className="level">{t('common.level', { n: user.level })}</span> {badge && <span className="tag">{t(`badge.${badge}`)}</span>}
+            <span className="level">{t('common.level', { n: user.level })}</span>{' '}
+            {badge && <span className="tag">{t(`badge.${badge}`)}</span>}
           </span>
           <span>
             <a className="hover" href={forumPath(root, forum.id)}>

@@ -17,7 +17,8 @@ interface Props {
 const GLIMPSE = 160;
 
 type Kind = 'thread' | 'reply' | 'edit';
-const kindOf = ({ place }: DraftEntry): Kind => (place.threadId === 0 ? 'thread' : place.postId === 0 ? 'reply' : 'edit');
+const kindOf = ({ place }: DraftEntry): Kind =>
+  place.threadId === 0 ? 'thread' : place.postId === 0 ? 'reply' : 'edit';
 
 /** Where a draft is gone on with. */
 function wayTo(root: Root, { id, place }: DraftEntry, kind: Kind): string {
@@ -28,9 +29,21 @@ function wayTo(root: Root, { id, place }: DraftEntry, kind: Kind): string {
 }
 
 /** A document of its own, in which nothing is loaded or run. */
-const textOf = (html: string): string => (new DOMParser().parseFromString(html.replace(/<\/(p|li|h\d|pre|blockquote)>/g, '$& '), 'text/html').body.textContent ?? '').trim().replace(/\s+/gu, ' ').slice(0, GLIMPSE);
+const textOf = (html: string): string =>
+  (
+    new DOMParser().parseFromString(
+      html.replace(/<\/(p|li|h\d|pre|blockquote)>/g, '$& '),
+      'text/html',
+    ).body.textContent ?? ''
+  )
+    .trim()
+    .replace(/\s+/gu, ' ')
+    .slice(0, GLIMPSE);
 
-/** One draft: what it is, its beginning, and what can be done with it. Throwing it away is asked once, and can be undone. */
+/**
+ * One draft: what it is, its beginning, and what can be done with it. Throwing it away is asked
+ * once, and can be undone.
+ */
 export function DraftRow({ entry, gone, onRemove, onUndo }: Props) {
   const { t, root } = useTexts();
   const [asking, setAsking] = useState(false);
@@ -101,10 +114,20 @@ export function DraftRow({ entry, gone, onRemove, onUndo }: Props) {
         </p>
       ) : (
         <p className="asking">
-          <a className="btn" href={wayTo(root, entry, kind)} aria-label={t('draft.list.continueOf', { title })}>
+          <a
+            className="btn"
+            href={wayTo(root, entry, kind)}
+            aria-label={t('draft.list.continueOf', { title })}
+          >
             {t('draft.list.continue')}
           </a>
-          <button className="remove" type="button" aria-label={t('draft.list.removeOf', { title })} title={t('draft.list.remove')} onClick={step(() => setAsking(true))}>
+          <button
+            className="remove"
+            type="button"
+            aria-label={t('draft.list.removeOf', { title })}
+            title={t('draft.list.remove')}
+            onClick={step(() => setAsking(true))}
+          >
             <Icon name="trash" />
           </button>
         </p>

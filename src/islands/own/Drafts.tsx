@@ -40,7 +40,8 @@ export default function Drafts() {
     return () => void turn.current++;
   }, [load]);
 
-  const put = (key: string, next: Listed) => setList((all) => all?.map((one) => (one.entry.key === key ? next : one)));
+  const put = (key: string, next: Listed) =>
+    setList((all) => all?.map((one) => (one.entry.key === key ? next : one)));
 
   /** One thing at a time for each draft; what fails is told, and leaves the row as it was. */
   async function once(key: string, work: () => Promise<void>): Promise<void> {
@@ -85,7 +86,13 @@ export default function Drafts() {
       ) : (
         <ul>
           {list.map(({ entry, gone }) => (
-            <DraftRow key={entry.key} entry={entry} gone={gone} onRemove={() => remove(entry)} onUndo={() => undo(entry)} />
+            <DraftRow
+              key={entry.key}
+              entry={entry}
+              gone={gone}
+              onRemove={() => remove(entry)}
+              onUndo={() => undo(entry)}
+            />
           ))}
         </ul>
       )}

@@ -23,7 +23,10 @@ interface Props {
   children(remove: ReactNode): ReactNode;
 }
 
-/** A favourite. One that was taken out keeps its place for as long as the page stands, so that it can be put back. */
+/**
+ * A favourite. One that was taken out keeps its place for as long as the page stands, so that it
+ * can be put back.
+ */
 function Favourite({ kind, id, name, className, children }: Props) {
   const { t } = useTexts();
   const key = reactionKey(kind, id);
@@ -35,7 +38,8 @@ function Favourite({ kind, id, name, className, children }: Props) {
     if (turned.current) button.current?.focus({ preventScroll: true });
     turned.current = false;
   });
-  // Who takes it back at once is heard when taking it out is settled: until then a second click counts for nothing.
+  // Who takes it back at once is heard when taking it out is settled: until then a second click
+  // counts for nothing.
   const settled = useRef(Promise.resolve());
   const turn = () => {
     settled.current = settled.current.then(() => {
@@ -47,7 +51,13 @@ function Favourite({ kind, id, name, className, children }: Props) {
     return (
       <li className={className}>
         {children(
-          <button type="button" ref={button} className="hover remove" aria-label={t('own.remove', { name })} onClick={turn}>
+          <button
+            type="button"
+            ref={button}
+            className="hover remove"
+            aria-label={t('own.remove', { name })}
+            onClick={turn}
+          >
             <Icon name="close" />
             {t('own.removeShort')}
           </button>,
@@ -80,7 +90,9 @@ function Forum({ forum, remove }: { forum: ForumBriefWire; remove: ReactNode }) 
         <p className="meta">{inLang(lang, forum.brief, forum.brief_en)}</p>
         <p className="meta dots num">
           <span>{t('forums.posts', { threads: forum.threads_cnt, posts: forum.posts_cnt })}</span>
-          {forum.today_posts_cnt > 0 && <span>{t('forums.today', { n: forum.today_posts_cnt })}</span>}
+          {forum.today_posts_cnt > 0 && (
+            <span>{t('forums.today', { n: forum.today_posts_cnt })}</span>
+          )}
           <span>{remove}</span>
         </p>
       </div>
@@ -94,20 +106,35 @@ export default function Favourites() {
   const { query, go } = useAddress();
   const address = parseOwn(query);
   const { tab, page } = address;
-  const path = (change: Partial<OwnAddress>) => ownPath(root, 'me/favourites', { ...address, ...change });
+  const path = (change: Partial<OwnAddress>) =>
+    ownPath(root, 'me/favourites', { ...address, ...change });
   const empty = (
     <State title={t(`own.noFavourites.${tab}.title`)} text={t(`own.noFavourites.${tab}.text`)}>
-      <a className="btn" href={tab === 'threads' ? homePath(root, { order: 'digest' }) : forumsPath(root)}>
+      <a
+        className="btn"
+        href={tab === 'threads' ? homePath(root, { order: 'digest' }) : forumsPath(root)}
+      >
         {t(`own.noFavourites.${tab}.action`)}
       </a>
     </State>
   );
-  const list = { address: path({}), page, href: (number: number) => path({ page: number }), go, empty };
+  const list = {
+    address: path({}),
+    page,
+    href: (number: number) => path({ page: number }),
+    go,
+    empty,
+  };
   return (
     <>
       <nav className="filters chosen-one" aria-label={t('room.favourites')}>
         {(['threads', 'forums'] as const).map((one) => (
-          <a key={one} href={path({ tab: one, page: 1 })} aria-current={one === tab ? 'page' : undefined} onClick={within(go)}>
+          <a
+            key={one}
+            href={path({ tab: one, page: 1 })}
+            aria-current={one === tab ? 'page' : undefined}
+            onClick={within(go)}
+          >
             {t(`own.tabs.${one}`)}
           </a>
         ))}
@@ -117,7 +144,13 @@ export default function Favourites() {
           {(threads) => (
             <ul className="rows">
               {threads.map((thread) => (
-                <Favourite key={thread.id} kind="favourite-thread" id={thread.id} name={thread.subject} className="row">
+                <Favourite
+                  key={thread.id}
+                  kind="favourite-thread"
+                  id={thread.id}
+                  name={thread.subject}
+                  className="row"
+                >
                   {(remove) => (
                     <ThreadRow thread={thread}>
                       <span>{remove}</span>
@@ -133,7 +166,13 @@ export default function Favourites() {
           {(forums) => (
             <ul className="rows">
               {forums.map((forum) => (
-                <Favourite key={forum.id} kind="favourite-forum" id={forum.id} name={inLang(lang, forum.name, forum.name_en)} className="row kept-forum">
+                <Favourite
+                  key={forum.id}
+                  kind="favourite-forum"
+                  id={forum.id}
+                  name={inLang(lang, forum.name, forum.name_en)}
+                  className="row kept-forum"
+                >
                   {(remove) => <Forum forum={forum} remove={remove} />}
                 </Favourite>
               ))}

@@ -1,7 +1,18 @@
 import { type IconName, icons } from '#styles/icons.ts';
 
-/** An icon that says something which stands nowhere else; as parts/Icon.astro prints one with a label. */
-export function NamedIcon({ name, label, className }: { name: IconName; label: string; className: string }) {
+/**
+ * An icon that says something which stands nowhere else; as parts/Icon.astro prints one with a
+ * label.
+ */
+export function NamedIcon({
+  name,
+  label,
+  className,
+}: {
+  name: IconName;
+  label: string;
+  className: string;
+}) {
   return (
     <svg className={`i ${className}`} viewBox="0 0 20 20" role="img" aria-label={label}>
       <title>{label}</title>

@@ -42,7 +42,12 @@ function Periods({ period, onChange }: { period: OwnPeriod; onChange(period: Own
   const { t } = useTexts();
   return (
     <div className="filters">
-      <Select label={t('own.period.label')} value={period} set={period !== 'all'} onChange={(value) => onChange(value as OwnPeriod)}>
+      <Select
+        label={t('own.period.label')}
+        value={period}
+        set={period !== 'all'}
+        onChange={(value) => onChange(value as OwnPeriod)}
+      >
         {OWN_PERIODS.map((one) => (
           <option key={one} value={one}>
             {t(`own.period.${one}`)}
@@ -78,7 +83,14 @@ export function OwnWritten<Item>({ room, load, none, children }: WrittenProps<It
   return (
     <>
       <Periods period={period} onChange={(chosen) => go(path({ period: chosen, page: 1 }))} />
-      <OwnList address={path({})} load={() => load(period, page)} page={page} href={(number) => path({ page: number })} go={go} empty={period === 'all' ? none : noneThen}>
+      <OwnList
+        address={path({})}
+        load={() => load(period, page)}
+        page={page}
+        href={(number) => path({ page: number })}
+        go={go}
+        empty={period === 'all' ? none : noneThen}
+      >
         {children}
       </OwnList>
     </>

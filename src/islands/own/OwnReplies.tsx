@@ -18,7 +18,11 @@ function Reply({ reply }: { reply: UserPostWire }) {
   const saidIn = writtenIn(text);
   return (
     <li>
-      <a className="subject" href={replyPlace(root, reply.thread_id, reply.storey, reply.id)} lang={written === lang ? undefined : htmlLang(written)}>
+      <a
+        className="subject"
+        href={replyPlace(root, reply.thread_id, reply.storey, reply.id)}
+        lang={written === lang ? undefined : htmlLang(written)}
+      >
         {reply.thread.subject}
       </a>
       {text && <p lang={saidIn === lang ? undefined : htmlLang(saidIn)}>{text}</p>}

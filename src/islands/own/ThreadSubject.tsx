@@ -6,9 +6,21 @@ import type { IconName } from '#styles/icons.ts';
 import { useTexts } from '../ui/text.ts';
 import { NamedIcon } from './NamedIcon.tsx';
 
-const ICONS = { resolved: 'resolved', digest: 'star', poll: 'chart', image: 'image', closed: 'lock' } as const satisfies Record<string, IconName>;
+const ICONS = {
+  resolved: 'resolved',
+  digest: 'star',
+  poll: 'chart',
+  image: 'image',
+  closed: 'lock',
+} as const satisfies Record<string, IconName>;
 
-const marksOf = ({ attrs, is_digest, is_poll, images_num, isclosed }: ListedThreadWire): Record<keyof typeof ICONS, boolean> => ({
+const marksOf = ({
+  attrs,
+  is_digest,
+  is_poll,
+  images_num,
+  isclosed,
+}: ListedThreadWire): Record<keyof typeof ICONS, boolean> => ({
   resolved: attrs.some(({ name }) => name === 'Resolved'),
   digest: is_digest === 1,
   poll: is_poll === 1,
@@ -16,7 +28,10 @@ const marksOf = ({ attrs, is_digest, is_poll, images_num, isclosed }: ListedThre
   closed: isclosed === 1,
 });
 
-/** The subject, which leads nowhere while its page shows nothing. Marks stay on the line of its last word. */
+/**
+ * The subject, which leads nowhere while its page shows nothing. Marks stay on the line of its last
+ * word.
+ */
 export function ThreadSubject({ thread }: { thread: ListedThreadWire }) {
   const { t, lang, root } = useTexts();
   const shown = thread.state === 0 && thread.checked === 1;
@@ -28,7 +43,17 @@ export function ThreadSubject({ thread }: { thread: ListedThreadWire }) {
       {start}
       <span className="keep">
         {last}
-        {(Object.keys(ICONS) as (keyof typeof ICONS)[]).map((mark) => marks[mark] && <NamedIcon key={mark} name={ICONS[mark]} label={t(`marks.${mark}`)} className={`mk ${mark}`} />)}
+        {(Object.keys(ICONS) as (keyof typeof ICONS)[]).map(
+          (mark) =>
+            marks[mark] && (
+              <NamedIcon
+                key={mark}
+                name={ICONS[mark]}
+                label={t(`marks.${mark}`)}
+                className={`mk ${mark}`}
+              />
+            ),
+        )}
       </span>
     </>
   );

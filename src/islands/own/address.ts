@@ -19,4 +19,9 @@ export function parseOwn(query: string): OwnAddress {
   };
 }
 
-export const ownPath = (root: Root, room: OwnRoom, { tab, period, page }: OwnAddress): string => roomPath(root, room, { ...(tab === 'forums' ? { tab } : {}), ...(period === 'all' ? {} : { time: period }), ...(page > 1 ? { page } : {}) });
+export const ownPath = (root: Root, room: OwnRoom, { tab, period, page }: OwnAddress): string =>
+  roomPath(root, room, {
+    ...(tab === 'forums' ? { tab } : {}),
+    ...(period === 'all' ? {} : { time: period }),
+    ...(page > 1 ? { page } : {}),
+  });

@@ -1,9 +1,14 @@
 /** Characters of a post that a list shows. */
 const GLIMPSE = 200;
 
-/** The beginning of what somebody wrote, as text. The document that reads it is inert: nothing of it is fetched or run. */
+/**
+ * The beginning of what somebody wrote, as text. The document that reads it is inert: nothing of it
+ * is fetched or run.
+ */
 export function glimpseOf(html: string): string {
   const spaced = html.replace(/<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|\/td)\b/g, ' $&');
-  const text = (new DOMParser().parseFromString(spaced, 'text/html').body.textContent ?? '').trim().replace(/\s+/gu, ' ');
+  const text = (new DOMParser().parseFromString(spaced, 'text/html').body.textContent ?? '')
+    .trim()
+    .replace(/\s+/gu, ' ');
   return text.length > GLIMPSE ? `${[...text.slice(0, GLIMPSE)].join('')}…` : text;
 }

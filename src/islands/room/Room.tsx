@@ -20,7 +20,10 @@ const FILLINGS: Record<RoomName, LazyExoticComponent<ComponentType>> = {
   'me/settings': lazy(() => import('../settings/Settings.tsx')),
 };
 
-/** Rooms with something on the page that must outlive a session: they say themselves that it has ended. */
+/**
+ * Rooms with something on the page that must outlive a session: they say themselves that it has
+ * ended.
+ */
 const STAYING: readonly RoomName[] = ['new', 'edit'];
 
 /** Rooms that visitors may use. */
@@ -33,7 +36,8 @@ export function Room({ room }: { room: RoomName }) {
   const Filling = FILLINGS[room];
   if (!OPEN.includes(room) && account === undefined) return <Bones />;
   if (account) was.current = true;
-  if (!OPEN.includes(room) && account === null && !(was.current && STAYING.includes(room))) return <LoginFirst />;
+  if (!OPEN.includes(room) && account === null && !(was.current && STAYING.includes(room)))
+    return <LoginFirst />;
   return (
     <Catch>
       <Suspense fallback={<Bones />}>

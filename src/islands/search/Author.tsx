@@ -43,7 +43,8 @@ function AuthorField({ onChoose }: { onChoose(person: UserBriefWire): void }) {
     if (event.key === 'Escape' && text !== '') setText('');
     else if (event.key === 'Enter' && current && open) onChoose(current);
     else if (event.key === 'ArrowDown' && people) setAt((at + 1) % Math.max(1, people.length));
-    else if (event.key === 'ArrowUp' && people) setAt((at + people.length - 1) % Math.max(1, people.length));
+    else if (event.key === 'ArrowUp' && people)
+      setAt((at + people.length - 1) % Math.max(1, people.length));
     else return;
     event.preventDefault();
   };
@@ -69,7 +70,13 @@ function AuthorField({ onChoose }: { onChoose(person: UserBriefWire): void }) {
         onBlur={() => setText('')}
         onKeyDown={press}
       />
-      <div role="listbox" id={`${id}list`} className="menu" aria-label={t('search.author.label')} hidden={!open || people.length === 0}>
+      <div
+        role="listbox"
+        id={`${id}list`}
+        className="menu"
+        aria-label={t('search.author.label')}
+        hidden={!open || people.length === 0}
+      >
         {people?.map((person) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
           <div
@@ -99,7 +106,10 @@ interface Props {
   onChange(author: number | undefined): void;
 }
 
-/** Whose posts are searched: members choose by name, and everybody may come with somebody in the address. */
+/**
+ * Whose posts are searched: members choose by name, and everybody may come with somebody in the
+ * address.
+ */
 export function Author({ author, onChange }: Props) {
   const { t } = useTexts();
   const member = useStore($account);
@@ -113,7 +123,12 @@ export function Author({ author, onChange }: Props) {
       <span className="by chosen">
         <Icon name="user" />
         <span className="name">{named?.id === author ? named.nickname : '…'}</span>
-        <button type="button" className="hover" aria-label={t('search.author.remove')} onClick={() => onChange(undefined)}>
+        <button
+          type="button"
+          className="hover"
+          aria-label={t('search.author.remove')}
+          onClick={() => onChange(undefined)}
+        >
           <Icon name="close" />
         </button>
       </span>

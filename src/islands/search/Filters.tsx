@@ -19,7 +19,12 @@ export function Filters({ address, forums, onChange }: Props) {
   const { forum, author, language, from, to, sort } = address;
   return (
     <search className="filters" aria-label={t('search.filters')}>
-      <Select label={t('search.forum.label')} value={String(forum ?? '')} set={forum !== undefined} onChange={(value) => onChange({ forum: Number(value) || undefined })}>
+      <Select
+        label={t('search.forum.label')}
+        value={String(forum ?? '')}
+        set={forum !== undefined}
+        onChange={(value) => onChange({ forum: Number(value) || undefined })}
+      >
         <option value="">{t('search.forum.all')}</option>
         {forums.map(({ section, forums: inSection }) => (
           <optgroup key={section.id} label={inLang(lang, section.name, section.name_en)}>
@@ -32,7 +37,12 @@ export function Filters({ address, forums, onChange }: Props) {
         ))}
       </Select>
       <Period from={from} to={to} onChange={onChange} />
-      <Select label={t('list.only.label')} value={language ?? ''} set={language !== undefined} onChange={(value) => onChange({ language: (value || undefined) as Lang | undefined })}>
+      <Select
+        label={t('list.only.label')}
+        value={language ?? ''}
+        set={language !== undefined}
+        onChange={(value) => onChange({ language: (value || undefined) as Lang | undefined })}
+      >
         <option value="">{t('list.only.both')}</option>
         {LANGS.map((one) => (
           <option key={one} value={one}>
@@ -42,7 +52,11 @@ export function Filters({ address, forums, onChange }: Props) {
       </Select>
       <Author author={author} onChange={(chosen) => onChange({ author: chosen })} />
       <div className="end">
-        <Select label={t('list.orderLabel')} value={sort} onChange={(value) => onChange({ sort: value as SearchSort })}>
+        <Select
+          label={t('list.orderLabel')}
+          value={sort}
+          onChange={(value) => onChange({ sort: value as SearchSort })}
+        >
           {SEARCH_ORDERS.map((one) => (
             <option key={one} value={one}>
               {t(`search.sort.${one}`)}

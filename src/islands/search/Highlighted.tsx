@@ -1,7 +1,17 @@
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
-const asText = (html: string): string => html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+const asText = (html: string): string =>
+  html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** Text of a hit, whose matches the server puts into `<em>`. Whatever else it held would be shown as text: nothing of it becomes HTML. */
+/**
+ * Text of a hit, whose matches the server puts into `<em>`. Whatever else it held would be shown as
+ * text: nothing of it becomes HTML.
+ */
 export function Highlighted({ html }: { html: string }) {
   // Split at the marks, every second piece stands between them.
   return html.split(/<em>(.*?)<\/em>/gs).map((piece, index) => {

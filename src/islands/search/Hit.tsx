@@ -21,7 +21,8 @@ export function Hit({ hit, forum }: Props) {
   if (gone) return null;
   const written = hit.language === 'en_US' ? 'en' : 'zh';
   const saidIn = writtenIn(hit.content);
-  const href = hit.storey > 0 ? replyPlace(root, hit.id, hit.storey, hit.post_id) : threadPath(root, hit.id);
+  const href =
+    hit.storey > 0 ? replyPlace(root, hit.id, hit.storey, hit.post_id) : threadPath(root, hit.id);
   return (
     <li className="hit">
       <h2>

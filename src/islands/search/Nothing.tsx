@@ -10,7 +10,10 @@ export function Nothing({ address, go }: { address: SearchAddress; go(path: stri
   const { q, forum, author, language, from, to } = address;
   const narrowed = [forum, author, language, from, to].some((one) => one !== undefined);
   return (
-    <State title={t('search.none.title', { q })} text={t(narrowed ? 'search.none.narrowed' : 'search.none.text')}>
+    <State
+      title={t('search.none.title', { q })}
+      text={t(narrowed ? 'search.none.narrowed' : 'search.none.text')}
+    >
       <div className="ways">
         {narrowed && (
           <a className="btn" href={searchPath(root, { ...NOTHING_SOUGHT, q })} onClick={within(go)}>

@@ -1,5 +1,10 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { KEYWORD_MAX, parseSearch, type SearchAddress, searchPath } from '#contracts/search-address.ts';
+import {
+  KEYWORD_MAX,
+  parseSearch,
+  type SearchAddress,
+  searchPath,
+} from '#contracts/search-address.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import { type ForumChoice, findThreads, HITS_PER_PAGE, searchableForums } from '#stores/search.ts';
 import { noteSearch } from '#stores/searched.ts';
@@ -27,7 +32,8 @@ function Field({ q, onSearch }: { q: string; onSearch(q: string): void }) {
   useEffect(() => setText(q), [q]);
   // Who comes without a keyword comes to type one.
   useEffect(() => {
-    if (field.current?.value === '' && document.activeElement === document.body) field.current.focus();
+    if (field.current?.value === '' && document.activeElement === document.body)
+      field.current.focus();
   }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,7 +43,17 @@ function Field({ q, onSearch }: { q: string; onSearch(q: string): void }) {
   return (
     <form className="sought" onSubmit={submit}>
       <Icon name="search" />
-      <input ref={field} type="search" name="q" aria-label={t('search.label')} placeholder={t('search.placeholder')} maxLength={KEYWORD_MAX} autoComplete="off" value={text} onChange={({ target }) => setText(target.value)} />
+      <input
+        ref={field}
+        type="search"
+        name="q"
+        aria-label={t('search.label')}
+        placeholder={t('search.placeholder')}
+        maxLength={KEYWORD_MAX}
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
       <button type="submit" className="btn fill">
         {t('search.label')}
       </button>
@@ -54,17 +70,31 @@ interface HitsProps {
 
 function Hits({ address, forums, go }: HitsProps) {
   const { t, root } = useTexts();
-  const { value: data, failure, again } = useRemembered(searchPath(root, address), () => findThreads(address));
+  const {
+    value: data,
+    failure,
+    again,
+  } = useRemembered(searchPath(root, address), () => findThreads(address));
   // Who comes back to hits finds them at once, at their place.
   const [returned] = useState(data !== undefined);
-  const known = useMemo(() => new Map(forums?.flatMap((section) => section.forums.map((forum): [number, ForumBriefWire] => [forum.id, forum]))), [forums]);
+  const known = useMemo(
+    () =>
+      new Map(
+        forums?.flatMap((section) =>
+          section.forums.map((forum): [number, ForumBriefWire] => [forum.id, forum]),
+        ),
+      ),
+    [forums],
+  );
   if (failure) return <Trouble failure={failure} onAgain={again} />;
   if (!data || !(forums || returned)) return <Bones rows={6} />;
   if (data.total === 0) return <Nothing address={address} go={go} />;
   return (
     <>
       <p className="found meta num" role="status">
-        {data.total < COUNTED ? t('search.found', { count: data.total }) : t('search.foundMany', { n: COUNTED })}
+        {data.total < COUNTED
+          ? t('search.found', { count: data.total })
+          : t('search.foundMany', { n: COUNTED })}
       </p>
       {data.hits.length === 0 ? (
         <State title={t('search.past.title')} text={t('search.past.text')} />
@@ -75,7 +105,12 @@ function Hits({ address, forums, go }: HitsProps) {
           ))}
         </ol>
       )}
-      <PageLinks page={address.page} pages={Math.ceil(data.total / HITS_PER_PAGE)} href={(page) => searchPath(root, { ...address, page })} go={go} />
+      <PageLinks
+        page={address.page}
+        pages={Math.ceil(data.total / HITS_PER_PAGE)}
+        href={(page) => searchPath(root, { ...address, page })}
+        go={go}
+      />
     </>
   );
 }
@@ -94,9 +129,20 @@ export default function Search() {
   return (
     <div className="cols">
       <div>
-        <Field q={q} onSearch={(wanted) => go(searchPath(root, { ...address, q: wanted, page: 1 }))} />
-        <Filters address={address} forums={forums ?? NONE} onChange={(change) => go(searchPath(root, { ...address, ...change, page: 1 }))} />
-        {q ? <Hits address={address} forums={forums} go={go} /> : <State title={t('search.begin.title')} text={t('search.begin.text')} />}
+        <Field
+          q={q}
+          onSearch={(wanted) => go(searchPath(root, { ...address, q: wanted, page: 1 }))}
+        />
+        <Filters
+          address={address}
+          forums={forums ?? NONE}
+          onChange={(change) => go(searchPath(root, { ...address, ...change, page: 1 }))}
+        />
+        {q ? (
+          <Hits address={address} forums={forums} go={go} />
+        ) : (
+          <State title={t('search.begin.title')} text={t('search.begin.text')} />
+        )}
       </div>
       <aside className="aside">
         <Searched go={go} />

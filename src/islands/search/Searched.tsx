@@ -25,7 +25,12 @@ export function Searched({ go }: { go(path: string): void }) {
               <Icon name="clock" />
               <span className="name">{q}</span>
             </a>
-            <button type="button" className="hover" aria-label={t('search.history.remove', { q })} onClick={() => forgetSearch(q)}>
+            <button
+              type="button"
+              className="hover"
+              aria-label={t('search.history.remove', { q })}
+              onClick={() => forgetSearch(q)}
+            >
               <Icon name="close" />
             </button>
           </li>

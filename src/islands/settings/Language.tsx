@@ -12,16 +12,26 @@ import { useSaving } from './saving.ts';
 const NAMES: Readonly<Record<Lang, string>> = { zh: '中文', en: 'English' };
 const OFFERED = Object.keys(NAMES) as Lang[];
 
-/** The interface's language: on this browser at once, and in what the community writes to the reader. */
+/**
+ * The interface's language: on this browser at once, and in what the community writes to the
+ * reader.
+ */
 export function Language({ settings }: { settings: SettingsWire }) {
   const { t, lang } = useTexts();
   const [language, setLanguage] = useState(settings.language);
   const saving = useSaving();
-  const form = useForm({ language }, { language: ({ language: one }) => (OFFERED.includes(one) ? undefined : t('settings.language.choose')) });
+  const form = useForm(
+    { language },
+    {
+      language: ({ language: one }) =>
+        OFFERED.includes(one) ? undefined : t('settings.language.choose'),
+    },
+  );
   const submit = async () => {
     if (!form.submit() || !(await saving.run(() => saveSettings({ language })))) return;
     // The page's address makes this browser keep the choice (R11).
-    if (language !== lang || cookie('language')?.slice(0, 2) !== language) location.assign(`${roomPath(language, 'me/settings', { lang: language })}#language`);
+    if (language !== lang || cookie('language')?.slice(0, 2) !== language)
+      location.assign(`${roomPath(language, 'me/settings', { lang: language })}#language`);
   };
   return (
     <Choices title={t('settings.language.title')} saving={saving} onSubmit={submit}>

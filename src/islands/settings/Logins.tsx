@@ -23,7 +23,9 @@ function Login({ login, onEnd }: { login: SessionWire; onEnd(): void }) {
         {login.current && <span className="chip">{t('settings.logins.current')}</span>}
         <p className="meta dots">
           <span>{login.ip}</span>
-          <span>{t('settings.logins.seen', { date: formatDay(lang, new Date(login.seen_at)) })}</span>
+          <span>
+            {t('settings.logins.seen', { date: formatDay(lang, new Date(login.seen_at)) })}
+          </span>
         </p>
       </div>
       {!login.current && (
@@ -48,7 +50,11 @@ export function Logins() {
   const { value, failure, again, change } = useLoaded('logins', readSessions);
   const [opened, setOpened] = useState(false);
   const end = (id?: string) => {
-    endSession(id).then(() => change((now) => now.filter((one) => one.current || (id !== undefined && one.id !== id))), report);
+    endSession(id).then(
+      () =>
+        change((now) => now.filter((one) => one.current || (id !== undefined && one.id !== id))),
+      report,
+    );
   };
   if (failure) return <Trouble failure={failure} onAgain={again} />;
   if (!value) return <Bones rows={2} />;

@@ -28,13 +28,16 @@ export function NewToken({ moderator, onMade }: Props) {
     { name, scopes },
     {
       name: ({ name: typed }) => (typed.trim() === '' ? t('settings.tokens.nameEmpty') : undefined),
-      scopes: ({ scopes: chosen }) => (chosen.length === 0 ? t('settings.tokens.scopesEmpty') : undefined),
+      scopes: ({ scopes: chosen }) =>
+        chosen.length === 0 ? t('settings.tokens.scopesEmpty') : undefined,
     },
   );
   const { problems } = form;
   const submit = async () => {
     if (!form.submit()) return;
-    const made = await saving.run(async () => setToken(await makeToken({ name: name.trim(), scopes: [...scopes], days })));
+    const made = await saving.run(async () =>
+      setToken(await makeToken({ name: name.trim(), scopes: [...scopes], days })),
+    );
     if (!made) return;
     setName('');
     form.reset();
@@ -70,11 +73,24 @@ export function NewToken({ moderator, onMade }: Props) {
           </p>
         )}
       </div>
-      <fieldset className="field choices" aria-describedby={problems.scopes ? 'token-scopes-problem' : undefined}>
+      <fieldset
+        className="field choices"
+        aria-describedby={problems.scopes ? 'token-scopes-problem' : undefined}
+      >
         <legend className="hint">{t('settings.tokens.scopes')}</legend>
         {offered.map((scope) => (
           <label key={scope}>
-            <input type="checkbox" checked={scopes.includes(scope)} onChange={(event) => setScopes(event.currentTarget.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))} />
+            <input
+              type="checkbox"
+              checked={scopes.includes(scope)}
+              onChange={(event) =>
+                setScopes(
+                  event.currentTarget.checked
+                    ? [...scopes, scope]
+                    : scopes.filter((one) => one !== scope),
+                )
+              }
+            />
             {t(`settings.tokens.may.${scope}`)}
           </label>
         ))}
@@ -86,7 +102,13 @@ export function NewToken({ moderator, onMade }: Props) {
       </fieldset>
       <div className="field">
         <label htmlFor="token-days">{t('settings.tokens.expiry')}</label>
-        <select id="token-days" value={days} onChange={(event) => setDays(TOKEN_DAYS.find((one) => one === Number(event.currentTarget.value)) ?? 90)}>
+        <select
+          id="token-days"
+          value={days}
+          onChange={(event) =>
+            setDays(TOKEN_DAYS.find((one) => one === Number(event.currentTarget.value)) ?? 90)
+          }
+        >
           {TOKEN_DAYS.map((one) => (
             <option key={one} value={one}>
               {one === 0 ? t('settings.tokens.forever') : t('settings.tokens.days', { n: one })}

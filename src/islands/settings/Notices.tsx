@@ -17,7 +17,12 @@ export function Notices({ settings, onSaved }: Props) {
   const [notify, setNotify] = useState(settings.notify);
   const saving = useSaving();
   return (
-    <Choices title={t('settings.notices.title')} saving={saving} hint={t('settings.notices.always')} onSubmit={() => saving.run(async () => onSaved(await saveSettings({ notify })))}>
+    <Choices
+      title={t('settings.notices.title')}
+      saving={saving}
+      hint={t('settings.notices.always')}
+      onSubmit={() => saving.run(async () => onSaved(await saveSettings({ notify })))}
+    >
       {NOTICE_KINDS.map((kind) => (
         <label key={kind}>
           <input

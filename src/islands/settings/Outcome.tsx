@@ -3,7 +3,13 @@ import { Refusal } from '../ui/Refusal.tsx';
 import { useTexts } from '../ui/text.ts';
 
 /** What came of saving, beside the button: said to screen readers too. */
-export function Outcome({ step, failure }: { step: 'idle' | 'pending' | 'saved'; failure: Failure | undefined }) {
+export function Outcome({
+  step,
+  failure,
+}: {
+  step: 'idle' | 'pending' | 'saved';
+  failure: Failure | undefined;
+}) {
   const { t } = useTexts();
   return (
     <>

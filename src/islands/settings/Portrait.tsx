@@ -34,13 +34,27 @@ export function Portrait({ settings, onSaved }: Props) {
             {t(saving.step === 'pending' ? 'settings.profile.sending' : 'settings.profile.choose')}
           </Button>
           {settings.avatar !== '' && (
-            <Button idle={saving.step === 'pending'} onClick={() => void saving.run(async () => onSaved(await saveSettings({ avatar: '' })))}>
+            <Button
+              idle={saving.step === 'pending'}
+              onClick={() =>
+                void saving.run(async () => onSaved(await saveSettings({ avatar: '' })))
+              }
+            >
               {t('settings.profile.remove')}
             </Button>
           )}
         </div>
-        <input ref={field} type="file" hidden accept="image/png,image/jpeg,image/gif,image/webp,image/avif" aria-label={t('settings.profile.picture')} onChange={(event) => take(event.currentTarget.files?.[0])} />
-        <p className="hint">{t('settings.profile.pictureHint', { n: UPLOAD_BYTES / 1024 / 1024 })}</p>
+        <input
+          ref={field}
+          type="file"
+          hidden
+          accept="image/png,image/jpeg,image/gif,image/webp,image/avif"
+          aria-label={t('settings.profile.picture')}
+          onChange={(event) => take(event.currentTarget.files?.[0])}
+        />
+        <p className="hint">
+          {t('settings.profile.pictureHint', { n: UPLOAD_BYTES / 1024 / 1024 })}
+        </p>
         <Outcome {...saving} />
       </div>
     </div>

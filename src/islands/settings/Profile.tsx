@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { countCharacters, DESCRIPTION_MAX, foldSpace, hasUnseen, NICKNAME_MAX, NICKNAME_MIN } from '#contracts/limits.ts';
+import {
+  countCharacters,
+  DESCRIPTION_MAX,
+  foldSpace,
+  hasUnseen,
+  NICKNAME_MAX,
+  NICKNAME_MIN,
+} from '#contracts/limits.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { formatMoment } from '#i18n/format.ts';
 import { saveSettings } from '#stores/settings.ts';
@@ -11,7 +18,12 @@ import { Outcome } from './Outcome.tsx';
 import { useSaving } from './saving.ts';
 
 /** What the server says of the name alone: it stands at its field, not at the end of the form. */
-const ABOUT_NAMES: ReadonlySet<string> = new Set(['taken', 'renamed', 'nameScripts', 'nameReserved']);
+const ABOUT_NAMES: ReadonlySet<string> = new Set([
+  'taken',
+  'renamed',
+  'nameScripts',
+  'nameReserved',
+]);
 
 interface Props {
   settings: SettingsWire;
@@ -33,14 +45,23 @@ export function Profile({ settings, onSaved }: Props) {
         const name = foldSpace(typed);
         if (name === settings.nickname) return undefined; // whatever the provider called them
         const characters = countCharacters(name);
-        if (characters < NICKNAME_MIN || characters > NICKNAME_MAX) return t('settings.profile.nicknameLength', { min: NICKNAME_MIN, max: NICKNAME_MAX });
-        return hasUnseen(name) || /[<>@/]/.test(name) ? t('settings.profile.nicknameSigns') : undefined;
+        if (characters < NICKNAME_MIN || characters > NICKNAME_MAX)
+          return t('settings.profile.nicknameLength', { min: NICKNAME_MIN, max: NICKNAME_MAX });
+        return hasUnseen(name) || /[<>@/]/.test(name)
+          ? t('settings.profile.nicknameSigns')
+          : undefined;
       },
-      desc: ({ desc: typed }) => (length > DESCRIPTION_MAX ? t('composer.tooLong', { count: length - DESCRIPTION_MAX }) : hasUnseen(foldSpace(typed)) ? t('settings.profile.descSigns') : undefined),
+      desc: ({ desc: typed }) =>
+        length > DESCRIPTION_MAX
+          ? t('composer.tooLong', { count: length - DESCRIPTION_MAX })
+          : hasUnseen(foldSpace(typed))
+            ? t('settings.profile.descSigns')
+            : undefined,
     },
   );
   const { problems } = form;
-  const refused = saving.failure && ABOUT_NAMES.has(saving.failure.code) ? saving.failure : undefined;
+  const refused =
+    saving.failure && ABOUT_NAMES.has(saving.failure.code) ? saving.failure : undefined;
   const refusal = useReason(refused);
   const nameProblem = problems.nickname ?? refusal;
   useEffect(() => {
@@ -81,8 +102,17 @@ export function Profile({ settings, onSaved }: Props) {
             saving.goOn();
           }}
         />
-        <p id="nickname-hint" className={nameProblem ? 'wrong' : 'hint'} role={nameProblem ? 'alert' : undefined}>
-          {nameProblem ?? (settings.rename_at ? t('settings.profile.renameAt', { date: formatMoment(lang, new Date(settings.rename_at)) }) : t('settings.profile.nicknameHint', { min: NICKNAME_MIN, max: NICKNAME_MAX }))}
+        <p
+          id="nickname-hint"
+          className={nameProblem ? 'wrong' : 'hint'}
+          role={nameProblem ? 'alert' : undefined}
+        >
+          {nameProblem ??
+            (settings.rename_at
+              ? t('settings.profile.renameAt', {
+                  date: formatMoment(lang, new Date(settings.rename_at)),
+                })
+              : t('settings.profile.nicknameHint', { min: NICKNAME_MIN, max: NICKNAME_MAX }))}
         </p>
       </div>
       <div className="field" data-invalid={problems.desc ? '' : undefined}>
@@ -100,7 +130,11 @@ export function Profile({ settings, onSaved }: Props) {
           }}
         />
         <div className="beneath">
-          <p id="desc-hint" className={problems.desc ? 'wrong' : 'hint'} role={problems.desc ? 'alert' : undefined}>
+          <p
+            id="desc-hint"
+            className={problems.desc ? 'wrong' : 'hint'}
+            role={problems.desc ? 'alert' : undefined}
+          >
             {problems.desc ?? t('settings.profile.descHint')}
           </p>
           <span className="hint num" aria-hidden="true">

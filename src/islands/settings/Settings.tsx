@@ -12,7 +12,13 @@ import { Portrait } from './Portrait.tsx';
 import { Profile } from './Profile.tsx';
 import { Tokens } from './Tokens.tsx';
 
-function Sheet({ name, children }: { name: 'profile' | 'language' | 'notices' | 'tokens' | 'logins'; children: ReactNode }) {
+function Sheet({
+  name,
+  children,
+}: {
+  name: 'profile' | 'language' | 'notices' | 'tokens' | 'logins';
+  children: ReactNode;
+}) {
   const { t } = useTexts();
   const id = useId();
   return (

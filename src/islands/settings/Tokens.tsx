@@ -25,12 +25,25 @@ function Token({ token, onRevoke }: { token: TokenWire; onRevoke(): void }) {
           </span>
         ))}
         <p className="meta dots">
-          <span>{token.used_at ? t('settings.tokens.used', { date: day(token.used_at) }) : t('settings.tokens.unused')}</span>
-          <span>{token.expires_at ? t('settings.tokens.until', { date: day(token.expires_at) }) : t('settings.tokens.forever')}</span>
+          <span>
+            {token.used_at
+              ? t('settings.tokens.used', { date: day(token.used_at) })
+              : t('settings.tokens.unused')}
+          </span>
+          <span>
+            {token.expires_at
+              ? t('settings.tokens.until', { date: day(token.expires_at) })
+              : t('settings.tokens.forever')}
+          </span>
         </p>
       </div>
       {sure && <Button onClick={() => setSure(false)}>{t('common.cancel')}</Button>}
-      <Button aria-label={t(sure ? 'settings.tokens.revokeSure' : 'settings.tokens.revokeOne', { name: token.name })} onClick={() => (sure ? onRevoke() : setSure(true))}>
+      <Button
+        aria-label={t(sure ? 'settings.tokens.revokeSure' : 'settings.tokens.revokeOne', {
+          name: token.name,
+        })}
+        onClick={() => (sure ? onRevoke() : setSure(true))}
+      >
         {t(sure ? 'settings.tokens.sure' : 'settings.tokens.revoke')}
       </Button>
     </li>
@@ -40,7 +53,10 @@ function Token({ token, onRevoke }: { token: TokenWire; onRevoke(): void }) {
 /** Milliseconds that somebody needs at least for filling the form in. */
 const NEEDED = 30_000;
 
-/** Personal access tokens (R43): those that work, and a form for another one, for who has just logged in. */
+/**
+ * Personal access tokens (R43): those that work, and a form for another one, for who has just
+ * logged in.
+ */
 export function Tokens({ moderator, freshUntil }: { moderator: boolean; freshUntil: string }) {
   const { t } = useTexts();
   const [fresh] = useState(() => Date.parse(freshUntil) > Date.now() + NEEDED);

@@ -12,7 +12,10 @@ export interface Saving {
 
 /** How the saving of one form is. */
 export function useSaving(): Saving {
-  const [state, setState] = useState<Pick<Saving, 'step' | 'failure'>>({ step: 'idle', failure: undefined });
+  const [state, setState] = useState<Pick<Saving, 'step' | 'failure'>>({
+    step: 'idle',
+    failure: undefined,
+  });
   return {
     ...state,
     async run(work) {
@@ -28,6 +31,7 @@ export function useSaving(): Saving {
         return false;
       }
     },
-    goOn: () => setState((now) => (now.step === 'pending' ? now : { step: 'idle', failure: undefined })),
+    goOn: () =>
+      setState((now) => (now.step === 'pending' ? now : { step: 'idle', failure: undefined })),
   };
 }

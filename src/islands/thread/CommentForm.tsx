@@ -1,6 +1,12 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { CaptchaClosed } from '#stores/captcha.ts';
-import { $commenting, type Addressee, type CommentDraft, commentRoom, sendComment } from '#stores/comments.ts';
+import {
+  $commenting,
+  type Addressee,
+  type CommentDraft,
+  commentRoom,
+  sendComment,
+} from '#stores/comments.ts';
 import { Failure } from '#stores/failure.ts';
 import { createGuard } from '#stores/guard.ts';
 import { keepText, recallText } from '#stores/kept-text.ts';
@@ -13,7 +19,10 @@ import { useTexts } from '../ui/text.ts';
 /** From here on it is told how much room is left. */
 const SCARCE = 300;
 
-/** One for all fields: who answers in one and goes on to the next is as quick as a double click (R15). */
+/**
+ * One for all fields: who answers in one and goes on to the next is as quick as a double click
+ * (R15).
+ */
 const guard = createGuard();
 
 const EMPTY: CommentDraft = { text: '', people: [] };
@@ -33,18 +42,23 @@ interface Props {
   answers: Addressee | undefined;
 }
 
-/** Where a comment is written: Ctrl+Enter sends, Escape closes and keeps the text in this browser. */
+/**
+ * Where a comment is written: Ctrl+Enter sends, Escape closes and keeps the text in this browser.
+ */
 export default function CommentForm({ postId, readerId, answers }: Props) {
   const { t } = useTexts();
   const name = `c${postId}`;
   const area = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useState(() => begin(recallText<CommentDraft>(readerId, name), answers));
+  const [draft, setDraft] = useState(() =>
+    begin(recallText<CommentDraft>(readerId, name), answers),
+  );
   const [pending, setPending] = useState(false);
   const [empty, setEmpty] = useState(false);
   const [refused, setRefused] = useState<Failure>();
   const wait = useSecondsTo(refused?.retryAt);
   const room = commentRoom(draft);
-  const problem = room < 0 ? t('composer.tooLong', { count: -room }) : empty ? t('composer.empty') : undefined;
+  const problem =
+    room < 0 ? t('composer.tooLong', { count: -room }) : empty ? t('composer.empty') : undefined;
 
   // Answering somebody while the field is open brings their name, and the keyboard, into it.
   useEffect(() => {
@@ -64,7 +78,9 @@ export default function CommentForm({ postId, readerId, answers }: Props) {
 
   /** Closes the field and brings the keyboard back to the button that opened it. */
   function close(): void {
-    const opener = area.current?.closest('article')?.querySelector<HTMLElement>('[data-act="comment"]');
+    const opener = area.current
+      ?.closest('article')
+      ?.querySelector<HTMLElement>('[data-act="comment"]');
     $commenting.set(undefined);
     opener?.focus({ preventScroll: true });
   }
@@ -124,7 +140,13 @@ export default function CommentForm({ postId, readerId, answers }: Props) {
       {refused && <Refusal failure={refused} />}
       <footer>
         <p className="grow" id={`${name}-said`} role="status">
-          {problem ? <span className="wrong">{problem}</span> : room < SCARCE ? t('comment.room', { count: room }) : <span className="shortcut">{t('composer.shortcut')}</span>}
+          {problem ? (
+            <span className="wrong">{problem}</span>
+          ) : room < SCARCE ? (
+            t('comment.room', { count: room })
+          ) : (
+            <span className="shortcut">{t('composer.shortcut')}</span>
+          )}
         </p>
         <Button onClick={close}>{t('common.cancel')}</Button>
         <Button main type="submit" idle={pending || wait > 0}>

@@ -3,7 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import { userPath } from '#contracts/paths.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
 import { $account } from '#stores/account.ts';
-import { $commenting, $comments, type Comments, deleteComment, loadComments } from '#stores/comments.ts';
+import {
+  $commenting,
+  $comments,
+  type Comments,
+  deleteComment,
+  loadComments,
+} from '#stores/comments.ts';
 import { report } from '#stores/tips.ts';
 import { Moderate } from '../moderation/Tools.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -13,7 +19,9 @@ import { UserHtml } from '../ui/UserHtml.tsx';
 import { useCommenting } from './ReplyActs.tsx';
 
 const CommentForm = lazy(() => import('./CommentForm.tsx'));
-const Confirm = lazy(() => import('../ui/Confirm.tsx').then((module) => ({ default: module.Confirm })));
+const Confirm = lazy(() =>
+  import('../ui/Confirm.tsx').then((module) => ({ default: module.Confirm })),
+);
 
 /** Where comments stand: under a reply, which is on the page twice when it is featured. */
 export interface Under {
@@ -24,7 +32,8 @@ export interface Under {
 const NONE: Comments = { own: [], gone: [] };
 
 /** What this page knows of the comments under a reply besides the published ones. */
-export const useComments = (postId: number): Comments => useStore($comments, { keys: [postId] })[postId] ?? NONE;
+export const useComments = (postId: number): Comments =>
+  useStore($comments, { keys: [postId] })[postId] ?? NONE;
 
 interface ActsProps extends Under {
   comment: { id: number; authorId: number; nickname: string };
@@ -40,7 +49,12 @@ export function CommentActs({ postId, replyKey, comment }: ActsProps) {
   if (reader !== comment.authorId)
     return (
       <>
-        <button type="button" data-act="answer" aria-label={t('comment.answerTo', { name: comment.nickname })} onClick={() => answer({ id: comment.authorId, nickname: comment.nickname })}>
+        <button
+          type="button"
+          data-act="answer"
+          aria-label={t('comment.answerTo', { name: comment.nickname })}
+          onClick={() => answer({ id: comment.authorId, nickname: comment.nickname })}
+        >
           {t('comment.answer')}
         </button>
         <Moderate kind="comment" id={comment.id} authorId={comment.authorId} />
@@ -53,7 +67,13 @@ export function CommentActs({ postId, replyKey, comment }: ActsProps) {
       </button>
       {asking && (
         <Suspense>
-          <Confirm title={t('comment.delete')} text={t('comment.deleteText')} action={t('thread.delete')} work={() => deleteComment(postId, comment.id)} onClose={() => setAsking(false)} />
+          <Confirm
+            title={t('comment.delete')}
+            text={t('comment.deleteText')}
+            action={t('thread.delete')}
+            work={() => deleteComment(postId, comment.id)}
+            onClose={() => setAsking(false)}
+          />
         </Suspense>
       )}
     </>
@@ -71,7 +91,11 @@ export function Comment({ comment, ...under }: Under & { comment: CommentWire })
         <a className="name hover" href={userPath(root, user.id)}>
           {user.nickname}
         </a>{' '}
-        {comment.deleted_at ? <span className="meta">{t('thread.withheld.deleted')}</span> : <UserHtml html={comment.message} className="said" />}{' '}
+        {comment.deleted_at ? (
+          <span className="meta">{t('thread.withheld.deleted')}</span>
+        ) : (
+          <UserHtml html={comment.message} className="said" />
+        )}{' '}
         <span className="meta">
           <Time at={comment.created_at} />
           {comment.checked === 0 && <span className="held">{t('comment.held')}</span>}
@@ -85,7 +109,9 @@ export function Comment({ comment, ...under }: Under & { comment: CommentWire })
 /** Comments that the page was not published with: `from` how many it was. */
 export function laterComments({ all, own, gone }: Comments, from: number): CommentWire[] {
   const known = all?.slice(from) ?? [];
-  return [...known, ...own.filter((one) => !known.some(({ id }) => id === one.id))].filter(({ id }) => !gone.includes(id));
+  return [...known, ...own.filter((one) => !known.some(({ id }) => id === one.id))].filter(
+    ({ id }) => !gone.includes(id),
+  );
 }
 
 /** Brings the comments that aren't shown. */
@@ -99,7 +125,13 @@ export function MoreButton({ postId, label }: { postId: number; label: string })
     });
   };
   return (
-    <button className="more" type="button" data-act="comments" aria-busy={busy} onClick={busy ? undefined : show}>
+    <button
+      className="more"
+      type="button"
+      data-act="comments"
+      aria-busy={busy}
+      onClick={busy ? undefined : show}
+    >
       {label}
     </button>
   );
@@ -118,10 +150,19 @@ export function Commenting({ postId, replyKey }: Under) {
 }
 
 /** The comments under a reply that was drawn by an island. */
-export function DrawnComments({ postId, replyKey, name, first, total }: Under & { name: string; first: readonly CommentWire[]; total: number }) {
+export function DrawnComments({
+  postId,
+  replyKey,
+  name,
+  first,
+  total,
+}: Under & { name: string; first: readonly CommentWire[]; total: number }) {
   const { t } = useTexts();
   const comments = useComments(postId);
-  const shown = [...(comments.all ? [] : first.filter(({ id }) => !comments.gone.includes(id))), ...laterComments(comments, 0)];
+  const shown = [
+    ...(comments.all ? [] : first.filter(({ id }) => !comments.gone.includes(id))),
+    ...laterComments(comments, 0),
+  ];
   const more = comments.all ? 0 : total - first.length;
   return (
     <>

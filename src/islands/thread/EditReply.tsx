@@ -24,12 +24,27 @@ interface Props {
 }
 
 /** Tells a moderator that somebody else's reply was changed, with the way to what stood there. */
-async function tellEdited(threadId: number, place: { postId: number; floor: number }, before: string): Promise<void> {
+async function tellEdited(
+  threadId: number,
+  place: { postId: number; floor: number },
+  before: string,
+): Promise<void> {
   const { tellDone } = await import('#stores/moderation/notice.ts');
-  tellDone({ key: 'moderation.done.edit', undo: [{ method: 'PUT', path: '/api/v1/thread/post', body: { id: place.postId, message: before } }] }, () => showReply(threadId, place));
+  tellDone(
+    {
+      key: 'moderation.done.edit',
+      undo: [
+        { method: 'PUT', path: '/api/v1/thread/post', body: { id: place.postId, message: before } },
+      ],
+    },
+    () => showReply(threadId, place),
+  );
 }
 
-/** Edits a reply where it stands: begins with what its author sent, and shows what was made of it. Moderators say why. */
+/**
+ * Edits a reply where it stands: begins with what its author sent, and shows what was made of it.
+ * Moderators say why.
+ */
 export default function EditReply({ threadId, postId, floor, authorId, onDone }: Props) {
   const { t } = useTexts();
   const others = useStore($account)?.id !== authorId;
@@ -54,7 +69,11 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
   /** The keyboard goes back to the menu that opened this. */
   const done = () => {
     onDone();
-    document.querySelector<HTMLElement>(`:is(#p${postId}, #found-${postId}) [data-act="${others ? 'moderate' : 'own'}"]`)?.focus({ preventScroll: true });
+    document
+      .querySelector<HTMLElement>(
+        `:is(#p${postId}, #found-${postId}) [data-act="${others ? 'moderate' : 'own'}"]`,
+      )
+      ?.focus({ preventScroll: true });
   };
   const save = () =>
     void guard.run(async () => {
@@ -72,7 +91,10 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
         setPending(false);
       }
     });
-  const words = refused?.code === 'verify' && Array.isArray(refused.payload) ? (refused.payload as string[]) : [];
+  const words =
+    refused?.code === 'verify' && Array.isArray(refused.payload)
+      ? (refused.payload as string[])
+      : [];
   return (
     <form
       className="editor edit-reply"
@@ -87,7 +109,17 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
         !refused && <p className="meta">{t('common.loading')}</p>
       ) : (
         <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
-          <MessageEditor value={html} onChange={setHtml} label={t('own.editing')} disabled={pending} invalid={empty || refused !== undefined} wrongWords={words} autoFocus onSubmit={save} size="reply" />
+          <MessageEditor
+            value={html}
+            onChange={setHtml}
+            label={t('own.editing')}
+            disabled={pending}
+            invalid={empty || refused !== undefined}
+            wrongWords={words}
+            autoFocus
+            onSubmit={save}
+            size="reply"
+          />
         </Suspense>
       )}
       {empty && (

@@ -21,7 +21,13 @@ export function Edited({ postId, at, dot = true }: { postId: number; at: string;
       {reader === undefined ? (
         when
       ) : (
-        <button type="button" data-act="history" aria-haspopup="dialog" title={t('history.open')} onClick={() => $history.set(postId)}>
+        <button
+          type="button"
+          data-act="history"
+          aria-haspopup="dialog"
+          title={t('history.open')}
+          onClick={() => $history.set(postId)}
+        >
           {when}
         </button>
       )}
@@ -31,7 +37,17 @@ export function Edited({ postId, at, dot = true }: { postId: number; at: string;
 }
 
 /** The same in place of what was published in `at`, or since then. */
-export function PublishedEdited({ postId, at, since, dot = true }: { postId: number; at: Element; since?: string | undefined; dot?: boolean }) {
+export function PublishedEdited({
+  postId,
+  at,
+  since,
+  dot = true,
+}: {
+  postId: number;
+  at: Element;
+  since?: string | undefined;
+  dot?: boolean;
+}) {
   const [published] = useState(() => at.querySelector('time')?.dateTime ?? '');
   const reader = useStore($account)?.id;
   // For visitors what was published says all.
@@ -44,7 +60,15 @@ export function PublishedEdited({ postId, at, since, dot = true }: { postId: num
 }
 
 /** The same where a reply hadn't been edited when its page was published. */
-export function NewlyEdited({ postId, article, at }: { postId: number; article: Element; at: string }) {
+export function NewlyEdited({
+  postId,
+  article,
+  at,
+}: {
+  postId: number;
+  article: Element;
+  at: string;
+}) {
   const [room] = useState(() => {
     const made = document.createElement('span');
     made.className = 'edited';

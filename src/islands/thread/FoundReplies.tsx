@@ -3,7 +3,16 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { PostWire } from '#contracts/wire/post.ts';
 import type { Failure } from '#stores/failure.ts';
-import { $found, $turn, $view, type Found, findAgain, loadReplies, look, type ThreadView } from '#stores/thread-view.ts';
+import {
+  $found,
+  $turn,
+  $view,
+  type Found,
+  findAgain,
+  loadReplies,
+  look,
+  type ThreadView,
+} from '#stores/thread-view.ts';
 import { Bones } from '../ui/Bones.tsx';
 import { Button } from '../ui/Button.tsx';
 import { PageButtons } from '../ui/Pager.tsx';
@@ -15,19 +24,35 @@ import { type QuoteShown, ReplyView } from './ReplyView.tsx';
 /** Characters of a quoted reply that are shown; as many as pages show. */
 const QUOTED = 120;
 
-const textOf = (html: string): string => (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '').trim().replace(/\s+/gu, ' ').slice(0, QUOTED);
+const textOf = (html: string): string =>
+  (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '')
+    .trim()
+    .replace(/\s+/gu, ' ')
+    .slice(0, QUOTED);
 
-function quoteIn({ quote_post: quote }: PostWire, withheld: readonly string[]): QuoteShown | undefined {
+function quoteIn(
+  { quote_post: quote }: PostWire,
+  withheld: readonly string[],
+): QuoteShown | undefined {
   if (!quote) return undefined;
   const gone = quote.deleted_at !== null || withheld.includes(quote.message);
-  return { postId: quote.id, floor: quote.storey, nickname: quote.user.nickname, text: gone ? undefined : textOf(quote.message) };
+  return {
+    postId: quote.id,
+    floor: quote.storey,
+    nickname: quote.user.nickname,
+    text: gone ? undefined : textOf(quote.message),
+  };
 }
 
 /** Replies as a view wants them: what was found for this one, or nothing yet. */
-function useFound({ threadId, authorId }: Published, view: ThreadView): { found: Found | undefined; refused: Failure | undefined; again(): void } {
+function useFound(
+  { threadId, authorId }: Published,
+  view: ThreadView,
+): { found: Found | undefined; refused: Failure | undefined; again(): void } {
   const [state, setState] = useState<{ view: ThreadView; found?: Found; refused?: Failure }>();
   const turn = useStore($turn);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks for the same once more, and what is there stays until then
+  // Another turn asks for the same once more, and what is there stays until then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each turn
   useEffect(() => {
     let wanted = true;
     loadReplies(threadId, authorId, view).then(
@@ -75,9 +100,20 @@ export default function FoundReplies({ published }: { published: Published }) {
     look({ page });
   };
   const withheld = [t('thread.withheld.hidden'), t('thread.withheld.review')];
-  const label = [view.onlyAuthor && t('thread.onlyAuthor'), view.newestFirst && t('thread.newestFirst')].filter(Boolean).join(' · ');
+  const label = [
+    view.onlyAuthor && t('thread.onlyAuthor'),
+    view.newestFirst && t('thread.newestFirst'),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return createPortal(
-    <section className="found" ref={box} tabIndex={-1} aria-label={label} aria-busy={!found && !refused}>
+    <section
+      className="found"
+      ref={box}
+      tabIndex={-1}
+      aria-label={label}
+      aria-busy={!found && !refused}
+    >
       <p className="vh" role="status">
         {found && t('thread.found', { count: found.total })}
       </p>
@@ -92,7 +128,9 @@ export default function FoundReplies({ published }: { published: Published }) {
       {found?.posts.map((post) => (
         <ReplyView key={post.id} post={post} quote={quoteIn(post, withheld)} here={false} />
       ))}
-      {found && found.pages > 1 && <PageButtons page={view.page} pages={found.pages} onTurn={turn} />}
+      {found && found.pages > 1 && (
+        <PageButtons page={view.page} pages={found.pages} onTurn={turn} />
+      )}
     </section>,
     list,
   );

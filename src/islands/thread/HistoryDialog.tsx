@@ -28,8 +28,15 @@ interface Change {
 }
 
 /** What a version changed in the one before it. Throws Failure. */
-async function changeOf(postId: number, version: RevisionWire, before: RevisionWire | undefined): Promise<Change> {
-  const [now, was] = await Promise.all([loadRevision(postId, version.id), before && loadRevision(postId, before.id)]);
+async function changeOf(
+  postId: number,
+  version: RevisionWire,
+  before: RevisionWire | undefined,
+): Promise<Change> {
+  const [now, was] = await Promise.all([
+    loadRevision(postId, version.id),
+    before && loadRevision(postId, before.id),
+  ]);
   if (now.removed) return { pieces: [], removed: true };
   const text = await linesOfRevision(now);
   // Without what stood before it, all of it is shown.
@@ -39,9 +46,23 @@ async function changeOf(postId: number, version: RevisionWire, before: RevisionW
 
 const TAGS = { same: 'span', added: 'ins', removed: 'del' } as const;
 
-function Difference({ postId, version, before }: { postId: number; version: RevisionWire; before: RevisionWire | undefined }) {
+function Difference({
+  postId,
+  version,
+  before,
+}: {
+  postId: number;
+  version: RevisionWire;
+  before: RevisionWire | undefined;
+}) {
   const { t } = useTexts();
-  const { value: change, failure, again } = useLoaded(`difference ${version.id} ${version.removed}`, () => changeOf(postId, version, before));
+  const {
+    value: change,
+    failure,
+    again,
+  } = useLoaded(`difference ${version.id} ${version.removed}`, () =>
+    changeOf(postId, version, before),
+  );
   if (failure) return <Trouble failure={failure} onAgain={again} />;
   if (!change) return <p className="meta">{t('common.loading')}</p>;
   const same = change.pieces.every(({ kind }) => kind === 'same');
@@ -49,7 +70,9 @@ function Difference({ postId, version, before }: { postId: number; version: Revi
     <>
       {change.removed && <p className="meta">{t('history.removed')}</p>}
       {before && same && !change.removed && <p className="meta">{t('history.marksOnly')}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/*
+       * biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+       */}
       <section className="difference" tabIndex={0} aria-label={t('history.difference')}>
         {change.pieces.map(({ text, kind }, index) => {
           const Tag = TAGS[kind];
@@ -65,7 +88,12 @@ function Difference({ postId, version, before }: { postId: number; version: Revi
 export default function HistoryDialog({ postId }: { postId: number }) {
   const { t } = useTexts();
   const moderates = useStore($moderates);
-  const { value: versions, failure, again, change } = useLoaded(`revisions ${postId}`, () => loadRevisions(postId));
+  const {
+    value: versions,
+    failure,
+    again,
+    change,
+  } = useLoaded(`revisions ${postId}`, () => loadRevisions(postId));
   const [chosen, setChosen] = useState(0);
   const [removing, setRemoving] = useState(false);
   const version = versions?.[chosen];
@@ -87,11 +115,18 @@ export default function HistoryDialog({ postId }: { postId: number }) {
             <legend className="vh">{t('history.versions')}</legend>
             {versions.map((one, index) => (
               <label key={one.id}>
-                <input type="radio" name="version" checked={index === chosen} onChange={() => setChosen(index)} />
+                <input
+                  type="radio"
+                  name="version"
+                  checked={index === chosen}
+                  onChange={() => setChosen(index)}
+                />
                 <span>
                   <Time at={one.created_at} /> <span className="meta">{one.nickname}</span>
                   {index === 0 && <span className="meta">{t('history.current')}</span>}
-                  {index === versions.length - 1 && <span className="meta">{t('history.first')}</span>}
+                  {index === versions.length - 1 && (
+                    <span className="meta">{t('history.first')}</span>
+                  )}
                   {one.removed && <span className="meta">{t('history.gone')}</span>}
                 </span>
               </label>
@@ -107,7 +142,15 @@ export default function HistoryDialog({ postId }: { postId: number }) {
           </div>
         </div>
       )}
-      {removing && <Confirm title={t('history.remove')} text={t('history.removeText')} action={t('thread.delete')} work={remove} onClose={() => setRemoving(false)} />}
+      {removing && (
+        <Confirm
+          title={t('history.remove')}
+          text={t('history.removeText')}
+          action={t('thread.delete')}
+          work={remove}
+          onClose={() => setRemoving(false)}
+        />
+      )}
     </Dialog>
   );
 }

@@ -30,7 +30,11 @@ export function OwnMenu({ label, edit, deletion }: OwnMenuProps) {
   return (
     <>
       <Menu trigger={trigger} container={document.querySelector('#main')} open>
-        {typeof edit === 'string' ? <MenuLink href={edit}>{pencil}</MenuLink> : <MenuButton onClick={edit}>{pencil}</MenuButton>}
+        {typeof edit === 'string' ? (
+          <MenuLink href={edit}>{pencil}</MenuLink>
+        ) : (
+          <MenuButton onClick={edit}>{pencil}</MenuButton>
+        )}
         <MenuLine />
         <MenuButton onClick={() => setAsking(true)}>
           <span className="danger">
@@ -39,7 +43,9 @@ export function OwnMenu({ label, edit, deletion }: OwnMenuProps) {
           </span>
         </MenuButton>
       </Menu>
-      {asking && <Confirm {...deletion} action={t('thread.delete')} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Confirm {...deletion} action={t('thread.delete')} onClose={() => setAsking(false)} />
+      )}
     </>
   );
 }

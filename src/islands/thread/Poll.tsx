@@ -7,7 +7,10 @@ import { mayAct } from '../ui/mark.ts';
 /** Few threads have a poll; the others don't fetch it. */
 const PollSheet = lazy(() => import('./PollSheet.tsx'));
 
-/** Takes the published poll over for who is logged in (R26); a visitor who wants to vote is told to log in. */
+/**
+ * Takes the published poll over for who is logged in (R26); a visitor who wants to vote is told to
+ * log in.
+ */
 export function Poll({ at, threadId }: { at: Element; threadId: number }) {
   const reader = useStore($account)?.id;
   const poll = useStore($poll);

@@ -29,7 +29,11 @@ function Ballot({ poll }: { poll: PollWire }) {
   }
 
   return (
-    <form className="votes" onSubmit={(event) => void submit(event)} aria-describedby={problem ? 'poll-problem' : undefined}>
+    <form
+      className="votes"
+      onSubmit={(event) => void submit(event)}
+      aria-describedby={problem ? 'poll-problem' : undefined}
+    >
       <ul className="num">
         {poll.forum_polloption?.map((option) => {
           const on = chosen.includes(option.polloptionid);

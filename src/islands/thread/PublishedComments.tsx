@@ -2,7 +2,14 @@ import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Slot } from '../ui/Slot.tsx';
 import { useTexts } from '../ui/text.ts';
-import { Comment, CommentActs, Commenting, laterComments, MoreButton, useComments } from './Comments.tsx';
+import {
+  Comment,
+  CommentActs,
+  Commenting,
+  laterComments,
+  MoreButton,
+  useComments,
+} from './Comments.tsx';
 import { keyboardIsIn } from './keyboard.ts';
 import type { PublishedComment as Published, PublishedReply } from './published.ts';
 
@@ -23,15 +30,34 @@ function useList({ list, article }: PublishedReply, label: string, wanted: boole
   return own;
 }
 
-/** Buttons for a comment that the page was published with; takes it off the page when it was taken away. */
-function PublishedComment({ reply, comment, gone }: { reply: PublishedReply; comment: Published; gone: boolean }) {
+/**
+ * Buttons for a comment that the page was published with; takes it off the page when it was taken
+ * away.
+ */
+function PublishedComment({
+  reply,
+  comment,
+  gone,
+}: {
+  reply: PublishedReply;
+  comment: Published;
+  gone: boolean;
+}) {
   useLayoutEffect(() => {
     if (!gone) return;
     const held = keyboardIsIn(comment.item);
     comment.item.remove();
-    if (held) reply.article.querySelector<HTMLElement>('[data-act="comment"]')?.focus({ preventScroll: true });
+    if (held)
+      reply.article
+        .querySelector<HTMLElement>('[data-act="comment"]')
+        ?.focus({ preventScroll: true });
   }, [gone, comment, reply]);
-  return gone ? null : createPortal(<CommentActs postId={reply.id} replyKey={reply.key} comment={comment} />, comment.meta);
+  return gone
+    ? null
+    : createPortal(
+        <CommentActs postId={reply.id} replyKey={reply.key} comment={comment} />,
+        comment.meta,
+      );
 }
 
 /** The comments under a published reply: those that it has stay, others come after them. */
@@ -48,12 +74,20 @@ export function PublishedComments({ reply }: { reply: PublishedReply }) {
     if (!complete || !item) return;
     const held = item.contains(document.activeElement);
     item.remove();
-    if (held) list.children[reply.comments.length]?.querySelector<HTMLElement>('.name')?.focus({ preventScroll: true });
+    if (held)
+      list.children[reply.comments.length]
+        ?.querySelector<HTMLElement>('.name')
+        ?.focus({ preventScroll: true });
   }, [complete, item, list, reply]);
   return (
     <>
       {reply.comments.map((comment) => (
-        <PublishedComment key={comment.id} reply={reply} comment={comment} gone={comments.gone.includes(comment.id)} />
+        <PublishedComment
+          key={comment.id}
+          reply={reply}
+          comment={comment}
+          gone={comments.gone.includes(comment.id)}
+        />
       ))}
       {item && !complete && (
         <Slot at={item}>
@@ -61,7 +95,9 @@ export function PublishedComments({ reply }: { reply: PublishedReply }) {
         </Slot>
       )}
       {createPortal(
-        later.map((comment) => <Comment key={comment.id} postId={reply.id} replyKey={reply.key} comment={comment} />),
+        later.map((comment) => (
+          <Comment key={comment.id} postId={reply.id} replyKey={reply.key} comment={comment} />
+        )),
         list,
       )}
       {createPortal(<Commenting postId={reply.id} replyKey={reply.key} />, reply.article)}

@@ -15,12 +15,16 @@ import { ReplyActs } from './ReplyActs.tsx';
 
 const EditReply = lazy(() => import('./EditReply.tsx'));
 
-/** Leaves of a published reply what parts/Reply.astro prints of a deleted one; quotes of it say that it is gone (R24). */
+/**
+ * Leaves of a published reply what parts/Reply.astro prints of a deleted one; quotes of it say that
+ * it is gone (R24).
+ */
 function Gone({ reply: { id, article } }: { reply: Reply }) {
   const { t } = useTexts();
   useLayoutEffect(() => {
     const heldKeyboard = keyboardIsIn(article);
-    for (const quote of document.querySelectorAll(`.quote a[href$="#p${id}"]`)) (quote.parentElement as Element).textContent = t('thread.quoteGone');
+    for (const quote of document.querySelectorAll(`.quote a[href$="#p${id}"]`))
+      (quote.parentElement as Element).textContent = t('thread.quoteGone');
     if (!article.id) return article.remove(); // the copy above the list
     const header = article.querySelector('header');
     for (const part of [...article.children]) if (part !== header) part.remove();
@@ -50,13 +54,27 @@ export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
   return (
     <>
       <Slot at={reply.acts}>
-        <ReplyActs postId={id} replyKey={key} authorId={authorId} onQuote={() => quote({ postId: id, userId: authorId, floor, nickname, text: glimpse(prose) })} onEdit={() => setEditing(true)} />
+        <ReplyActs
+          postId={id}
+          replyKey={key}
+          authorId={authorId}
+          onQuote={() =>
+            quote({ postId: id, userId: authorId, floor, nickname, text: glimpse(prose) })
+          }
+          onEdit={() => setEditing(true)}
+        />
       </Slot>
       {prose && (editing || shown) && (
         <Instead of={prose}>
           {editing ? (
             <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
-              <EditReply threadId={threadId} postId={id} floor={floor} authorId={authorId} onDone={() => setEditing(false)} />
+              <EditReply
+                threadId={threadId}
+                postId={id}
+                floor={floor}
+                authorId={authorId}
+                onDone={() => setEditing(false)}
+              />
             </Suspense>
           ) : (
             shown
@@ -65,7 +83,9 @@ export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
         </Instead>
       )}
       {edited && <PublishedEdited postId={id} at={edited} since={now?.edited_at ?? undefined} />}
-      {!edited && now?.edited_at && <NewlyEdited postId={id} article={article} at={now.edited_at} />}
+      {!edited && now?.edited_at && (
+        <NewlyEdited postId={id} article={article} at={now.edited_at} />
+      )}
       <PublishedComments reply={reply} />
     </>
   );

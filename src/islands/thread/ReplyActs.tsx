@@ -38,10 +38,20 @@ export function ReplyActs({ postId, replyKey, authorId, onQuote, onEdit }: Props
   const like = useMark('like-post', postId);
   const reader = useStore($account)?.id;
   const comment = useCommenting(replyKey, postId);
-  const deletion = { title: t('own.deleteReply'), text: t('own.deleteReplyText'), work: () => deleteReply(postId) };
+  const deletion = {
+    title: t('own.deleteReply'),
+    text: t('own.deleteReplyText'),
+    work: () => deleteReply(postId),
+  };
   return (
     <>
-      <button type="button" data-act="like" aria-pressed={like.on} aria-label={`${t('thread.like')} ${formatNumber(lang, like.count)}`} onClick={like.press}>
+      <button
+        type="button"
+        data-act="like"
+        aria-pressed={like.on}
+        aria-label={`${t('thread.like')} ${formatNumber(lang, like.count)}`}
+        onClick={like.press}
+      >
         <Icon name="like" />
         {formatNumber(lang, like.count)}
       </button>
@@ -54,13 +64,23 @@ export function ReplyActs({ postId, replyKey, authorId, onQuote, onEdit }: Props
         {t('thread.quote')}
       </button>
       {reader !== undefined && reader !== authorId && (
-        <button type="button" data-act="report" onClick={() => $reporting.set({ postId, first: false })}>
+        <button
+          type="button"
+          data-act="report"
+          onClick={() => $reporting.set({ postId, first: false })}
+        >
           <Icon name="report" />
           {t('report.action')}
         </button>
       )}
       <Moderate kind="reply" id={postId} authorId={authorId} onEdit={onEdit} />
-      {reader === authorId && <LaterMenu label={t('own.menu')} load={loadMenu} menu={{ label: t('own.menu'), edit: onEdit, deletion }} />}
+      {reader === authorId && (
+        <LaterMenu
+          label={t('own.menu')}
+          load={loadMenu}
+          menu={{ label: t('own.menu'), edit: onEdit, deletion }}
+        />
+      )}
     </>
   );
 }

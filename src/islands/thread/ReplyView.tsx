@@ -18,7 +18,9 @@ import { ReplyActs } from './ReplyActs.tsx';
 
 const EditReply = lazy(() => import('./EditReply.tsx'));
 
-export type QuoteShown = Pick<Quoted, 'postId' | 'floor' | 'nickname'> & { /** undefined: it can't be shown any more. */ text: string | undefined };
+export type QuoteShown = Pick<Quoted, 'postId' | 'floor' | 'nickname'> & {
+  /** undefined: it can't be shown any more. */ text: string | undefined;
+};
 
 interface Props {
   post: PostWire;
@@ -32,7 +34,10 @@ function Quote({ quote }: { quote: QuoteShown }) {
   const { t, root } = useTexts();
   const { threadId, page } = usePlace();
   const { postId, floor, nickname, text } = quote;
-  const href = pageOfFloor(floor) === page ? `#${replyAnchor(postId)}` : replyPlace(root, threadId, floor, postId);
+  const href =
+    pageOfFloor(floor) === page
+      ? `#${replyAnchor(postId)}`
+      : replyPlace(root, threadId, floor, postId);
   return (
     <blockquote className="quote meta">
       {text === undefined ? (
@@ -56,14 +61,22 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
   const now = useStore($changed, { keys: [given.id] })[given.id];
   const post = now ?? given;
   const { id, storey, user } = post;
-  const withheld = now === null || post.deleted_at ? ('deleted' as const) : (['hidden', 'review'] as const).find((one) => post.message === t(`thread.withheld.${one}`));
+  const withheld =
+    now === null || post.deleted_at
+      ? ('deleted' as const)
+      : (['hidden', 'review'] as const).find((one) => post.message === t(`thread.withheld.${one}`));
   const badge = badgeOf(user.group_id);
   const key = here ? replyAnchor(id) : `found-${id}`;
   const when = (
     <span className="when meta">
       {!withheld && post.edited_at && <Edited postId={id} at={post.edited_at} />}
       <Time at={post.created_at} />{' '}
-      <a className="hover" id={here ? `f${storey}` : undefined} href={here ? `#${replyAnchor(id)}` : replyPlace(root, threadId, storey, id)} aria-label={t('thread.floorLabel', { n: storey })}>
+      <a
+        className="hover"
+        id={here ? `f${storey}` : undefined}
+        href={here ? `#${replyAnchor(id)}` : replyPlace(root, threadId, storey, id)}
+        aria-label={t('thread.floorLabel', { n: storey })}
+      >
         {t('thread.floor', { n: storey })}
       </a>
     </span>
@@ -78,7 +91,14 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
       </article>
     );
   return (
-    <article className="reply" ref={ref} id={key} data-id={id} data-floor={storey} data-author={user.id}>
+    <article
+      className="reply"
+      ref={ref}
+      id={key}
+      data-id={id}
+      data-floor={storey}
+      data-author={user.id}
+    >
       <Avatar person={user} size={40} />
       {!here && post.is_top_forum === 1 && (
         <p className="why">
@@ -92,13 +112,20 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
             {user.nickname}
           </a>
         </h3>{' '}
-        <span className="level">{t('common.level', { n: user.level })}</span> {badge && <span className="tag">{t(`badge.${badge}`)}</span>}
+        <span className="level">{t('common.level', { n: user.level })}</span>{' '}
+        {badge && <span className="tag">{t(`badge.${badge}`)}</span>}
         {when}
       </header>
       {quote && <Quote quote={quote} />}
       {editing ? (
         <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
-          <EditReply threadId={threadId} postId={id} floor={storey} authorId={user.id} onDone={() => setEditing(false)} />
+          <EditReply
+            threadId={threadId}
+            postId={id}
+            floor={storey}
+            authorId={user.id}
+            onDone={() => setEditing(false)}
+          />
         </Suspense>
       ) : (
         <div ref={prose}>
@@ -107,9 +134,29 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
       )}
       {post.checked === 0 && <p className="held meta">{t('own.held')}</p>}
       <footer className="acts meta num">
-        <ReplyActs postId={id} replyKey={key} authorId={user.id} onQuote={() => answer({ postId: id, userId: user.id, floor: storey, nickname: user.nickname, text: glimpse(prose.current) })} onEdit={() => setEditing(true)} />
+        <ReplyActs
+          postId={id}
+          replyKey={key}
+          authorId={user.id}
+          onQuote={() =>
+            answer({
+              postId: id,
+              userId: user.id,
+              floor: storey,
+              nickname: user.nickname,
+              text: glimpse(prose.current),
+            })
+          }
+          onEdit={() => setEditing(true)}
+        />
       </footer>
-      <DrawnComments postId={id} replyKey={key} name={user.nickname} first={post.post_comment ?? []} total={post.total} />
+      <DrawnComments
+        postId={id}
+        replyKey={key}
+        name={user.nickname}
+        first={post.post_comment ?? []}
+        total={post.total}
+      />
     </article>
   );
 }

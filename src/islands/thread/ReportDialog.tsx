@@ -18,7 +18,10 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
   const [kind, setKind] = useState('');
   const [message, setMessage] = useState('');
   const choices = useRef<HTMLFieldSetElement>(null);
-  const form = useForm({ kind }, { kind: ({ kind }) => (kind === '' ? t('report.choose') : undefined) });
+  const form = useForm(
+    { kind },
+    { kind: ({ kind }) => (kind === '' ? t('report.choose') : undefined) },
+  );
 
   useEffect(() => {
     reportKinds().then(setKinds, (error: unknown) => {
@@ -39,12 +42,29 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
   }
 
   return (
-    <FormDialog title={t(first ? 'report.titleThread' : 'report.title')} text={t('report.text')} action={t('report.send')} onClose={close} work={work}>
-      <fieldset ref={choices} className="field choices" aria-busy={kinds === undefined} aria-describedby={form.problems.kind ? 'report-problem' : undefined}>
+    <FormDialog
+      title={t(first ? 'report.titleThread' : 'report.title')}
+      text={t('report.text')}
+      action={t('report.send')}
+      onClose={close}
+      work={work}
+    >
+      <fieldset
+        ref={choices}
+        className="field choices"
+        aria-busy={kinds === undefined}
+        aria-describedby={form.problems.kind ? 'report-problem' : undefined}
+      >
         <legend className="vh">{t('report.kind')}</legend>
         {kinds?.map((one) => (
           <label key={one.type}>
-            <input type="radio" name="kind" value={one.type} checked={kind === one.type} onChange={() => setKind(one.type)} />
+            <input
+              type="radio"
+              name="kind"
+              value={one.type}
+              checked={kind === one.type}
+              onChange={() => setKind(one.type)}
+            />
             {lang === 'zh' ? one.name : one.name_en}
           </label>
         ))}
@@ -56,7 +76,13 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
       </fieldset>
       <div className="field">
         <label htmlFor="report-message">{t('report.message')}</label>
-        <textarea id="report-message" rows={3} maxLength={MESSAGE_MAX} value={message} onChange={(event) => setMessage(event.currentTarget.value)} />
+        <textarea
+          id="report-message"
+          rows={3}
+          maxLength={MESSAGE_MAX}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
       </div>
     </FormDialog>
   );

@@ -8,7 +8,10 @@ import type { ShareProps } from './SharePopover.tsx';
 
 const load = () => import('./SharePopover.tsx').then((module) => module.SharePopover);
 
-/** The button that shares the thread; the rest, with the drawing of the code, comes when it is wanted. */
+/**
+ * The button that shares the thread; the rest, with the drawing of the code, comes when it is
+ * wanted.
+ */
 export function Share(props: ShareProps) {
   const { t } = useTexts();
   const [Popover, setPopover] = useState<ComponentType<ShareProps>>();
@@ -17,11 +20,21 @@ export function Share(props: ShareProps) {
   const show = () => load().then((component) => setPopover(() => component), report);
   const open = async () => {
     // Phones have a sheet of their own for it.
-    if (pageArea() === 'phone' && 'share' in navigator && (await shareWithSystem(props.title))) return;
+    if (pageArea() === 'phone' && 'share' in navigator && (await shareWithSystem(props.title)))
+      return;
     await show();
   };
   return (
-    <button className="share" type="button" data-act="share" aria-haspopup="dialog" aria-expanded="false" onPointerEnter={fetch} onFocus={fetch} onClick={() => void open()}>
+    <button
+      className="share"
+      type="button"
+      data-act="share"
+      aria-haspopup="dialog"
+      aria-expanded="false"
+      onPointerEnter={fetch}
+      onFocus={fetch}
+      onClick={() => void open()}
+    >
       <Icon name="share" />
       {t('thread.share')}
     </button>

@@ -18,15 +18,26 @@ export interface ShareProps {
 /** A QR code as one path on a grid of its modules; cameras need it dark on light in both themes. */
 function Code({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  const path = data
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('');
   return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <path d={path} />
     </svg>
   );
 }
 
-/** The link of a thread: to copy, as a QR code for phones, and to what the system shares with. Begins open. */
+/**
+ * The link of a thread: to copy, as a QR code for phones, and to what the system shares with.
+ * Begins open.
+ */
 export function SharePopover({ title }: ShareProps) {
   const { t } = useTexts();
   const isSheet = pageArea() === 'phone';
@@ -67,11 +78,23 @@ export function SharePopover({ title }: ShareProps) {
       <Popover.Portal container={document.querySelector<HTMLElement>('#main')}>
         <Guards />
         {isSheet && <Popover.Backdrop className="scrim" />}
-        <Popover.Positioner className="positioner" align="end" sideOffset={8} collisionPadding={16} style={isSheet ? SHEET : undefined}>
+        <Popover.Positioner
+          className="positioner"
+          align="end"
+          sideOffset={8}
+          collisionPadding={16}
+          style={isSheet ? SHEET : undefined}
+        >
           <Popover.Popup className="menu sharing">
             <Popover.Title className="vh">{t('share.title')}</Popover.Title>
             <div className="ask">
-              <input ref={field} readOnly value={link} aria-label={t('share.link')} onFocus={(event) => event.currentTarget.select()} />
+              <input
+                ref={field}
+                readOnly
+                value={link}
+                aria-label={t('share.link')}
+                onFocus={(event) => event.currentTarget.select()}
+              />
               <Button onClick={() => void copy()}>{t('common.copy')}</Button>
             </div>
             <p className="hint" role="status">
@@ -79,7 +102,9 @@ export function SharePopover({ title }: ShareProps) {
             </p>
             <Code text={link} label={t('share.code')} />
             <p className="hint">{t('share.scan')}</p>
-            {'share' in navigator && <Button onClick={() => void share()}>{t('share.system')}</Button>}
+            {'share' in navigator && (
+              <Button onClick={() => void share()}>{t('share.system')}</Button>
+            )}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -28,7 +28,9 @@ const OwnReplies = lazy(loadOwnReplies);
 const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
 
-/** Numbers and marks of the published page. Whose they are is asked before the first click can come. */
+/**
+ * Numbers and marks of the published page. Whose they are is asked before the first click can come.
+ */
 function begin({ first, threadId, replies }: Published): void {
   if (first) {
     seed('like-thread', threadId, first.likes);
@@ -76,7 +78,8 @@ function Written({ list }: { list: Element }) {
 export function Thread({ published }: { published: Published }) {
   useState(() => begin(published));
   const reader = useStore($account)?.id;
-  const { threadId, forumId, authorId, page, first, replies, closed, tools, facts, composer } = published;
+  const { threadId, forumId, authorId, page, first, replies, closed, tools, facts, composer } =
+    published;
   const joined = useJoined(published);
 
   useEffect(() => {

@@ -18,7 +18,10 @@ import { Share } from './Share.tsx';
 
 const loadMenu = () => import('./OwnMenu.tsx').then((module) => module.OwnMenu);
 
-/** Whether the question is answered; for who asked it. Moderators have that in their menu, with a reason. */
+/**
+ * Whether the question is answered; for who asked it. Moderators have that in their menu, with a
+ * reason.
+ */
 function Resolve({ threadId, published }: { threadId: number; published: boolean }) {
   const { t } = useTexts();
   const resolved = useStore($resolved) ?? published;
@@ -55,24 +58,46 @@ export function ThreadActs({ published, first }: { published: Published; first: 
   const deletion = { title: t('own.deleteThread'), text: t('own.deleteThreadText'), work: remove };
   return (
     <>
-      <button className="btn" type="button" data-act="like" aria-pressed={like.on} onClick={like.press}>
+      <button
+        className="btn"
+        type="button"
+        data-act="like"
+        aria-pressed={like.on}
+        onClick={like.press}
+      >
         <Icon name="like" />
         {t('thread.helpful')} <span>{formatNumber(lang, like.count)}</span>
       </button>
-      <button className="btn" type="button" data-act="favourite" aria-pressed={favourite.on} onClick={favourite.press}>
+      <button
+        className="btn"
+        type="button"
+        data-act="favourite"
+        aria-pressed={favourite.on}
+        onClick={favourite.press}
+      >
         <Icon name="bookmark" />
         {t('thread.favourite')} <span>{formatNumber(lang, favourite.count)}</span>
       </button>
       <Share title={subject} />
       {own && <Resolve threadId={threadId} published={resolved} />}
       {reader !== undefined && !own && (
-        <button type="button" data-act="report" onClick={() => $reporting.set({ postId: first.postId, first: true })}>
+        <button
+          type="button"
+          data-act="report"
+          onClick={() => $reporting.set({ postId: first.postId, first: true })}
+        >
           <Icon name="report" />
           {t('report.action')}
         </button>
       )}
       <Moderate kind="thread" id={threadId} authorId={authorId} />
-      {own && <LaterMenu label={t('own.menu')} load={loadMenu} menu={{ label: t('own.menu'), edit: editPath(root, threadId), deletion }} />}
+      {own && (
+        <LaterMenu
+          label={t('own.menu')}
+          load={loadMenu}
+          menu={{ label: t('own.menu'), edit: editPath(root, threadId), deletion }}
+        />
+      )}
     </>
   );
 }

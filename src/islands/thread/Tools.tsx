@@ -14,10 +14,20 @@ export function Tools({ at, published }: { at: Element; published: Published }) 
   return (
     <>
       <Slot at={at}>
-        <button type="button" data-act="author" aria-pressed={view.onlyAuthor} onClick={() => look({ onlyAuthor: !view.onlyAuthor })}>
+        <button
+          type="button"
+          data-act="author"
+          aria-pressed={view.onlyAuthor}
+          onClick={() => look({ onlyAuthor: !view.onlyAuthor })}
+        >
           {t('thread.onlyAuthor')}
         </button>
-        <button type="button" data-act="newest" aria-pressed={view.newestFirst} onClick={() => look({ newestFirst: !view.newestFirst })}>
+        <button
+          type="button"
+          data-act="newest"
+          aria-pressed={view.newestFirst}
+          onClick={() => look({ newestFirst: !view.newestFirst })}
+        >
           {t('thread.newestFirst')}
         </button>
       </Slot>

@@ -1,6 +1,9 @@
 import { diffArrays } from 'diff';
 
-/* What changed between two versions of a post, word by word: Chinese has no spaces, so words are the segmenter's. */
+/*
+ * What changed between two versions of a post, word by word: Chinese has no spaces, so words are
+ * the segmenter's.
+ */
 
 export interface Piece {
   text: string;
@@ -8,7 +11,8 @@ export interface Piece {
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
-const wordsOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
+const wordsOf = (text: string): string[] =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 /** Milliseconds after which two texts are taken as having nothing in common. */
 const PATIENCE = 800;
@@ -21,7 +25,10 @@ export function compare(before: string, after: string): Piece[] {
       { text: before, kind: 'removed' as const },
       { text: after, kind: 'added' as const },
     ].filter(({ text }) => text !== '');
-  return parts.map(({ value, added, removed }) => ({ text: value.join(''), kind: added ? 'added' : removed ? 'removed' : 'same' }));
+  return parts.map(({ value, added, removed }) => ({
+    text: value.join(''),
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+  }));
 }
 
 const BLOCK = /^(P|DIV|LI|H[1-6]|PRE|BLOCKQUOTE|TR|DT|DD|FIGCAPTION|TABLE|UL|OL|HR)$/;
@@ -31,7 +38,8 @@ function collect(node: Node, out: string[]): void {
     if (child.nodeType === Node.TEXT_NODE) out.push(child.nodeValue ?? '');
     if (!(child instanceof Element)) continue;
     if (child.matches('br')) out.push('\n');
-    else if (child.matches('img, video, iframe')) out.push(`[${child.getAttribute('alt') || child.getAttribute('src') || ''}]`);
+    else if (child.matches('img, video, iframe'))
+      out.push(`[${child.getAttribute('alt') || child.getAttribute('src') || ''}]`);
     else {
       const block = BLOCK.test(child.nodeName);
       if (block) out.push('\n');

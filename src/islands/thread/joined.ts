@@ -3,7 +3,10 @@ import { seemsMember } from '#stores/page.ts';
 import { learn, seed } from '#stores/reactions.ts';
 import { lastPage, type Published, type PublishedReply, readReplies } from './published.ts';
 
-/** Numbers of replies as they were published. Which marks are the reader's is asked before the first click can come. */
+/**
+ * Numbers of replies as they were published. Which marks are the reader's is asked before the first
+ * click can come.
+ */
 export function beginReplies(replies: readonly PublishedReply[]): void {
   for (const reply of replies) seed('like-post', reply.id, reply.likes);
   if (seemsMember()) learn('like-post', [...new Set(replies.map((reply) => reply.id))]);
@@ -14,7 +17,10 @@ interface Joined {
   page: number;
 }
 
-/** The replies of later pages that join the published one, and the last of these pages (R4). Those that are there stay as they are. */
+/**
+ * The replies of later pages that join the published one, and the last of these pages (R4). Those
+ * that are there stay as they are.
+ */
 export function useJoined(published: Published): Joined {
   const [joined, setJoined] = useState<Joined>({ replies: [], page: published.page });
   useEffect(() => {

@@ -62,7 +62,15 @@ const count = (text: string | undefined): number => Number(text) || 0;
 function toComment(item: HTMLLIElement): PublishedComment[] {
   const meta = item.querySelector('.meta');
   if (!item.dataset.id || !meta) return [];
-  return [{ id: count(item.dataset.id), authorId: count(item.dataset.author), nickname: item.querySelector('.name')?.textContent ?? '', item, meta }];
+  return [
+    {
+      id: count(item.dataset.id),
+      authorId: count(item.dataset.author),
+      nickname: item.querySelector('.name')?.textContent ?? '',
+      item,
+      meta,
+    },
+  ];
 }
 
 function toReply(article: HTMLElement): PublishedReply[] {
@@ -82,8 +90,11 @@ function toReply(article: HTMLElement): PublishedReply[] {
       acts,
       prose: article.querySelector(':scope > .prose'),
       list,
-      comments: [...(list?.querySelectorAll<HTMLLIElement>(':scope > li') ?? [])].flatMap(toComment),
-      moreComments: article.querySelector<HTMLElement>('[data-act="comments"]')?.closest('li') ?? null,
+      comments: [...(list?.querySelectorAll<HTMLLIElement>(':scope > li') ?? [])].flatMap(
+        toComment,
+      ),
+      moreComments:
+        article.querySelector<HTMLElement>('[data-act="comments"]')?.closest('li') ?? null,
     },
   ];
 }
@@ -91,14 +102,21 @@ function toReply(article: HTMLElement): PublishedReply[] {
 function toFirst(post: HTMLElement | null): PublishedFirst | undefined {
   const acts = post?.querySelector(':scope > .acts');
   if (!post || !acts) return undefined;
-  return { acts, postId: count(post.dataset.post), likes: count(post.dataset.likes), favourites: count(post.dataset.favourites) };
+  return {
+    acts,
+    postId: count(post.dataset.post),
+    likes: count(post.dataset.likes),
+    favourites: count(post.dataset.favourites),
+  };
 }
 
 /** The replies that the page shows now: on phones those of its next pages join it. */
-export const readReplies = (): PublishedReply[] => [...document.querySelectorAll<HTMLElement>('[data-slot="reply"]')].flatMap(toReply);
+export const readReplies = (): PublishedReply[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-slot="reply"]')].flatMap(toReply);
 
 /** The last page, from 1, whose replies the page shows. */
-export const lastPage = ({ page }: Published): number => count(document.querySelector<HTMLElement>('.turn')?.dataset.page) || page;
+export const lastPage = ({ page }: Published): number =>
+  count(document.querySelector<HTMLElement>('.turn')?.dataset.page) || page;
 
 /** Reads the page; undefined when it isn't a thread's. */
 export function readPublished(): Published | undefined {

@@ -9,8 +9,28 @@ interface Props {
 
 /** A person's picture, or the drawing that stands for it; as parts/Avatar.astro prints it. */
 export function Avatar({ person, size }: Props) {
-  if (person.avatar && !isDrawnPortrait(person.avatar)) return <img className="av" src={person.avatar} width={size} height={size} alt="" loading="lazy" decoding="async" />;
+  if (person.avatar && !isDrawnPortrait(person.avatar))
+    return (
+      <img
+        className="av"
+        src={person.avatar}
+        width={size}
+        height={size}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
+    );
   const { design, hue } = avatarOf(person.id);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawings are ours, nothing of a user is in them
-  return <svg className={`av h${hue}`} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true" dangerouslySetInnerHTML={{ __html: avatarDesigns[design] ?? '' }} />;
+  return (
+    <svg
+      className={`av h${hue}`}
+      width={size}
+      height={size}
+      viewBox="0 0 40 40"
+      aria-hidden="true"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawings are ours
+      dangerouslySetInnerHTML={{ __html: avatarDesigns[design] ?? '' }}
+    />
+  );
 }

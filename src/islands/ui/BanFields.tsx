@@ -9,7 +9,10 @@ interface Props {
   children?: ReactNode;
 }
 
-/** From when and how long somebody is banned, whether what they have written is hidden, and why (R29). They are told in any case. */
+/**
+ * From when and how long somebody is banned, whether what they have written is hidden, and why
+ * (R29). They are told in any case.
+ */
 export function BanFields({ form: { terms, change, problems, touch, timeZone }, children }: Props) {
   const { t } = useTexts();
   const id = useId();
@@ -19,14 +22,26 @@ export function BanFields({ form: { terms, change, problems, touch, timeZone }, 
       <div className="two">
         <div className="field">
           <label htmlFor={`${id}-begin`}>{t('moderation.ban.begin')}</label>
-          <input id={`${id}-begin`} type="datetime-local" value={begin} onChange={({ currentTarget }) => change({ begin: currentTarget.value })} aria-describedby={`${id}-begin-hint`} />
+          <input
+            id={`${id}-begin`}
+            type="datetime-local"
+            value={begin}
+            onChange={({ currentTarget }) => change({ begin: currentTarget.value })}
+            aria-describedby={`${id}-begin-hint`}
+          />
           <p className="hint" id={`${id}-begin-hint`}>
             {t('moderation.ban.beginHint', { zone: timeZone })}
           </p>
         </div>
         <div className="field">
           <label htmlFor={`${id}-days`}>{t('moderation.ban.lasts')}</label>
-          <select id={`${id}-days`} value={days} onChange={({ currentTarget }) => change({ days: currentTarget.value === 'at' ? 'at' : Number(currentTarget.value) })}>
+          <select
+            id={`${id}-days`}
+            value={days}
+            onChange={({ currentTarget }) =>
+              change({ days: currentTarget.value === 'at' ? 'at' : Number(currentTarget.value) })
+            }
+          >
             {BAN_DAYS.map((one) => (
               <option key={one} value={one}>
                 {one === 0 ? t('moderation.ban.forever') : t('moderation.ban.days', { count: one })}
@@ -58,16 +73,31 @@ export function BanFields({ form: { terms, change, problems, touch, timeZone }, 
       <fieldset className="field choices">
         <legend>{t('moderation.ban.content')}</legend>
         <label>
-          <input type="radio" name={`${id}-hide`} checked={!hide} onChange={() => change({ hide: false })} />
+          <input
+            type="radio"
+            name={`${id}-hide`}
+            checked={!hide}
+            onChange={() => change({ hide: false })}
+          />
           {t('moderation.ban.keep')}
         </label>
         <label>
-          <input type="radio" name={`${id}-hide`} checked={hide} onChange={() => change({ hide: true })} />
+          <input
+            type="radio"
+            name={`${id}-hide`}
+            checked={hide}
+            onChange={() => change({ hide: true })}
+          />
           {t('moderation.ban.hide')}
         </label>
         {children}
       </fieldset>
-      <Because value={{ note, notify: true }} onChange={(because) => change({ note: because.note })} alwaysTold problem={problems.note} />
+      <Because
+        value={{ note, notify: true }}
+        onChange={(because) => change({ note: because.note })}
+        alwaysTold
+        problem={problems.note}
+      />
     </>
   );
 }

@@ -18,19 +18,32 @@ interface Props {
 }
 
 /** Why a moderator does something, and whether the author is told. */
-export default function Because({ value: { note, notify }, onChange, alwaysTold = false, presets = true, problem }: Props) {
+export default function Because({
+  value: { note, notify },
+  onChange,
+  alwaysTold = false,
+  presets = true,
+  problem,
+}: Props) {
   const { t } = useTexts();
   const id = useId();
   return (
     <fieldset className="because">
       <legend className="vh">{t('moderation.reason.label')}</legend>
       <div className="field" data-invalid={problem ? '' : undefined}>
-        <label htmlFor={id}>{t(alwaysTold ? 'moderation.reason.needed' : 'moderation.reason.label')}</label>
+        <label htmlFor={id}>
+          {t(alwaysTold ? 'moderation.reason.needed' : 'moderation.reason.label')}
+        </label>
         <div className="presets" hidden={!presets}>
           {PRESETS.map((preset) => {
             const text = t(`moderation.reason.presets.${preset}`);
             return (
-              <button key={preset} type="button" aria-pressed={note === text} onClick={() => onChange({ note: note === text ? '' : text, notify })}>
+              <button
+                key={preset}
+                type="button"
+                aria-pressed={note === text}
+                onClick={() => onChange({ note: note === text ? '' : text, notify })}
+              >
                 {text}
               </button>
             );
@@ -55,7 +68,11 @@ export default function Because({ value: { note, notify }, onChange, alwaysTold 
         <p className="hint">{t('moderation.told')}</p>
       ) : (
         <label className="check">
-          <input type="checkbox" checked={notify} onChange={({ currentTarget }) => onChange({ note, notify: currentTarget.checked })} />
+          <input
+            type="checkbox"
+            checked={notify}
+            onChange={({ currentTarget }) => onChange({ note, notify: currentTarget.checked })}
+          />
           {t('moderation.notify')}
         </label>
       )}

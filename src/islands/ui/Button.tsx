@@ -8,5 +8,13 @@ interface Props extends Omit<ComponentProps<'button'>, 'disabled'> {
 }
 
 export function Button({ main = false, idle = false, className = '', onClick, ...rest }: Props) {
-  return <button type="button" className={`btn ${main ? 'fill' : ''} ${className}`.trim()} aria-disabled={idle || undefined} onClick={idle ? undefined : onClick} {...rest} />;
+  return (
+    <button
+      type="button"
+      className={`btn ${main ? 'fill' : ''} ${className}`.trim()}
+      aria-disabled={idle || undefined}
+      onClick={idle ? undefined : onClick}
+      {...rest}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 
-export interface ConfirmProps extends Pick<FormDialogProps, 'title' | 'action' | 'work' | 'onClose'> {
+export interface ConfirmProps
+  extends Pick<FormDialogProps, 'title' | 'action' | 'work' | 'onClose'> {
   /** What will be gone. */
   text: string;
 }

@@ -11,7 +11,10 @@ import { useTexts } from './text.ts';
 const SECOND = 1_000;
 const MINUTE = 60_000;
 
-/** How long ago a draft was saved; counts on by itself. Screen readers hear of the saving, not of each second. */
+/**
+ * How long ago a draft was saved; counts on by itself. Screen readers hear of the saving, not of
+ * each second.
+ */
 function Since({ at }: { at: number }) {
   const { t, lang } = useTexts();
   const [now, setNow] = useState(Date.now);
@@ -22,7 +25,15 @@ function Since({ at }: { at: number }) {
   }, []);
   const passed = Math.max(0, now - at);
   const seconds = Math.floor(passed / SECOND);
-  return <span aria-hidden="true"> · {passed < MINUTE && seconds > 0 ? t('draft.secondsAgo', { n: seconds }) : relativeTime(lang, at, now)}</span>;
+  return (
+    <span aria-hidden="true">
+      {' '}
+      ·{' '}
+      {passed < MINUTE && seconds > 0
+        ? t('draft.secondsAgo', { n: seconds })
+        : relativeTime(lang, at, now)}
+    </span>
+  );
 }
 
 /** Where the draft is safe, in one line. */

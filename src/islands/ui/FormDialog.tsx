@@ -6,7 +6,8 @@ import { Dialog } from './Dialog.tsx';
 import { Refusal } from './Refusal.tsx';
 import { useTexts } from './text.ts';
 
-export interface FormDialogProps extends Pick<ComponentProps<typeof Dialog>, 'title' | 'text' | 'wide' | 'onClose'> {
+export interface FormDialogProps
+  extends Pick<ComponentProps<typeof Dialog>, 'title' | 'text' | 'wide' | 'onClose'> {
   /** What the button does, in its own words. */
   action: string;
   /** It takes something away. */
@@ -17,14 +18,26 @@ export interface FormDialogProps extends Pick<ComponentProps<typeof Dialog>, 'ti
   around?(form: ReactNode): ReactNode;
   /** Says of a failure what its own text doesn't. */
   explain?(failure: Failure): string | undefined;
-  /** Does it; false when something in the form has to be mended first. A Failure is shown in the dialog, which stays. */
+  /**
+   * Does it; false when something in the form has to be mended first. A Failure is shown in the
+   * dialog, which stays.
+   */
   work(): Promise<unknown>;
   /** The fields. */
   children?: ReactNode;
 }
 
 /** Asks for what an act needs, once before it is done. */
-export function FormDialog({ action, danger = false, idle = false, around = (form) => form, explain = () => undefined, work, children, ...dialog }: FormDialogProps) {
+export function FormDialog({
+  action,
+  danger = false,
+  idle = false,
+  around = (form) => form,
+  explain = () => undefined,
+  work,
+  children,
+  ...dialog
+}: FormDialogProps) {
   const { t } = useTexts();
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<Failure>();

@@ -2,8 +2,15 @@ import { forumIconName } from '#contracts/pictures.ts';
 import { forumIcon, shapeOf } from '#styles/forum-icons.ts';
 import { Shape } from './Icon.tsx';
 
-/** One of our icons, or a picture that an administrator uploaded; as parts/ForumIcon.astro prints it. */
+/**
+ * One of our icons, or a picture that an administrator uploaded; as parts/ForumIcon.astro prints
+ * it.
+ */
 export function ForumIcon({ icon }: { icon: string }) {
   const name = forumIconName(icon) ?? icon;
-  return name.startsWith('/') ? <img className="i" src={name} width={24} height={24} alt="" /> : <Shape path={shapeOf(forumIcon(name))} />;
+  return name.startsWith('/') ? (
+    <img className="i" src={name} width={24} height={24} alt="" />
+  ) : (
+    <Shape path={shapeOf(forumIcon(name))} />
+  );
 }

@@ -19,4 +19,6 @@ export function Shape({ path }: { path: string | undefined }) {
 }
 
 /** Stands beside its text, or in a control that has a name. */
-export const Icon = ({ name }: Props) => <Shape path={name in own ? own[name as keyof typeof own] : icons[name as IconName]} />;
+export const Icon = ({ name }: Props) => (
+  <Shape path={name in own ? own[name as keyof typeof own] : icons[name as IconName]} />
+);

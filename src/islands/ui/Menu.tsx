@@ -14,10 +14,15 @@ interface Props {
   open?: boolean;
 }
 
-/** In place of what Base UI works out from where the button is: a phone's stylesheet lays a menu at the screen's end. */
+/**
+ * In place of what Base UI works out from where the button is: a phone's stylesheet lays a menu at
+ * the screen's end.
+ */
 export const SHEET: CSSProperties = { position: 'fixed', inset: 'auto 0 0', transform: 'none' };
 
-/** A menu below a button, at its end; on phones a sheet. Keys, focus and its way back are Base UI's. */
+/**
+ * A menu below a button, at its end; on phones a sheet. Keys, focus and its way back are Base UI's.
+ */
 export function Menu({ trigger, children, container, open = false }: Props) {
   const isSheet = pageArea() === 'phone';
   const [shown, setShown] = useState(open);
@@ -28,7 +33,12 @@ export function Menu({ trigger, children, container, open = false }: Props) {
       <Base.Portal container={container as HTMLElement | null}>
         <Guards />
         {isSheet && <Base.Backdrop className="scrim" />}
-        <Base.Positioner className="positioner" align="end" sideOffset={8} style={isSheet ? SHEET : undefined}>
+        <Base.Positioner
+          className="positioner"
+          align="end"
+          sideOffset={8}
+          style={isSheet ? SHEET : undefined}
+        >
           <Base.Popup className="menu">{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>

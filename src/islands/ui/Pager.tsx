@@ -6,7 +6,10 @@ import { Icon } from './Icon.tsx';
 import { useTexts } from './text.ts';
 
 /** What a link and a button that lead to a page have in common. */
-type Way = Pick<ComponentProps<'a'>, 'className' | 'rel' | 'aria-current' | 'aria-label' | 'children'>;
+type Way = Pick<
+  ComponentProps<'a'>,
+  'className' | 'rel' | 'aria-current' | 'aria-label' | 'children'
+>;
 
 interface Props {
   page: number;
@@ -15,7 +18,9 @@ interface Props {
   way(page: number, props: Way): ReactElement;
 }
 
-/** Pages of a list; nothing where there is one only. The islands' twin of views/parts/Pager.astro. */
+/**
+ * Pages of a list; nothing where there is one only. The islands' twin of views/parts/Pager.astro.
+ */
 function Pager({ page, pages, way }: Props) {
   const { t, lang } = useTexts();
   if (pages <= 1) return null;
@@ -36,7 +41,17 @@ function Pager({ page, pages, way }: Props) {
       {page > 1 && way(page - 1, { className: 'step', rel: 'prev', children: back })}
       <ol>
         {pageWindow(page, pages).map((one, index) => (
-          <li key={one ?? `gap ${index}`}>{one === undefined ? <span>…</span> : way(one, { 'aria-current': one === page ? 'page' : undefined, 'aria-label': t('common.page', { n: one }), children: formatNumber(lang, one) })}</li>
+          <li key={one ?? `gap ${index}`}>
+            {one === undefined ? (
+              <span>…</span>
+            ) : (
+              way(one, {
+                'aria-current': one === page ? 'page' : undefined,
+                'aria-label': t('common.page', { n: one }),
+                children: formatNumber(lang, one),
+              })
+            )}
+          </li>
         ))}
       </ol>
       {page < pages && way(page + 1, { className: 'step', rel: 'next', children: on })}
@@ -53,7 +68,9 @@ interface LinksProps extends Omit<Props, 'way'> {
 /** Pages that have addresses. */
 export function PageLinks({ href, go, ...rest }: LinksProps) {
   const follow = go && within(go);
-  return <Pager {...rest} way={(page, props) => <a href={href(page)} onClick={follow} {...props} />} />;
+  return (
+    <Pager {...rest} way={(page, props) => <a href={href(page)} onClick={follow} {...props} />} />
+  );
 }
 
 interface ButtonsProps extends Omit<Props, 'way'> {
@@ -62,5 +79,12 @@ interface ButtonsProps extends Omit<Props, 'way'> {
 
 /** Pages of what an island found within a page that has an address of its own. */
 export function PageButtons({ onTurn, ...rest }: ButtonsProps) {
-  return <Pager {...rest} way={(page, { rel: _, ...props }) => <button type="button" onClick={() => onTurn(page)} {...props} />} />;
+  return (
+    <Pager
+      {...rest}
+      way={(page, { rel: _, ...props }) => (
+        <button type="button" onClick={() => onTurn(page)} {...props} />
+      )}
+    />
+  );
 }

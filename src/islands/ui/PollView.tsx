@@ -5,7 +5,17 @@ import { useTexts } from './text.ts';
 
 /* A poll as parts/Poll.astro prints it. */
 
-export type ShownPoll = Pick<PollWire, 'pollpreview' | 'maxchoices' | 'voters' | 'expiration' | 'poll_expire' | 'visible' | 'forum_polloption' | 'polloptionids'>;
+export type ShownPoll = Pick<
+  PollWire,
+  | 'pollpreview'
+  | 'maxchoices'
+  | 'voters'
+  | 'expiration'
+  | 'poll_expire'
+  | 'visible'
+  | 'forum_polloption'
+  | 'polloptionids'
+>;
 
 export function PollHead({ poll }: { poll: ShownPoll }) {
   const { t, lang } = useTexts();
@@ -13,10 +23,13 @@ export function PollHead({ poll }: { poll: ShownPoll }) {
     <>
       {poll.pollpreview && <h2>{poll.pollpreview}</h2>}
       <p className="meta dots">
-        <span>{poll.maxchoices > 1 ? t('poll.multiple', { count: poll.maxchoices }) : t('poll.single')}</span>
+        <span>
+          {poll.maxchoices > 1 ? t('poll.multiple', { count: poll.maxchoices }) : t('poll.single')}
+        </span>
         <span>{t('poll.voters', { count: poll.voters })}</span>
         <span>
-          {poll.poll_expire ? t('poll.expires') : t('poll.closed')} <time dateTime={poll.expiration}>{formatMoment(lang, new Date(poll.expiration))}</time>
+          {poll.poll_expire ? t('poll.expires') : t('poll.closed')}{' '}
+          <time dateTime={poll.expiration}>{formatMoment(lang, new Date(poll.expiration))}</time>
         </span>
       </p>
     </>
@@ -28,7 +41,9 @@ export function Votes({ poll, option }: { poll: ShownPoll; option: PollOptionWir
   const { t, lang } = useTexts();
   return (
     <>
-      {poll.polloptionids?.includes(option.polloptionid) && <span className="meta mine">{t('poll.mine')}</span>}
+      {poll.polloptionids?.includes(option.polloptionid) && (
+        <span className="meta mine">{t('poll.mine')}</span>
+      )}
       <span className="meta">{t('poll.votes', { count: option.votes })}</span>
       <b>{formatShare(lang, option.rate)}</b>
       <i style={{ '--share': `${option.rate}%` } as CSSProperties} />
@@ -43,7 +58,10 @@ export function PollResults({ poll, open }: { poll: ShownPoll; open: boolean }) 
   return (
     <ul className="num">
       {options.map((option) => (
-        <li key={option.polloptionid} className={open && most > 0 && option.votes === most ? 'most' : undefined}>
+        <li
+          key={option.polloptionid}
+          className={open && most > 0 && option.votes === most ? 'most' : undefined}
+        >
           <span>{option.polloption}</span>
           {open && <Votes poll={poll} option={option} />}
         </li>
@@ -52,7 +70,9 @@ export function PollResults({ poll, open }: { poll: ShownPoll; open: boolean }) 
   );
 }
 
-/** A poll that can't be voted in here: before it is published, and beside a thread that is changed. */
+/**
+ * A poll that can't be voted in here: before it is published, and beside a thread that is changed.
+ */
 export function PollView({ poll }: { poll: ShownPoll }) {
   const { t } = useTexts();
   const open = poll.visible === 1 || !poll.poll_expire;

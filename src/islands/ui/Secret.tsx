@@ -18,7 +18,14 @@ export function Secret({ token, onDone }: { token: string; onDone(): void }) {
     <div className="secret">
       <p>{t('settings.tokens.once')}</p>
       <div className="ask">
-        <input ref={box} className="code" readOnly value={token} aria-label={t('settings.tokens.secret')} onFocus={(event) => event.currentTarget.select()} />
+        <input
+          ref={box}
+          className="code"
+          readOnly
+          value={token}
+          aria-label={t('settings.tokens.secret')}
+          onFocus={(event) => event.currentTarget.select()}
+        />
         <Button main onClick={() => void copy()}>
           {t(copied ? 'common.copied' : 'common.copy')}
         </Button>

@@ -10,7 +10,10 @@ interface Props {
   onChange(value: string): void;
 }
 
-/** One of several, as a line of text with an arrow. The browser's own list: it is known to everybody and costs nothing. */
+/**
+ * One of several, as a line of text with an arrow. The browser's own list: it is known to everybody
+ * and costs nothing.
+ */
 export function Select({ label, value, set = false, children, onChange }: Props) {
   return (
     <label className="select" data-set={set || undefined}>

@@ -3,7 +3,10 @@ import { formatMoment } from '#i18n/format.ts';
 import { agentName } from './agent.ts';
 import { useTexts } from './text.ts';
 
-/** What happened to somebody's logins, the newest first: to themselves in their settings, to administrators on the person's page. */
+/**
+ * What happened to somebody's logins, the newest first: to themselves in their settings, to
+ * administrators on the person's page.
+ */
 export function SignInList({ entries }: { entries: readonly SignInWire[] }) {
   const { t, lang } = useTexts();
   if (entries.length === 0) return <p className="hint">{t('settings.logins.log.none')}</p>;
@@ -16,7 +19,9 @@ export function SignInList({ entries }: { entries: readonly SignInWire[] }) {
             {one.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
             <p className="meta dots num">
               <span>
-                <time dateTime={one.created_at}>{formatMoment(lang, new Date(one.created_at))}</time>
+                <time dateTime={one.created_at}>
+                  {formatMoment(lang, new Date(one.created_at))}
+                </time>
               </span>
               {one.reason && <span>{t(`settings.logins.log.reason.${one.reason}`)}</span>}
               {one.ip && <span>{one.ip}</span>}

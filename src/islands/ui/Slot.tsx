@@ -7,7 +7,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Draws into an element of the published page, in place of what was printed there, within the same frame. */
+/**
+ * Draws into an element of the published page, in place of what was printed there, within the same
+ * frame.
+ */
 export function Slot({ at, children }: Props) {
   const [free, setFree] = useState(false);
   useLayoutEffect(() => {

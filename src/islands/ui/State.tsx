@@ -8,7 +8,10 @@ interface Props {
   children?: ReactNode;
 }
 
-/** An empty or failed list: what it is, and what to do next. The islands' twin of views/parts/Empty.astro. */
+/**
+ * An empty or failed list: what it is, and what to do next. The islands' twin of
+ * views/parts/Empty.astro.
+ */
 export function State({ title, text, art = 'sheet', children }: Props) {
   return (
     <div className="state" role={art === 'broken' ? 'alert' : undefined}>

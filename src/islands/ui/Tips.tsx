@@ -6,8 +6,8 @@ import { Icon } from './Icon.tsx';
 import { useTexts } from './text.ts';
 
 /*
- * Base UI's toasts would weigh 23 kB before anything is told; what is told here is a line of text that goes away, held
- * while the pointer or the keyboard is on it.
+ * Base UI's toasts would weigh 23 kB before anything is told; what is told here is a line of text
+ * that goes away, held while the pointer or the keyboard is on it.
  */
 
 /** Milliseconds that a tip stays; one with something to do on it stays longer. */
@@ -54,7 +54,10 @@ function OneTip({ tip, held }: { tip: Tip; held: boolean }) {
   );
 }
 
-/** The corner where tips are told. It is there before the first one, so that screen readers hear of each. */
+/**
+ * The corner where tips are told. It is there before the first one, so that screen readers hear of
+ * each.
+ */
 export function Tips() {
   const tips = useStore($tips);
   const [held, setHeld] = useState(false);

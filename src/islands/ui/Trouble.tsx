@@ -21,7 +21,14 @@ function TooMany({ failure, onAgain }: { failure: Failure; onAgain(): void }) {
     if (failure.retryAt !== undefined && seconds === 0) onAgain();
   }, [failure.retryAt, seconds, onAgain]);
   return (
-    <State title={t('trouble.tooMany.title')} text={failure.retryAt === undefined ? t('trouble.tooMany.later') : t('trouble.tooMany.text', { seconds })}>
+    <State
+      title={t('trouble.tooMany.title')}
+      text={
+        failure.retryAt === undefined
+          ? t('trouble.tooMany.later')
+          : t('trouble.tooMany.text', { seconds })
+      }
+    >
       {failure.retryAt === undefined && <Button onClick={onAgain}>{t('trouble.again')}</Button>}
     </State>
   );
@@ -53,7 +60,11 @@ export function Trouble({ failure, onAgain }: Props) {
       </ProblemView>
     );
   return (
-    <State art="broken" title={t('trouble.other')} text={t(`error.${failure.code}`, valuesOf(failure))}>
+    <State
+      art="broken"
+      title={t('trouble.other')}
+      text={t(`error.${failure.code}`, valuesOf(failure))}
+    >
       {again}
     </State>
   );

@@ -10,7 +10,10 @@ interface Props {
   className?: 'prose' | 'said';
 }
 
-/** What users wrote, as parts/Prose.astro prints it. Shows nothing of it before it can be made safe (R6). */
+/**
+ * What users wrote, as parts/Prose.astro prints it. Shows nothing of it before it can be made safe
+ * (R6).
+ */
 export function UserHtml({ html, className = 'prose' }: Props) {
   const { t, lang } = useTexts();
   const [sanitizer, setSanitizer] = useState<{ run: Sanitizer }>();
@@ -21,7 +24,8 @@ export function UserHtml({ html, className = 'prose' }: Props) {
       wanted = false;
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML is finished anew: code can be copied, what scrolls be reached by keyboard
+  // Other HTML is finished anew: code can be copied, what scrolls be reached by keyboard.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each HTML
   useEffect(() => {
     if (sanitizer) tellDrawn();
   }, [sanitizer, html]);
@@ -33,6 +37,12 @@ export function UserHtml({ html, className = 'prose' }: Props) {
     );
   const written = writtenIn(html);
   const safe = sanitizer.run(html);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: this is where user HTML is shown, after it was made safe
-  return <div className={className} lang={written === lang ? undefined : written} dangerouslySetInnerHTML={{ __html: safe }} />;
+  return (
+    <div
+      className={className}
+      lang={written === lang ? undefined : written}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: it was made safe
+      dangerouslySetInnerHTML={{ __html: safe }}
+    />
+  );
 }

@@ -4,7 +4,8 @@ import { isPlainClick } from '#stores/page.ts';
 import { goTo } from '#stores/sheets.ts';
 
 /*
- * The query of the page's address as state: what an island shows can be gone back to, reloaded and shared (R4).
+ * The query of the page's address as state: what an island shows can be gone back to, reloaded and
+ * shared (R4).
  */
 
 interface Address {
@@ -31,7 +32,10 @@ export function useAddress(): Address {
   return { query, go };
 }
 
-/** For links within the page: a plain click goes there without loading anew, others are the browser's. */
+/**
+ * For links within the page: a plain click goes there without loading anew, others are the
+ * browser's.
+ */
 export const within = (go: (path: string) => void) => (event: MouseEvent<HTMLAnchorElement>) => {
   if (!isPlainClick(event)) return;
   event.preventDefault();

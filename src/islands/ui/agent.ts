@@ -14,7 +14,12 @@ const SYSTEMS = [
   ['Linux', /Linux|X11/],
 ] as const;
 
-const named = (list: readonly (readonly [string, RegExp])[], agent: string): string | undefined => list.find(([, pattern]) => pattern.test(agent))?.[0];
+const named = (list: readonly (readonly [string, RegExp])[], agent: string): string | undefined =>
+  list.find(([, pattern]) => pattern.test(agent))?.[0];
 
-/** The browser and the system behind a User-Agent, as people call them; undefined when it is neither. */
-export const agentName = (agent: string): string | undefined => [named(BROWSERS, agent), named(SYSTEMS, agent)].filter(Boolean).join(' · ') || undefined;
+/**
+ * The browser and the system behind a User-Agent, as people call them; undefined when it is
+ * neither.
+ */
+export const agentName = (agent: string): string | undefined =>
+  [named(BROWSERS, agent), named(SYSTEMS, agent)].filter(Boolean).join(' · ') || undefined;

@@ -27,19 +27,34 @@ export interface BanForm {
   submit(): boolean;
 }
 
-/** The terms of a ban while they are filled in (R29). `timeZone`: the community's, in which bans are meant. `note`: the reason as far as it was given before. */
+/**
+ * The terms of a ban while they are filled in (R29). `timeZone`: the community's, in which bans are
+ * meant. `note`: the reason as far as it was given before.
+ */
 export function useBan(timeZone: string, note = ''): BanForm {
   const { t } = useTexts();
   const [terms, setTerms] = useState<BanTerms>({ begin: '', days: 7, end: '', hide: false, note });
   const { problems, touch, submit } = useForm(terms, {
     note: ({ note }) => (note.trim() === '' ? t('moderation.reason.missing') : undefined),
-    end: ({ begin, days, end }) => (days === 'at' && !isAfter(end, begin, timeZone) ? t('moderation.ban.endWrong') : undefined),
+    end: ({ begin, days, end }) =>
+      days === 'at' && !isAfter(end, begin, timeZone) ? t('moderation.ban.endWrong') : undefined,
   });
-  return { timeZone, terms, change: (changes) => setTerms((before) => ({ ...before, ...changes })), problems, touch, submit };
+  return {
+    timeZone,
+    terms,
+    change: (changes) => setTerms((before) => ({ ...before, ...changes })),
+    problems,
+    touch,
+    submit,
+  };
 }
 
 /** From when to when, as calls take it: '' is from now on, and until somebody lifts it. */
-export function spanOf({ terms: { begin, days, end }, timeZone }: Pick<BanForm, 'terms' | 'timeZone'>): { beginAt: string; endAt: string } {
-  const until = days === 'at' ? fieldMoment(end) : days === 0 ? '' : daysAfter(begin, days, timeZone);
+export function spanOf({
+  terms: { begin, days, end },
+  timeZone,
+}: Pick<BanForm, 'terms' | 'timeZone'>): { beginAt: string; endAt: string } {
+  const until =
+    days === 'at' ? fieldMoment(end) : days === 0 ? '' : daysAfter(begin, days, timeZone);
   return { beginAt: fieldMoment(begin), endAt: until };
 }

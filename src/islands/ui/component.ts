@@ -3,11 +3,14 @@ import { flushSync } from 'react-dom';
 import { painted } from '#stores/painted.ts';
 
 /**
- * A component whose file is fetched when it is `wanted` and what shows that it is coming is on the screen: a touch is
- * answered first. It is drawn in one go: React's own lazy() draws in slices, and Tiptap gives up an editor that isn't on the
- * page a millisecond after it was made.
+ * A component whose file is fetched when it is `wanted` and what shows that it is coming is on the
+ * screen: a touch is answered first. It is drawn in one go: React's own lazy() draws in slices, and
+ * Tiptap gives up an editor that isn't on the page a millisecond after it was made.
  */
-export function useComponent<Props>(load: () => Promise<{ default: ComponentType<Props> }>, wanted = true): ComponentType<Props> | undefined {
+export function useComponent<Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  wanted = true,
+): ComponentType<Props> | undefined {
   const [loaded, setLoaded] = useState<{ component: ComponentType<Props> } | { error: unknown }>();
   useEffect(() => {
     if (!wanted) return;

@@ -8,19 +8,30 @@ interface Form<Values> {
   problems: Partial<Record<keyof Values, string>>;
   /** For a field that is left. */
   touch(field: keyof Values): void;
-  /** Marks every field touched, looks at all of them again, and says whether the form may be sent (R16). */
+  /**
+   * Marks every field touched, looks at all of them again, and says whether the form may be sent
+   * (R16).
+   */
   submit(): boolean;
   /** For a form that begins anew. */
   reset(): void;
 }
 
-export function useForm<Values extends object>(values: Values, rules: { [Field in keyof Values]?: Rule<Values> }): Form<Values> {
+export function useForm<Values extends object>(
+  values: Values,
+  rules: { [Field in keyof Values]?: Rule<Values> },
+): Form<Values> {
   const [touched, setTouched] = useState<ReadonlySet<keyof Values>>(new Set());
   const fields = Object.keys(rules) as (keyof Values)[];
-  const found = fields.map((field) => [field, rules[field]?.(values)] as const).filter(([, problem]) => problem !== undefined);
+  const found = fields
+    .map((field) => [field, rules[field]?.(values)] as const)
+    .filter(([, problem]) => problem !== undefined);
   return {
-    problems: Object.fromEntries(found.filter(([field]) => touched.has(field))) as Partial<Record<keyof Values, string>>,
-    touch: (field) => setTouched((before) => (before.has(field) ? before : new Set([...before, field]))),
+    problems: Object.fromEntries(found.filter(([field]) => touched.has(field))) as Partial<
+      Record<keyof Values, string>
+    >,
+    touch: (field) =>
+      setTouched((before) => (before.has(field) ? before : new Set([...before, field]))),
     submit() {
       setTouched(new Set(fields));
       return found.length === 0;

@@ -3,7 +3,10 @@ import { valuesOf } from '#stores/tips.ts';
 import { useSecondsTo } from './countdown.ts';
 import { useTexts } from './text.ts';
 
-/** Why a call failed, in the reader's words (R14); a wait is counted down, and says nothing more when it is over. */
+/**
+ * Why a call failed, in the reader's words (R14); a wait is counted down, and says nothing more
+ * when it is over.
+ */
 export function useReason(failure: Failure | undefined): string | undefined {
   const { t } = useTexts();
   const seconds = useSecondsTo(failure?.retryAt);

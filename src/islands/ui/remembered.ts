@@ -3,19 +3,27 @@ import type { CaptchaClosed } from '#stores/captcha.ts';
 import type { Failure } from '#stores/failure.ts';
 import { type Loaded, useLoaded } from './loaded.ts';
 
-/** Answers of this page, so that going back shows at once what stood there, and asks for nothing. */
+/**
+ * Answers of this page, so that going back shows at once what stood there, and asks for nothing.
+ */
 const known = new Map<string, unknown>();
 
 /** How long this tab remembers answers beyond the page, in milliseconds. */
 const LIFETIME = 600_000;
 
-const isReturn = (): boolean => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type === 'back_forward';
+const isReturn = (): boolean =>
+  (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
+    ?.type === 'back_forward';
 const nameOf = (part: string): string => `${part}:${location.pathname}`;
 
 /** What stood on this page when the reader left it, for one who comes back from elsewhere. */
 function recall<Data>(key: string): Data | undefined {
   try {
-    const kept = JSON.parse((isReturn() && sessionStorage.getItem(nameOf('left'))) || 'null') as { key: string; data: Data; at: number } | null;
+    const kept = JSON.parse((isReturn() && sessionStorage.getItem(nameOf('left'))) || 'null') as {
+      key: string;
+      data: Data;
+      at: number;
+    } | null;
     return kept?.key === key && Date.now() - kept.at < LIFETIME ? kept.data : undefined;
   } catch {
     return undefined; // storage is forbidden here, or something else wrote into it
@@ -39,10 +47,13 @@ function comeBack(key: string): void {
 }
 
 /**
- * Gives what `load` answers for a key, as useLoaded does. Who comes back by the browser's button finds the list as it
- * was, at the place where they were (R4).
+ * Gives what `load` answers for a key, as useLoaded does. Who comes back by the browser's button
+ * finds the list as it was, at the place where they were (R4).
  */
-export function useRemembered<Data>(key: string, load: () => Promise<Data>): Loaded<Data, Failure | CaptchaClosed> {
+export function useRemembered<Data>(
+  key: string,
+  load: () => Promise<Data>,
+): Loaded<Data, Failure | CaptchaClosed> {
   const [came] = useState(() => {
     const left = recall<Data>(key);
     if (left !== undefined) known.set(key, left);
@@ -53,7 +64,11 @@ export function useRemembered<Data>(key: string, load: () => Promise<Data>): Loa
     known.set(key, data);
     return data;
   };
-  const loaded = useLoaded<Data, Failure | CaptchaClosed>(key, ask, known.get(key) as Data | undefined);
+  const loaded = useLoaded<Data, Failure | CaptchaClosed>(
+    key,
+    ask,
+    known.get(key) as Data | undefined,
+  );
   const { value } = loaded;
   useEffect(() => {
     if (value === undefined) return undefined;

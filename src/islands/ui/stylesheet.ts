@@ -1,4 +1,7 @@
-/** Adds a stylesheet to the page, and waits until it is there; without it what needs it would still work. */
+/**
+ * Adds a stylesheet to the page, and waits until it is there; without it what needs it would still
+ * work.
+ */
 export async function addStylesheet(href: string): Promise<void> {
   await new Promise<void>((resolve) => {
     const link = document.createElement('link');

@@ -3,7 +3,10 @@ import type { Lang } from '#contracts/language.ts';
 import type { Root } from '#contracts/paths.ts';
 import type { T } from '#i18n/key.ts';
 
-/** The interface's language and texts, which are there before anything is drawn, and where its links lead. */
+/**
+ * The interface's language and texts, which are there before anything is drawn, and where its links
+ * lead.
+ */
 export interface TextsOf {
   t: T;
   lang: Lang;

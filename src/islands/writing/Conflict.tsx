@@ -10,7 +10,10 @@ interface Props {
   onTakeTheirs(): void;
 }
 
-/** Somebody else changed the thread meanwhile: both texts are there, and the person says which one goes on. */
+/**
+ * Somebody else changed the thread meanwhile: both texts are there, and the person says which one
+ * goes on.
+ */
 export function Conflict({ theirs, onKeepMine, onTakeTheirs }: Props) {
   const { t } = useTexts();
   const view = useRef<HTMLElement>(null);

@@ -19,7 +19,21 @@ import { Held } from './Held.tsx';
 import { type ReadyThread, ThreadForm } from './ThreadForm.tsx';
 import { useSubmitting } from './useSubmitting.ts';
 
-const contentOf = ({ message, subject, forum_id, type_id, language, revision }: ThreadSourceWire): DraftContent => ({ html: message, subject, forumId: forum_id, themeId: type_id, language, revision });
+const contentOf = ({
+  message,
+  subject,
+  forum_id,
+  type_id,
+  language,
+  revision,
+}: ThreadSourceWire): DraftContent => ({
+  html: message,
+  subject,
+  forumId: forum_id,
+  themeId: type_id,
+  language,
+  revision,
+});
 
 /** Asks until the product answers. */
 async function source(id: number): Promise<ThreadSourceWire> {
@@ -33,16 +47,36 @@ async function source(id: number): Promise<ThreadSourceWire> {
   }
 }
 
-/** Has the thread's page tell a moderator that it was changed, with the way back to what stood there unless somebody else has changed it since. */
-async function keepEdited(threadId: number, { type_id, subject, message, language }: ThreadSourceWire): Promise<void> {
-  const [{ keepNotice }, { revision }] = await Promise.all([import('#stores/moderation/notice.ts'), loadSource(threadId)]);
-  keepNotice({ key: 'moderation.done.edit', undo: [{ method: 'PUT', path: '/api/v1/thread', body: { id: threadId, type_id, subject, message, language, revision } }] });
+/**
+ * Has the thread's page tell a moderator that it was changed, with the way back to what stood there
+ * unless somebody else has changed it since.
+ */
+async function keepEdited(
+  threadId: number,
+  { type_id, subject, message, language }: ThreadSourceWire,
+): Promise<void> {
+  const [{ keepNotice }, { revision }] = await Promise.all([
+    import('#stores/moderation/notice.ts'),
+    loadSource(threadId),
+  ]);
+  keepNotice({
+    key: 'moderation.done.edit',
+    undo: [
+      {
+        method: 'PUT',
+        path: '/api/v1/thread',
+        body: { id: threadId, type_id, subject, message, language, revision },
+      },
+    ],
+  });
 }
 
 /** The page on which a thread is changed. */
 export default function EditThread() {
   const { t, root } = useTexts();
-  const [threadId] = useState(() => parseId(new URLSearchParams(location.search).get('id') ?? '') ?? 0);
+  const [threadId] = useState(
+    () => parseId(new URLSearchParams(location.search).get('id') ?? '') ?? 0,
+  );
   const [userId] = useState(() => $account.get()?.id ?? 0);
   const [stored, setStored] = useState<ThreadSourceWire>();
   const [theirs, setTheirs] = useState<ThreadSourceWire>();
@@ -80,8 +114,12 @@ export default function EditThread() {
     if (!stored) return;
     const revision = threadDraft.$content.get().revision ?? stored.revision;
     submit(async (signal) => {
-      const changed = await changeThread({ id: threadId, revision, ...thread, because: others ? because : undefined }, signal);
-      if (others) await keepEdited(threadId, stored).catch(() => undefined); // it was saved all the same, and the history has what stood there
+      const changed = await changeThread(
+        { id: threadId, revision, ...thread, because: others ? because : undefined },
+        signal,
+      );
+      // it was saved all the same, and the history has what stood there
+      if (others) await keepEdited(threadId, stored).catch(() => undefined);
       return changed;
     });
   }
@@ -111,7 +149,8 @@ export default function EditThread() {
     setContinued(false);
   }
 
-  const problem = failed instanceof Failure ? (failed.problem ?? (failed.code === 'banned' ? 403 : 500)) : failed;
+  const problem =
+    failed instanceof Failure ? (failed.problem ?? (failed.code === 'banned' ? 403 : 500)) : failed;
   if (problem) return <ProblemView code={problem} level={2} />;
   if (!stored) return <Bones />;
   if (submitting.step === 'held') return <Held />;
@@ -139,8 +178,22 @@ export default function EditThread() {
           </>
         )}
       </p>
-      {theirs && <Conflict theirs={theirs} onKeepMine={() => keepMine(theirs)} onTakeTheirs={() => takeTheirs(theirs)} />}
-      <ThreadForm was={contentOf(stored)} language={stored.language} {...(poll ? { poll } : {})} submitting={conflict ? { step: 'writing' } : submitting} onSubmit={save} onCancelWait={cancel} onWrite={goOn}>
+      {theirs && (
+        <Conflict
+          theirs={theirs}
+          onKeepMine={() => keepMine(theirs)}
+          onTakeTheirs={() => takeTheirs(theirs)}
+        />
+      )}
+      <ThreadForm
+        was={contentOf(stored)}
+        language={stored.language}
+        {...(poll ? { poll } : {})}
+        submitting={conflict ? { step: 'writing' } : submitting}
+        onSubmit={save}
+        onCancelWait={cancel}
+        onWrite={goOn}
+      >
         {poll && (
           <>
             <PollView poll={poll} />

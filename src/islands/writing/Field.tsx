@@ -11,7 +11,11 @@ interface Props {
 }
 
 /** What a control says of its field: give it to the control that stands in it. */
-export const fieldAria = (id: string, problem: string | undefined) => ({ id, 'aria-invalid': problem !== undefined, ...(problem ? { 'aria-describedby': `${id}-problem` } : {}) });
+export const fieldAria = (id: string, problem: string | undefined) => ({
+  id,
+  'aria-invalid': problem !== undefined,
+  ...(problem ? { 'aria-describedby': `${id}-problem` } : {}),
+});
 
 /** A labelled control, and what is wrong with it (R16). */
 export function Field({ id, label, problem, beside, className = '', children }: Props) {

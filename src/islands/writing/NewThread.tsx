@@ -49,7 +49,10 @@ async function leftBehind(): Promise<Left | undefined> {
   }
 }
 
-type Beginning = { kind: 'fresh'; left?: Left | undefined } | { kind: 'continued' } | { kind: 'gone' };
+type Beginning =
+  | { kind: 'fresh'; left?: Left | undefined }
+  | { kind: 'continued' }
+  | { kind: 'gone' };
 
 /** The page on which a thread is written. */
 export default function NewThread() {
@@ -109,13 +112,20 @@ export default function NewThread() {
       )}
       {beginning.kind === 'fresh' && beginning.left && (
         <p className="going-on" role="status">
-          {t('writing.leftBehind', { subject: beginning.left.subject || t('writing.noSubject') })} <Time at={beginning.left.at} />{' '}
+          {t('writing.leftBehind', { subject: beginning.left.subject || t('writing.noSubject') })}{' '}
+          <Time at={beginning.left.at} />{' '}
           <a className="link" href={roomPath(root, 'new', { draft: beginning.left.id })}>
             {t('writing.continue')}
           </a>
         </p>
       )}
-      <ThreadForm language={usual} submitting={submitting} onSubmit={(thread) => submit((signal) => postThread(thread, signal))} onCancelWait={cancel} onWrite={goOn} />
+      <ThreadForm
+        language={usual}
+        submitting={submitting}
+        onSubmit={(thread) => submit((signal) => postThread(thread, signal))}
+        onCancelWait={cancel}
+        onWrite={goOn}
+      />
     </>
   );
 }

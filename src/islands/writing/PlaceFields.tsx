@@ -48,31 +48,68 @@ export function ForumOptions({ sections }: { sections: readonly SectionWire[] | 
 }
 
 /** Where a thread stands: forum, theme and language. */
-export function PlaceFields({ sections, themes, forumId, themeId, language, fixed, idle, problems, onForum, onTheme, onLanguage }: Props) {
+export function PlaceFields({
+  sections,
+  themes,
+  forumId,
+  themeId,
+  language,
+  fixed,
+  idle,
+  problems,
+  onForum,
+  onTheme,
+  onLanguage,
+}: Props) {
   const { t, lang } = useTexts();
   const forum = sections?.flatMap((section) => section.forum).find((one) => one.id === forumId);
   return (
     <div className="places">
       {fixed ? (
         <Field id="thread-forum" label={t('writing.forum')}>
-          <input id="thread-forum" readOnly value={forum ? inLang(lang, forum.name, forum.name_en) : ''} />
+          <input
+            id="thread-forum"
+            readOnly
+            value={forum ? inLang(lang, forum.name, forum.name_en) : ''}
+          />
         </Field>
       ) : (
         <Field id="thread-forum" label={t('writing.forum')} problem={problems.forumId}>
-          <select {...fieldAria('thread-forum', problems.forumId)} disabled={idle || !sections} value={forum ? forum.id : ''} onChange={(event) => onForum(numberIn(event.currentTarget.value))}>
+          <select
+            {...fieldAria('thread-forum', problems.forumId)}
+            disabled={idle || !sections}
+            value={forum ? forum.id : ''}
+            onChange={(event) => onForum(numberIn(event.currentTarget.value))}
+          >
             <option value="">{sections ? t('writing.pickForum') : t('common.loading')}</option>
             <ForumOptions sections={sections} />
           </select>
         </Field>
       )}
       <Field id="thread-theme" label={t('writing.theme')} problem={problems.themeId}>
-        <select {...fieldAria('thread-theme', problems.themeId)} disabled={idle || !themes} value={themes?.some((one) => one.id === themeId) ? themeId : ''} onChange={(event) => onTheme(numberIn(event.currentTarget.value))}>
-          <option value="">{forumId === undefined ? t('writing.forumFirst') : themes ? t('writing.pickTheme') : t('common.loading')}</option>
+        <select
+          {...fieldAria('thread-theme', problems.themeId)}
+          disabled={idle || !themes}
+          value={themes?.some((one) => one.id === themeId) ? themeId : ''}
+          onChange={(event) => onTheme(numberIn(event.currentTarget.value))}
+        >
+          <option value="">
+            {forumId === undefined
+              ? t('writing.forumFirst')
+              : themes
+                ? t('writing.pickTheme')
+                : t('common.loading')}
+          </option>
           <NamedOptions options={themes} />
         </select>
       </Field>
       <Field id="thread-language" label={t('writing.language')}>
-        <select id="thread-language" disabled={idle} value={language} onChange={(event) => onLanguage(event.currentTarget.value as ThreadLanguage)}>
+        <select
+          id="thread-language"
+          disabled={idle}
+          value={language}
+          onChange={(event) => onLanguage(event.currentTarget.value as ThreadLanguage)}
+        >
           {THREAD_LANGUAGES.map((one) => (
             <option key={one} value={one}>
               {t(`writing.languages.${one}`)}

@@ -24,20 +24,35 @@ export function PollBuilder({ poll, idle, problem, onChange, onLeave, onRemove }
   const box = useRef<HTMLFieldSetElement>(null);
   const several = poll.maxchoices !== 1;
   const most = Math.max(2, filledOptions(poll).length);
-  const said = problem && t(`writing.poll.problem.${problem.kind}`, { n: 'option' in problem ? problem.option + 1 : 'most' in problem ? problem.most : POLL_DAYS_MAX });
-  const about = (kind: PollProblem['kind']) => ({ 'aria-invalid': problem?.kind === kind, ...(problem?.kind === kind ? { 'aria-describedby': PROBLEM } : {}) });
+  const said =
+    problem &&
+    t(`writing.poll.problem.${problem.kind}`, {
+      n:
+        'option' in problem ? problem.option + 1 : 'most' in problem ? problem.most : POLL_DAYS_MAX,
+    });
+  const about = (kind: PollProblem['kind']) => ({
+    'aria-invalid': problem?.kind === kind,
+    ...(problem?.kind === kind ? { 'aria-describedby': PROBLEM } : {}),
+  });
   // Whoever asked for a poll begins with its question.
   useEffect(() => box.current?.querySelector<HTMLElement>('.question')?.focus(), []);
 
   function add(): void {
     onChange({ options: [...poll.options, ''] });
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('.poll-options > :last-child input')?.focus());
+    requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>('.poll-options > :last-child input')?.focus(),
+    );
   }
 
   return (
     <fieldset ref={box} className="poll-builder">
       <legend>{t('writing.poll.title')}</legend>
-      <button className="drop" type="button" aria-disabled={idle} onClick={() => !idle && onRemove()}>
+      <button
+        className="drop"
+        type="button"
+        aria-disabled={idle}
+        onClick={() => !idle && onRemove()}
+      >
         <Icon name="trash" />
         {t('writing.poll.drop')}
       </button>
@@ -55,7 +70,13 @@ export function PollBuilder({ poll, idle, problem, onChange, onLeave, onRemove }
       <PollOptions
         options={poll.options}
         idle={idle}
-        wrong={problem && 'option' in problem ? { option: problem.option, id: PROBLEM } : problem?.kind === 'few' ? { option: poll.options.findIndex((one) => one.trim() === ''), id: PROBLEM } : undefined}
+        wrong={
+          problem && 'option' in problem
+            ? { option: problem.option, id: PROBLEM }
+            : problem?.kind === 'few'
+              ? { option: poll.options.findIndex((one) => one.trim() === ''), id: PROBLEM }
+              : undefined
+        }
         onChange={(options) => onChange({ options })}
         onLeave={onLeave}
       />
@@ -71,7 +92,13 @@ export function PollBuilder({ poll, idle, problem, onChange, onLeave, onRemove }
       <div className="poll-rules">
         <label>
           {t('writing.poll.kind')}
-          <select disabled={idle} value={several ? 'several' : 'single'} onChange={(event) => onChange({ maxchoices: event.currentTarget.value === 'single' ? 1 : most })}>
+          <select
+            disabled={idle}
+            value={several ? 'several' : 'single'}
+            onChange={(event) =>
+              onChange({ maxchoices: event.currentTarget.value === 'single' ? 1 : most })
+            }
+          >
             <option value="single">{t('writing.poll.single')}</option>
             <option value="several">{t('writing.poll.several')}</option>
           </select>
@@ -87,7 +114,9 @@ export function PollBuilder({ poll, idle, problem, onChange, onLeave, onRemove }
               readOnly={idle}
               value={poll.maxchoices || ''}
               {...about('choices')}
-              onChange={(event) => onChange({ maxchoices: Math.trunc(event.currentTarget.valueAsNumber) || 0 })}
+              onChange={(event) =>
+                onChange({ maxchoices: Math.trunc(event.currentTarget.valueAsNumber) || 0 })
+              }
               onBlur={onLeave}
             />
           </label>
@@ -102,12 +131,19 @@ export function PollBuilder({ poll, idle, problem, onChange, onLeave, onRemove }
             readOnly={idle}
             value={poll.poll_day || ''}
             {...about('days')}
-            onChange={(event) => onChange({ poll_day: Math.trunc(event.currentTarget.valueAsNumber) || 0 })}
+            onChange={(event) =>
+              onChange({ poll_day: Math.trunc(event.currentTarget.valueAsNumber) || 0 })
+            }
             onBlur={onLeave}
           />
         </label>
         <label className="check">
-          <input type="checkbox" disabled={idle} checked={poll.visible === 1} onChange={(event) => onChange({ visible: event.currentTarget.checked ? 1 : 0 })} />
+          <input
+            type="checkbox"
+            disabled={idle}
+            checked={poll.visible === 1}
+            onChange={(event) => onChange({ visible: event.currentTarget.checked ? 1 : 0 })}
+          />
           <span>{t('writing.poll.visible')}</span>
         </label>
       </div>

@@ -13,7 +13,10 @@ interface Props {
   onLeave(): void;
 }
 
-/** The options of a poll: typed, added by Enter, put in order by dragging their grips or by the arrow keys on them. */
+/**
+ * The options of a poll: typed, added by Enter, put in order by dragging their grips or by the
+ * arrow keys on them.
+ */
 export function PollOptions({ options, idle, wrong, onChange, onLeave }: Props) {
   const { t } = useTexts();
   const list = useRef<HTMLOListElement>(null);
@@ -24,7 +27,8 @@ export function PollOptions({ options, idle, wrong, onChange, onLeave }: Props) 
   useEffect(() => {
     const { row, part } = focus.current ?? {};
     focus.current = undefined;
-    if (row !== undefined && part) list.current?.children[row]?.querySelector<HTMLElement>(part)?.focus();
+    if (row !== undefined && part)
+      list.current?.children[row]?.querySelector<HTMLElement>(part)?.focus();
   });
 
   function move(from: number, to: number): void {
@@ -40,7 +44,9 @@ export function PollOptions({ options, idle, wrong, onChange, onLeave }: Props) 
   }
 
   function onGrip(event: KeyboardEvent, index: number): void {
-    const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: options.length - 1 }[event.key];
+    const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: options.length - 1 }[
+      event.key
+    ];
     if (to === undefined || idle) return;
     event.preventDefault();
     move(index, to);
@@ -57,15 +63,25 @@ export function PollOptions({ options, idle, wrong, onChange, onLeave }: Props) 
   }
 
   function onEnter(event: KeyboardEvent, index: number): void {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey)
+      return;
     event.preventDefault();
     list.current?.children[index + 1]?.querySelector<HTMLElement>('input')?.focus();
   }
 
   return (
     <>
-      {/* The pointer is followed from the list: the grip that was pressed is another row's a moment later. */}
-      <ol ref={list} className="poll-options" onPointerMove={onDrag} onPointerUp={() => setDragged(undefined)} onPointerCancel={() => setDragged(undefined)}>
+      {/*
+       * The pointer is followed from the list: the grip that was pressed is another row's a moment
+       * later.
+       */}
+      <ol
+        ref={list}
+        className="poll-options"
+        onPointerMove={onDrag}
+        onPointerUp={() => setDragged(undefined)}
+        onPointerCancel={() => setDragged(undefined)}
+      >
         {options.map((text, index) => {
           const n = index + 1;
           return (
@@ -95,11 +111,24 @@ export function PollOptions({ options, idle, wrong, onChange, onLeave }: Props) 
                 autoComplete="off"
                 readOnly={idle}
                 value={text}
-                onChange={(event) => onChange(options.map((one, other) => (other === index ? event.currentTarget.value : one)))}
+                onChange={(event) =>
+                  onChange(
+                    options.map((one, other) =>
+                      other === index ? event.currentTarget.value : one,
+                    ),
+                  )
+                }
                 onBlur={onLeave}
                 onKeyDown={(event) => onEnter(event, index)}
               />
-              <button className="remove" type="button" aria-label={t('writing.poll.remove', { n })} title={t('writing.poll.remove', { n })} disabled={idle || options.length <= POLL_OPTIONS_MIN} onClick={() => remove(index)}>
+              <button
+                className="remove"
+                type="button"
+                aria-label={t('writing.poll.remove', { n })}
+                title={t('writing.poll.remove', { n })}
+                disabled={idle || options.length <= POLL_OPTIONS_MIN}
+                onClick={() => remove(index)}
+              >
                 <Icon name="close" />
               </button>
             </li>

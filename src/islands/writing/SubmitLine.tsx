@@ -15,7 +15,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** The end of the form, always in sight: what was refused, how safe the draft is, what can be done. */
+/**
+ * The end of the form, always in sight: what was refused, how safe the draft is, what can be done.
+ */
 export function SubmitLine({ submitting, onCancel, children }: Props) {
   const { t } = useTexts();
   const paused = useStore($paused);

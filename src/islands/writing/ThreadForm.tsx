@@ -48,10 +48,23 @@ interface Props {
   onWrite(): void;
 }
 
-const same = (a: DraftContent, b: DraftContent): boolean => a.html === b.html && a.subject === b.subject && a.themeId === b.themeId && a.language === b.language;
+const same = (a: DraftContent, b: DraftContent): boolean =>
+  a.html === b.html &&
+  a.subject === b.subject &&
+  a.themeId === b.themeId &&
+  a.language === b.language;
 
 /** The sheet on which a thread is written, new or changed. */
-export function ThreadForm({ was, language: usual, poll: published, submitting, children, onSubmit, onCancelWait, onWrite }: Props) {
+export function ThreadForm({
+  was,
+  language: usual,
+  poll: published,
+  submitting,
+  children,
+  onSubmit,
+  onCancelWait,
+  onWrite,
+}: Props) {
   const { t } = useTexts();
   const MessageEditor = useComponent(loadMessageEditor);
   const content = useStore(threadDraft.$content);
@@ -64,14 +77,20 @@ export function ThreadForm({ was, language: usual, poll: published, submitting, 
   const sheet = useRef<HTMLFormElement>(null);
   const form = useThreadRules(content, !was && untouched(html));
   const failure = submitting.step === 'refused' ? submitting.failure : undefined;
-  const words = failure?.code === 'verify' && Array.isArray(failure.payload) ? (failure.payload as string[]) : NO_WORDS;
+  const words =
+    failure?.code === 'verify' && Array.isArray(failure.payload)
+      ? (failure.payload as string[])
+      : NO_WORDS;
   const idle = submitting.step === 'pending' || submitting.step === 'going';
   const wait = useSecondsTo(failure?.retryAt);
   useLeaveWarning();
 
-  setWorthless((one) => (was ? same(one, was) : untouched(one.html) && !one.subject?.trim() && !one.poll));
+  setWorthless((one) =>
+    was ? same(one, was) : untouched(one.html) && !one.subject?.trim() && !one.poll,
+  );
   // A draft's theme that the forum doesn't offer any more is none.
-  const gone = themes !== undefined && themeId !== undefined && !themes.some((one) => one.id === themeId);
+  const gone =
+    themes !== undefined && themeId !== undefined && !themes.some((one) => one.id === themeId);
   useEffect(() => {
     if (gone) threadDraft.change({ themeId: undefined });
   }, [gone]);
@@ -85,14 +104,19 @@ export function ThreadForm({ was, language: usual, poll: published, submitting, 
     if (idle || wait > 0 || pictures > 0) return;
     setPreview(false);
     if (!form.submit() || forumId === undefined || themeId === undefined) {
-      requestAnimationFrame(() => sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      requestAnimationFrame(() =>
+        sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      );
       return;
     }
     onSubmit({ forumId, themeId, subject, html, language, poll: poll && pollToSend(poll) });
   }
 
-  const hasWord = words.some((word) => bareText(subject).toLowerCase().includes(bareText(word).toLowerCase()));
-  const subjectProblem = form.problems.subject ?? (hasWord ? t('writing.problem.words') : undefined);
+  const hasWord = words.some((word) =>
+    bareText(subject).toLowerCase().includes(bareText(word).toLowerCase()),
+  );
+  const subjectProblem =
+    form.problems.subject ?? (hasWord ? t('writing.problem.words') : undefined);
   return (
     <form
       className="writing"
@@ -113,11 +137,21 @@ export function ThreadForm({ was, language: usual, poll: published, submitting, 
           fixed={was !== undefined}
           idle={idle}
           problems={form.problems as { forumId?: string; themeId?: string }}
-          onForum={(id) => change({ forumId: id, themeId: undefined, html: untouched(html) ? '' : html })}
+          onForum={(id) =>
+            change({ forumId: id, themeId: undefined, html: untouched(html) ? '' : html })
+          }
           onTheme={(id) => change({ themeId: id, html: was ? html : adapt(html, id, language) })}
-          onLanguage={(one) => change({ language: one, html: was ? html : adapt(html, themeId, one) })}
+          onLanguage={(one) =>
+            change({ language: one, html: was ? html : adapt(html, themeId, one) })
+          }
         />
-        <SubjectField value={subject} problem={subjectProblem} idle={idle} onChange={(value) => change({ subject: value })} onLeave={() => subject !== '' && form.touch('subject')} />
+        <SubjectField
+          value={subject}
+          problem={subjectProblem}
+          idle={idle}
+          onChange={(value) => change({ subject: value })}
+          onLeave={() => subject !== '' && form.touch('subject')}
+        />
         {/* Headings of the message stand below one. */}
         <h2 className="vh">{t('writing.message')}</h2>
         <Field id="thread-message" label={t('writing.message')} problem={form.problems.html}>
@@ -159,13 +193,28 @@ export function ThreadForm({ was, language: usual, poll: published, submitting, 
         )}
         {children}
       </div>
-      {preview && <ThreadPreview content={{ ...content, language }} sections={sections} themes={themes} poll={published} />}
+      {preview && (
+        <ThreadPreview
+          content={{ ...content, language }}
+          sections={sections}
+          themes={themes}
+          poll={published}
+        />
+      )}
       <SubmitLine submitting={submitting} onCancel={onCancelWait}>
         <Button aria-pressed={preview} onClick={() => setPreview(!preview)}>
           {t('composer.preview')}
         </Button>
         <Button main type="submit" idle={idle || wait > 0 || pictures > 0}>
-          {pictures > 0 ? t('writing.uploading') : submitting.step === 'going' ? t('writing.going') : idle ? t('composer.sending') : was ? t('writing.save') : t('writing.publish')}
+          {pictures > 0
+            ? t('writing.uploading')
+            : submitting.step === 'going'
+              ? t('writing.going')
+              : idle
+                ? t('composer.sending')
+                : was
+                  ? t('writing.save')
+                  : t('writing.publish')}
         </Button>
       </SubmitLine>
     </form>

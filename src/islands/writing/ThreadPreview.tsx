@@ -27,7 +27,9 @@ export function ThreadPreview({ content, sections, themes, poll }: Props) {
   return (
     <article className="thread-preview" aria-label={t('composer.preview')}>
       {place.length > 0 && <p className="meta">{place.join(' / ')}</p>}
-      <h2 lang={language && htmlLang(langOf(language))}>{lineOf(subject) || t('writing.noSubject')}</h2>
+      <h2 lang={language && htmlLang(langOf(language))}>
+        {lineOf(subject) || t('writing.noSubject')}
+      </h2>
       <Preview html={isBlankHtml(html) ? '' : html} isFirst />
       {shown && <PollView poll={shown} />}
     </article>

@@ -36,7 +36,9 @@ export function useThemes(forumId: number | undefined): readonly ThemeWire[] | u
   useEffect(() => {
     if (forumId === undefined) return undefined;
     let wanted = true;
-    void persistently(() => loadThemes(forumId)).then((themes) => wanted && setKnown({ forumId, themes: themes ?? [] }));
+    void persistently(() => loadThemes(forumId)).then(
+      (themes) => wanted && setKnown({ forumId, themes: themes ?? [] }),
+    );
     return () => {
       wanted = false;
     };

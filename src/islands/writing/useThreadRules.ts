@@ -1,4 +1,11 @@
-import { countCharacters, isBlank, lineOf, MESSAGE_MAX, SUBJECT_MAX, SUBJECT_MIN } from '#contracts/limits.ts';
+import {
+  countCharacters,
+  isBlank,
+  lineOf,
+  MESSAGE_MAX,
+  SUBJECT_MAX,
+  SUBJECT_MIN,
+} from '#contracts/limits.ts';
 import type { T } from '#i18n/key.ts';
 import type { DraftContent } from '#stores/draft-sheets.ts';
 import { isBlankHtml } from '#stores/draft-sheets.ts';
@@ -11,17 +18,26 @@ export function subjectProblem(t: T, subject: string): string | undefined {
   const line = lineOf(subject);
   const count = countCharacters(line);
   if (count < SUBJECT_MIN || isBlank(line)) return t('writing.problem.short', { n: SUBJECT_MIN });
-  return count > SUBJECT_MAX ? t('writing.problem.long', { count: count - SUBJECT_MAX }) : undefined;
+  return count > SUBJECT_MAX
+    ? t('writing.problem.long', { count: count - SUBJECT_MAX })
+    : undefined;
 }
 
-/** What a thread must have before it may be sent (R16, R23). `untouched`: the message is still the theme's template. */
-export function useThreadRules({ forumId, themeId, subject = '', html, poll }: DraftContent, untouched: boolean) {
+/**
+ * What a thread must have before it may be sent (R16, R23). `untouched`: the message is still the
+ * theme's template.
+ */
+export function useThreadRules(
+  { forumId, themeId, subject = '', html, poll }: DraftContent,
+  untouched: boolean,
+) {
   const { t } = useTexts();
   return useForm(
     { forumId, themeId, subject, html, poll },
     {
       forumId: ({ forumId }) => (forumId === undefined ? t('writing.problem.forum') : undefined),
-      themeId: ({ forumId, themeId }) => (forumId !== undefined && themeId === undefined ? t('writing.problem.theme') : undefined),
+      themeId: ({ forumId, themeId }) =>
+        forumId !== undefined && themeId === undefined ? t('writing.problem.theme') : undefined,
       subject: ({ subject }) => subjectProblem(t, subject),
       html: ({ html }) => {
         if (isBlankHtml(html)) return t('writing.problem.empty');

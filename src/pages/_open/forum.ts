@@ -9,7 +9,8 @@ export async function openForum(astro: AstroGlobal, area: Area): Promise<Shown<F
   const rooted = rootIn(astro, area);
   const id = parseId(astro.params.id);
   const address = parseList(astro.params.list);
-  const loaded = id && address ? await readForumPage(db, timeZone, id, address, allowed) : undefined;
+  const loaded =
+    id && address ? await readForumPage(db, timeZone, id, address, allowed) : undefined;
   if (loaded === 'forbidden') return absent(403);
   if (!rooted || !id || !address || !loaded) return absent(404);
   made.tags = loaded.tags;

@@ -9,9 +9,13 @@ export async function openHome(astro: AstroGlobal, area: Area): Promise<Shown<Ho
   const { db, timeZone, made } = astro.locals;
   const rooted = rootIn(astro, area);
   const address = parseList(astro.params.list);
-  const loaded = rooted && address && (await readHomePage(db, timeZone, rooted.lang, address, area));
+  const loaded =
+    rooted && address && (await readHomePage(db, timeZone, rooted.lang, address, area));
   if (!rooted || !address || !loaded) return absent(404);
   made.tags = loaded.tags;
   if (!followsWrites(address)) made.keepFor = KEPT;
-  return { ...opened(astro, rooted, homePath(rooted.root, address), loaded.notice), page: loaded.data };
+  return {
+    ...opened(astro, rooted, homePath(rooted.root, address), loaded.notice),
+    page: loaded.data,
+  };
 }

@@ -4,8 +4,9 @@ import type { Notice, Placed } from '#contracts/model.ts';
 import { type Area, type Root, rootOf } from '#contracts/paths.ts';
 
 /*
- * In this folder is what the pages of both sites are made from: their address is read, and what it names is loaded. Each
- * answers with the view's properties, or with the Response that says why there is no such page.
+ * In this folder is what the pages of both sites are made from: their address is read, and what it
+ * names is loaded. Each answers with the view's properties, or with the Response that says why
+ * there is no such page.
  */
 
 export type Shown<Page> = (Placed & { page: Page }) | Response;
@@ -15,7 +16,12 @@ export const KEPT = 60;
 
 export const absent = (status: number): Response => new Response(null, { status });
 
-export function opened({ locals: { site, proxyTarget } }: AstroGlobal, { root, lang }: Rooted, path: string, notice?: Notice): Placed {
+export function opened(
+  { locals: { site, proxyTarget } }: AstroGlobal,
+  { root, lang }: Rooted,
+  path: string,
+  notice?: Notice,
+): Placed {
   return { frame: { root, lang, notice }, path, site, proxyTarget };
 }
 

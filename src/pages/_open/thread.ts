@@ -12,7 +12,9 @@ export async function openThread(astro: AstroGlobal, area: Area): Promise<Shown<
   const number = parsePage(astro.params.page);
   if (!rooted || !id || !number) return absent(404);
   const path = threadPath(rooted.root, id, number);
-  const loaded = (preloaded?.get(path) as Awaited<ReturnType<typeof readThreadPage>> | undefined) ?? (await readThreadPage(db, id, number, allowed));
+  const loaded =
+    (preloaded?.get(path) as Awaited<ReturnType<typeof readThreadPage>> | undefined) ??
+    (await readThreadPage(db, id, number, allowed));
   if (typeof loaded === 'string') return absent(STATUS_ERRORS[loaded]);
   made.tags = loaded.tags;
   return { ...opened(astro, rooted, path), page: loaded.data };

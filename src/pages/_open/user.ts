@@ -1,6 +1,13 @@
 import type { AstroGlobal } from 'astro';
 import type { UserPage } from '#contracts/model.ts';
-import { type Area, parseId, parsePage, USER_TABS, type UserTab, userPath } from '#contracts/paths.ts';
+import {
+  type Area,
+  parseId,
+  parsePage,
+  USER_TABS,
+  type UserTab,
+  userPath,
+} from '#contracts/paths.ts';
 import { readUserPage } from '#domain/user/read.ts';
 import { absent, KEPT, opened, rootIn, type Shown } from './opened.ts';
 
@@ -13,7 +20,9 @@ export async function openUser(astro: AstroGlobal, area: Area): Promise<Shown<Us
   const page = parsePage(pageText);
   if (!rooted || !id || !page || !USER_TABS.includes(tab as UserTab)) return absent(404);
   const path = userPath(rooted.root, id, tab as UserTab, page);
-  const loaded = path.endsWith(`/${id}${rest && `/${rest}`}`) ? await readUserPage(db, id, tab as UserTab, page) : undefined;
+  const loaded = path.endsWith(`/${id}${rest && `/${rest}`}`)
+    ? await readUserPage(db, id, tab as UserTab, page)
+    : undefined;
   if (!loaded) return absent(404);
   made.tags = loaded.tags;
   if (page > 1 || tab !== 'threads') made.keepFor = KEPT;

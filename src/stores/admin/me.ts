@@ -15,7 +15,10 @@ export async function loadMe(): Promise<AdminMeWire> {
   return me;
 }
 
-/** The numbers at the rail, asked for again after something changed them. A failed look is made up for by the next. */
+/**
+ * The numbers at the rail, asked for again after something changed them. A failed look is made up
+ * for by the next.
+ */
 export const refreshCounts = (): void => void loadMe().catch(() => {});
 
 export function keepCounts(): void {

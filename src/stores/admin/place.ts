@@ -20,7 +20,10 @@ export const $place = atom<Place>(read());
 /** What must be asked before somebody leaves; undefined when nothing would be lost. */
 let question: (() => boolean) | undefined;
 
-/** Lets `ask` hold somebody who leaves the screen: it says whether they may. Returns how to take it back. */
+/**
+ * Lets `ask` hold somebody who leaves the screen: it says whether they may. Returns how to take it
+ * back.
+ */
 export function holdWhile(ask: () => boolean): () => void {
   question = ask;
   return () => {
@@ -36,7 +39,10 @@ export function go(href: string): void {
   $place.set(read());
 }
 
-/** Changes the query of the address; what is empty is left out. No new entry in the browser's history. */
+/**
+ * Changes the query of the address; what is empty is left out. No new entry in the browser's
+ * history.
+ */
 export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
@@ -53,10 +59,23 @@ export function followLinks(): void {
   addEventListener('popstate', () => $place.set(read()));
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
-    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute('download') || link.dataset.choice) return;
+    const plain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (
+      !link ||
+      !plain ||
+      event.defaultPrevented ||
+      link.target ||
+      link.hasAttribute('download') ||
+      link.dataset.choice
+    )
+      return;
     const { origin, pathname, search } = new URL(link.href);
-    if (origin !== location.origin || (pathname !== ADMIN_HOME && !pathname.startsWith(`${ADMIN_HOME}/`))) return;
+    if (
+      origin !== location.origin ||
+      (pathname !== ADMIN_HOME && !pathname.startsWith(`${ADMIN_HOME}/`))
+    )
+      return;
     event.preventDefault();
     go(pathname + search);
   });

@@ -10,8 +10,16 @@ export interface Done {
   undo: { path: string; body: Record<string, unknown> }[];
 }
 
-/** Tells that something was done, with the way back where there is one; `again` looks anew at what it changed. */
-export function tellDone(key: Key, values: Record<string, string | number>, undo: Done['undo'], again: () => void): void {
+/**
+ * Tells that something was done, with the way back where there is one; `again` looks anew at what
+ * it changed.
+ */
+export function tellDone(
+  key: Key,
+  values: Record<string, string | number>,
+  undo: Done['undo'],
+  again: () => void,
+): void {
   refreshCounts();
   const back = async () => {
     try {
@@ -23,5 +31,9 @@ export function tellDone(key: Key, values: Record<string, string | number>, undo
     again();
     refreshCounts();
   };
-  tell({ key, values, ...(undo.length > 0 ? { action: { key: 'admin.undo', run: () => void back() } } : {}) });
+  tell({
+    key,
+    values,
+    ...(undo.length > 0 ? { action: { key: 'admin.undo', run: () => void back() } } : {}),
+  });
 }

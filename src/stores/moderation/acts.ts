@@ -10,9 +10,30 @@ export type Kind = 'thread' | 'reply' | 'comment';
 /** Acts that give a target another state. */
 export const STATES = ['delete', 'hide', 'restore', 'approve', 'reject'] as const;
 /** Marks that a thread gets or loses, each with what takes it back. */
-export const MARKS = ['pin', 'unpin', 'pinEverywhere', 'unpinEverywhere', 'digest', 'undigest', 'digestEverywhere', 'undigestEverywhere', 'close', 'open', 'resolve', 'unresolve'] as const;
+export const MARKS = [
+  'pin',
+  'unpin',
+  'pinEverywhere',
+  'unpinEverywhere',
+  'digest',
+  'undigest',
+  'digestEverywhere',
+  'undigestEverywhere',
+  'close',
+  'open',
+  'resolve',
+  'unresolve',
+] as const;
 export type ThreadMark = (typeof MARKS)[number];
-export type ActName = (typeof STATES)[number] | ThreadMark | 'feature' | 'unfeature' | 'move' | 'merge' | 'unmerge' | 'split';
+export type ActName =
+  | (typeof STATES)[number]
+  | ThreadMark
+  | 'feature'
+  | 'unfeature'
+  | 'move'
+  | 'merge'
+  | 'unmerge'
+  | 'split';
 
 /** What is to be done, to which. */
 export interface Order {
@@ -76,7 +97,11 @@ function sentFor({ act, kind, ids, place, into, subject }: Order): Sent {
   switch (act) {
     case 'feature':
     case 'unfeature':
-      return { method: 'PUT', path: '/v1/post/update', body: { field: 'is_top_forum', top: act === 'feature' ? 1 : 0, ids } };
+      return {
+        method: 'PUT',
+        path: '/v1/post/update',
+        body: { field: 'is_top_forum', top: act === 'feature' ? 1 : 0, ids },
+      };
     case 'approve':
     case 'reject':
       return post('/v2/moderation/review', { items: ids.map((id) => ({ kind, id })), action: act });
@@ -97,15 +122,26 @@ function sentFor({ act, kind, ids, place, into, subject }: Order): Sent {
 const OF_TARGETS: readonly string[] = ['forbidden', 'notFound', 'conflict'];
 
 const refused = (error: unknown, ids: readonly number[]): number[] => {
-  if (!(error instanceof Failure) || !OF_TARGETS.includes(error.code) || !Array.isArray(error.payload)) return [];
+  if (
+    !(error instanceof Failure) ||
+    !OF_TARGETS.includes(error.code) ||
+    !Array.isArray(error.payload)
+  )
+    return [];
   return error.payload.filter((id): id is number => ids.includes(id as number));
 };
 
-/** Does it. Of many targets those that the server refuses are left out, and the rest is done. Throws Failure when nothing is. */
+/**
+ * Does it. Of many targets those that the server refuses are left out, and the rest is done. Throws
+ * Failure when nothing is.
+ */
 export async function perform(order: Order, { note, notify }: Because): Promise<Outcome> {
   const { method, path, body } = sentFor(order);
   try {
-    const { data } = await call<Infer<typeof ActedWire>>(path, { method, body: { ...body, note, is_notify: notify ? 1 : 0 } });
+    const { data } = await call<Infer<typeof ActedWire>>(path, {
+      method,
+      body: { ...body, note, is_notify: notify ? 1 : 0 },
+    });
     return { ...data, failed: [] };
   } catch (error) {
     const failed = refused(error, order.ids);
@@ -118,5 +154,6 @@ export async function perform(order: Order, { note, notify }: Because): Promise<
 
 /** Takes acts back. Throws Failure. */
 export async function takeBack(undo: readonly UndoWire[]): Promise<void> {
-  for (const { method, path, body } of undo) await call(path.replace(/^\/api/, ''), { method, body });
+  for (const { method, path, body } of undo)
+    await call(path.replace(/^\/api/, ''), { method, body });
 }

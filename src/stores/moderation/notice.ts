@@ -5,7 +5,10 @@ import { pageVersion, published } from '../threads.ts';
 import { report, tell } from '../tips.ts';
 import { takeBack } from './acts.ts';
 
-/* What is told after an act, with the way to take it back; it outlives the page where that has to come anew. */
+/*
+ * What is told after an act, with the way to take it back; it outlives the page where that has to
+ * come anew.
+ */
 
 export interface Notice {
   key: Key;
@@ -31,7 +34,15 @@ export function tellDone({ key, values, undo, bad }: Notice, refresh: Refresh): 
     tell({ key: 'moderation.undone' });
     await refresh(old);
   };
-  tell({ key, values, bad, action: undo.length > 0 ? { key: 'moderation.undo', run: () => void takeItBack().catch(report) } : undefined });
+  tell({
+    key,
+    values,
+    bad,
+    action:
+      undo.length > 0
+        ? { key: 'moderation.undo', run: () => void takeItBack().catch(report) }
+        : undefined,
+  });
 }
 
 /** Has the next page of this tab tell it. */
@@ -46,7 +57,10 @@ export function keepNotice(notice: Notice): void {
 /** What the page before wanted told. */
 export function keptNotice(): Notice | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as { at: number; notice: Notice } | null;
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as {
+      at: number;
+      notice: Notice;
+    } | null;
     sessionStorage.removeItem(KEPT);
     return kept && Date.now() - kept.at < LIFETIME ? kept.notice : undefined;
   } catch {
@@ -57,7 +71,10 @@ export function keptNotice(): Notice | undefined {
 /** The version of this page before an act; see `renew`. */
 export const versionHere = (): Promise<string | undefined> => pageVersion(location.pathname);
 
-/** Loads this page anew when it is published as it is now. `old`: its version before the act, undefined when it wasn't there. */
+/**
+ * Loads this page anew when it is published as it is now. `old`: its version before the act,
+ * undefined when it wasn't there.
+ */
 export async function renew(old: string | undefined): Promise<void> {
   await published(location.pathname, old);
   await sheetsLeft();

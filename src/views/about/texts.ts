@@ -13,6 +13,13 @@ function textOf(topic: AboutTopic, lang: Lang) {
   return { ...file.frontmatter, Content: file.Content };
 }
 
-const textsOf = (lang: Lang) => Object.fromEntries(ABOUT_TOPICS.map((topic) => [topic, textOf(topic, lang)])) as Record<AboutTopic, ReturnType<typeof textOf>>;
+const textsOf = (lang: Lang) =>
+  Object.fromEntries(ABOUT_TOPICS.map((topic) => [topic, textOf(topic, lang)])) as Record<
+    AboutTopic,
+    ReturnType<typeof textOf>
+  >;
 
-export const aboutTexts = Object.fromEntries(LANGS.map((lang) => [lang, textsOf(lang)])) as Record<Lang, ReturnType<typeof textsOf>>;
+export const aboutTexts = Object.fromEntries(LANGS.map((lang) => [lang, textsOf(lang)])) as Record<
+  Lang,
+  ReturnType<typeof textsOf>
+>;

@@ -2,5 +2,10 @@ import { LANGS, type Lang } from '#contracts/language.ts';
 import { dictionaries } from '#i18n/dictionaries.ts';
 import { noticeKey } from './notice.ts';
 
-/** Changes when a text does: islands ask for the dictionaries by it, so that caches may keep them (R38). */
-export const dictionaryVersion = Object.fromEntries(LANGS.map((lang) => [lang, noticeKey(JSON.stringify(dictionaries[lang]))])) as Record<Lang, string>;
+/**
+ * Changes when a text does: islands ask for the dictionaries by it, so that caches may keep them
+ * (R38).
+ */
+export const dictionaryVersion = Object.fromEntries(
+  LANGS.map((lang) => [lang, noticeKey(JSON.stringify(dictionaries[lang]))]),
+) as Record<Lang, string>;

@@ -5,7 +5,11 @@ import { threadPath, userPath } from '#contracts/paths.ts';
 /** A thread for search engines: schema.org's DiscussionForumPosting (R41). */
 export function posting({ thread, author }: ThreadPage, lang: Lang, site: string): object {
   const at = (path: string) => new URL(path, site).href;
-  const count = (type: string, userInteractionCount: number) => ({ '@type': 'InteractionCounter', interactionType: `https://schema.org/${type}`, userInteractionCount });
+  const count = (type: string, userInteractionCount: number) => ({
+    '@type': 'InteractionCounter',
+    interactionType: `https://schema.org/${type}`,
+    userInteractionCount,
+  });
   return {
     '@context': 'https://schema.org',
     '@type': 'DiscussionForumPosting',
@@ -18,6 +22,10 @@ export function posting({ thread, author }: ThreadPage, lang: Lang, site: string
     ...(thread.firstImage && { image: at(thread.firstImage) }),
     author: { '@type': 'Person', name: author.nickname, url: at(userPath(lang, author.id)) },
     commentCount: thread.repliesCnt,
-    interactionStatistic: [count('LikeAction', thread.likesCnt), count('ViewAction', thread.viewsCnt), count('CommentAction', thread.repliesCnt)],
+    interactionStatistic: [
+      count('LikeAction', thread.likesCnt),
+      count('ViewAction', thread.viewsCnt),
+      count('CommentAction', thread.repliesCnt),
+    ],
   };
 }

@@ -1,8 +1,15 @@
 import type { ListAddress } from '#contracts/paths.ts';
 import type { T } from '#i18n/key.ts';
 
-/** What a list calls itself in the document's title; undefined for the first page of its usual order. */
+/**
+ * What a list calls itself in the document's title; undefined for the first page of its usual
+ * order.
+ */
 export function listTitle(t: T, { order, page }: ListAddress, name?: string): string | undefined {
-  const parts = [name, order !== 'latest' && t(`list.order.${order}`), page > 1 && t('common.page', { n: page })].filter(Boolean);
+  const parts = [
+    name,
+    order !== 'latest' && t(`list.order.${order}`),
+    page > 1 && t('common.page', { n: page }),
+  ].filter(Boolean);
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }

@@ -10,12 +10,21 @@ export function aboutUser({ user, tab, threads, replies }: UserPage, lang: Lang,
   // The group says what the badge says, and more.
   const [level = '', ...since] = standing({ ...user, badge: undefined }, lang, t);
   return {
-    title: list && list.page > 1 ? `${user.nickname} · ${t('common.page', { n: list.page })}` : user.nickname,
+    title:
+      list && list.page > 1
+        ? `${user.nickname} · ${t('common.page', { n: list.page })}`
+        : user.nickname,
     line: [level, nameOf(lang, user.group), ...since].join(' · '),
-    numbers: (['featured', 'digests', 'likes'] as const).map((what) => ({ label: t(`thread.numbers.${what}`), value: user[`${what}Cnt`] })),
+    numbers: (['featured', 'digests', 'likes'] as const).map((what) => ({
+      label: t(`thread.numbers.${what}`),
+      value: user[`${what}Cnt`],
+    })),
     counts: { threads: user.threadsCnt, replies: user.repliesCnt },
     /** What the chosen tab lists. */
     list,
-    empty: tab === 'threads' ? { title: t('user.emptyThreads.title'), text: t('user.emptyThreads.text') } : { title: t('user.emptyReplies.title'), text: t('user.emptyReplies.text') },
+    empty:
+      tab === 'threads'
+        ? { title: t('user.emptyThreads.title'), text: t('user.emptyThreads.text') }
+        : { title: t('user.emptyReplies.title'), text: t('user.emptyReplies.text') },
   };
 }

@@ -52,7 +52,11 @@ export function ActivitiesPreview({ cards }: { cards: readonly Card[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: cards have no other name
         <li key={index} lang={htmlLang(writtenIn(card.title ?? ''))}>
           <a href={card.link || undefined} target="_blank" rel="noreferrer">
-            {card.img?.url ? <img src={card.img.url} width="96" height="64" alt="" /> : <span className="thumb" />}
+            {card.img?.url ? (
+              <img src={card.img.url} width="96" height="64" alt="" />
+            ) : (
+              <span className="thumb" />
+            )}
             <span>
               {card.title || t('admin.config.untitled')}
               <span className="meta">{card.text}</span>

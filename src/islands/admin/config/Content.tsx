@@ -19,21 +19,35 @@ export default function Content() {
   const entry = seen?.find((one) => one.field === name);
   const tabs = useRef<HTMLElement>(null);
   // Narrow screens don't have room for all tabs: the current one is seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is marked follows the name
-  useEffect(() => tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [name]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked tab follows the name
+  useEffect(
+    () =>
+      tabs.current
+        ?.querySelector('[aria-current]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    [name],
+  );
   return (
     <>
       <Head title={t('admin.screen.content')} text={t('admin.config.about')} />
       <nav className="tabs-row" ref={tabs} aria-label={t('admin.config.entries')}>
         <div className="tabs">
           {CONFIG_NAMES.map((one) => (
-            <a key={one} href={adminPath('content', one)} aria-current={one === name ? 'page' : undefined}>
+            <a
+              key={one}
+              href={adminPath('content', one)}
+              aria-current={one === name ? 'page' : undefined}
+            >
               {t(`admin.config.name.${one}`)}
             </a>
           ))}
         </div>
       </nav>
-      {entry ? <EntryForm key={`${name}${entry.version}`} name={name} entry={entry} onSaved={again} /> : <Waiting failure={failure} again={again} rows={4} />}
+      {entry ? (
+        <EntryForm key={`${name}${entry.version}`} name={name} entry={entry} onSaved={again} />
+      ) : (
+        <Waiting failure={failure} again={again} rows={4} />
+      )}
     </>
   );
 }

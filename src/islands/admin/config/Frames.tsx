@@ -11,7 +11,7 @@ export function Frames({ values, set, problems }: EntryFormProps) {
   return (
     <div className="hosts">
       {hosts.map((host, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two hosts may be the same while they are written
+        // biome-ignore lint/suspicious/noArrayIndexKey: two hosts may be the same
         <div key={index} className="row">
           <TextField
             label={t('admin.config.host', { n: index + 1 })}
@@ -20,9 +20,16 @@ export function Frames({ values, set, problems }: EntryFormProps) {
             max={253}
             value={host}
             problem={problems[`daemon.${index}`]}
-            onChange={(text) => set({ daemon: hosts.map((one, other) => (other === index ? text : one)) })}
+            onChange={(text) =>
+              set({ daemon: hosts.map((one, other) => (other === index ? text : one)) })
+            }
           />
-          <button type="button" className="bare" aria-label={t('admin.config.removeHost', { host: host || String(index + 1) })} onClick={() => set({ daemon: hosts.filter((_, other) => other !== index) })}>
+          <button
+            type="button"
+            className="bare"
+            aria-label={t('admin.config.removeHost', { host: host || String(index + 1) })}
+            onClick={() => set({ daemon: hosts.filter((_, other) => other !== index) })}
+          >
             <Icon name="trash" />
           </button>
         </div>

@@ -12,9 +12,33 @@ export function Notify({ values, set, problems }: EntryFormProps) {
   return (
     <div className="split">
       <div>
-        <TextField label={t('admin.config.field.text')} hint={t('admin.config.hint.text')} lang="zh-CN" rows={2} max={200} value={values.text ?? ''} problem={problems.text} onChange={(text) => set({ text })} />
-        <TextField label={t('admin.config.field.text_en')} lang="en" rows={2} max={200} value={values.text_en ?? ''} problem={problems.text_en} onChange={(text_en) => set({ text_en })} />
-        <TextField label={t('admin.config.field.link')} hint={t('admin.config.hint.link')} max={500} value={values.link ?? ''} problem={problems.link} onChange={(link) => set({ link })} />
+        <TextField
+          label={t('admin.config.field.text')}
+          hint={t('admin.config.hint.text')}
+          lang="zh-CN"
+          rows={2}
+          max={200}
+          value={values.text ?? ''}
+          problem={problems.text}
+          onChange={(text) => set({ text })}
+        />
+        <TextField
+          label={t('admin.config.field.text_en')}
+          lang="en"
+          rows={2}
+          max={200}
+          value={values.text_en ?? ''}
+          problem={problems.text_en}
+          onChange={(text_en) => set({ text_en })}
+        />
+        <TextField
+          label={t('admin.config.field.link')}
+          hint={t('admin.config.hint.link')}
+          max={500}
+          value={values.link ?? ''}
+          problem={problems.link}
+          onChange={(link) => set({ link })}
+        />
         <PickField
           label={t('admin.config.field.level')}
           value={level}

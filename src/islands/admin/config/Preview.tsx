@@ -23,7 +23,12 @@ export function Preview({ devices = false, children }: Props) {
         <fieldset className="switches">
           <legend className="vh">{t('admin.config.field.language')}</legend>
           {LANGS.map((one) => (
-            <button key={one} type="button" aria-pressed={one === lang} onClick={() => setLang(one)}>
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === lang}
+              onClick={() => setLang(one)}
+            >
               {t(`admin.config.lang.${one}`)}
             </button>
           ))}
@@ -32,7 +37,12 @@ export function Preview({ devices = false, children }: Props) {
           <fieldset className="switches">
             <legend className="vh">{t('admin.config.field.device')}</legend>
             {DEVICES.map((one) => (
-              <button key={one} type="button" aria-pressed={one === device} onClick={() => setDevice(one)}>
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === device}
+                onClick={() => setDevice(one)}
+              >
                 {t(`admin.config.device.${one}`)}
               </button>
             ))}

@@ -7,15 +7,46 @@ import type { EntryFormProps } from './values.ts';
 /** How a page looks when it is shared in WeChat. */
 export function WeixinShare({ values, set, problems }: EntryFormProps) {
   const { t } = useTexts();
-  const title = [...t('admin.config.weixin.sample')].slice(0, values.title_max_length || 30).join('');
+  const title = [...t('admin.config.weixin.sample')]
+    .slice(0, values.title_max_length || 30)
+    .join('');
   return (
     <div className="split">
       <div>
-        <NumberField label={t('admin.config.field.title_max_length')} min={5} max={100} value={values.title_max_length ?? 30} problem={problems.title_max_length} onChange={(title_max_length) => set({ title_max_length })} />
-        <TextField label={t('admin.config.field.title_suffix')} max={40} value={values.title_suffix ?? ''} onChange={(title_suffix) => set({ title_suffix })} />
-        <TextField label={t('admin.config.field.daemon')} hint={t('admin.config.hint.daemon')} max={200} value={String(values.daemon ?? '')} onChange={(daemon) => set({ daemon })} />
-        <PictureField label={t('admin.config.field.default_img')} hint={t('admin.config.hint.default_img')} value={values.default_img ?? ''} problem={problems.default_img} onChange={(default_img) => set({ default_img })} />
-        <SwitchField label={t('admin.config.field.debug')} hint={t('admin.config.hint.debug')} value={values.debug === true} onChange={(debug) => set({ debug })} />
+        <NumberField
+          label={t('admin.config.field.title_max_length')}
+          min={5}
+          max={100}
+          value={values.title_max_length ?? 30}
+          problem={problems.title_max_length}
+          onChange={(title_max_length) => set({ title_max_length })}
+        />
+        <TextField
+          label={t('admin.config.field.title_suffix')}
+          max={40}
+          value={values.title_suffix ?? ''}
+          onChange={(title_suffix) => set({ title_suffix })}
+        />
+        <TextField
+          label={t('admin.config.field.daemon')}
+          hint={t('admin.config.hint.daemon')}
+          max={200}
+          value={String(values.daemon ?? '')}
+          onChange={(daemon) => set({ daemon })}
+        />
+        <PictureField
+          label={t('admin.config.field.default_img')}
+          hint={t('admin.config.hint.default_img')}
+          value={values.default_img ?? ''}
+          problem={problems.default_img}
+          onChange={(default_img) => set({ default_img })}
+        />
+        <SwitchField
+          label={t('admin.config.field.debug')}
+          hint={t('admin.config.hint.debug')}
+          value={values.debug === true}
+          onChange={(debug) => set({ debug })}
+        />
       </div>
       <Preview>
         {() => (
@@ -27,7 +58,9 @@ export function WeixinShare({ values, set, problems }: EntryFormProps) {
               </b>
               <span className="meta">{t('admin.config.weixin.text')}</span>
             </span>
-            <span className="thumb">{values.default_img && <img src={values.default_img} alt="" />}</span>
+            <span className="thumb">
+              {values.default_img && <img src={values.default_img} alt="" />}
+            </span>
           </div>
         )}
       </Preview>

@@ -1,7 +1,11 @@
 import type { ConfigValue } from '#contracts/wire/admin-config.ts';
 
 /** A card of the carousel or of the activities; those have no label, action or device. */
-export type Card = Partial<ConfigValue<'carousel'>['cards'][number]> & { title?: string; link?: string; img?: { url: string } };
+export type Card = Partial<ConfigValue<'carousel'>['cards'][number]> & {
+  title?: string;
+  link?: string;
+  img?: { url: string };
+};
 
 /** What stands in a form, whichever entry it is. */
 export interface Values {

@@ -13,7 +13,12 @@ interface Line {
   look: Look;
 }
 
-const COLOURS: Record<Look, string> = { area: '--accent', line: '--ink2', bars: '--edge', bad: '--bad' };
+const COLOURS: Record<Look, string> = {
+  area: '--accent',
+  line: '--ink2',
+  bars: '--edge',
+  bad: '--bad',
+};
 
 /** Asks again when the colours change: the theme was switched, or the system's. */
 function useTheme(): string {
@@ -36,7 +41,10 @@ function useTheme(): string {
 /** Two or three round numbers up to `max`, and none. */
 function roundSteps(max: number): number[] {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(max / 2)));
-  const step = [5, 2.5, 2, 1].map((one) => one * power).find((one) => Number.isInteger(one) && one * 2 <= max) ?? 1;
+  const step =
+    [5, 2.5, 2, 1]
+      .map((one) => one * power)
+      .find((one) => Number.isInteger(one) && one * 2 <= max) ?? 1;
   return Array.from({ length: Math.floor(max / step) + 1 }, (_, index) => index * step);
 }
 
@@ -48,8 +56,19 @@ function colourOf(host: HTMLElement, token: string): string {
   return color;
 }
 
-/** Numbers per day; what is under the pointer is told beside the names, and all of it stands in a table for screen readers. */
-export function Chart({ days, series, height }: { days: readonly string[]; series: readonly Line[]; height: number }) {
+/**
+ * Numbers per day; what is under the pointer is told beside the names, and all of it stands in a
+ * table for screen readers.
+ */
+export function Chart({
+  days,
+  series,
+  height,
+}: {
+  days: readonly string[];
+  series: readonly Line[];
+  height: number;
+}) {
   const { t, lang } = useTexts();
   const host = useRef<HTMLDivElement>(null);
   const theme = useTheme();
@@ -70,13 +89,20 @@ export function Chart({ days, series, height }: { days: readonly string[]; serie
         height,
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-        scales: { x: { time: false, range: [-0.6, days.length - 0.4] }, y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
+        scales: {
+          x: { time: false, range: [-0.6, days.length - 0.4] },
+          y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] },
+        },
         axes: [
           {
             ...axis,
             size: 30,
             grid: { show: false },
-            splits: () => [...new Set([0, 1, 2, 3, 4].map((quarter) => Math.round((quarter * (days.length - 1)) / 4)))],
+            splits: () => [
+              ...new Set(
+                [0, 1, 2, 3, 4].map((quarter) => Math.round((quarter * (days.length - 1)) / 4)),
+              ),
+            ],
             values: (_plot, splits) => splits.map((one) => dayName(lang, days[one] ?? '')),
           },
           {
@@ -95,12 +121,24 @@ export function Chart({ days, series, height }: { days: readonly string[]; serie
             width: 2,
             points: { show: false },
             ...(look === 'area' ? { fill: colour('--tint') } : {}),
-            ...((look === 'bars' || look === 'bad') && bars ? { width: 0, fill: colour(COLOURS[look]), paths: bars({ size: [series.length > 1 ? 0.4 : 0.7, 14], align: series.length > 1 ? (index === 0 ? -1 : 1) : 0 }) } : {}),
+            ...((look === 'bars' || look === 'bad') && bars
+              ? {
+                  width: 0,
+                  fill: colour(COLOURS[look]),
+                  paths: bars({
+                    size: [series.length > 1 ? 0.4 : 0.7, 14],
+                    align: series.length > 1 ? (index === 0 ? -1 : 1) : 0,
+                  }),
+                }
+              : {}),
           })),
         ],
         hooks: { setCursor: [(one) => setAt(one.cursor.idx ?? undefined)] },
       },
-      [days.map((_, index) => index), ...series.map((one) => [...one.numbers])] as uPlot.AlignedData,
+      [
+        days.map((_, index) => index),
+        ...series.map((one) => [...one.numbers]),
+      ] as uPlot.AlignedData,
       element,
     );
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
@@ -119,7 +157,11 @@ export function Chart({ days, series, height }: { days: readonly string[]; serie
             {label} <b className="num">{formatNumber(lang, numbers[shown] ?? 0)}</b>
           </span>
         ))}
-        <span className="meta">{shown === days.length - 1 ? t('admin.dashboard.today') : dayName(lang, days[shown] ?? '')}</span>
+        <span className="meta">
+          {shown === days.length - 1
+            ? t('admin.dashboard.today')
+            : dayName(lang, days[shown] ?? '')}
+        </span>
       </figcaption>
       <div ref={host} className="plot" style={{ blockSize: height }} aria-hidden="true" />
       <div className="vh">

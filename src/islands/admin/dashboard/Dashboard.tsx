@@ -32,7 +32,12 @@ export default function Dashboard() {
         <fieldset className="switches">
           <legend className="vh">{t('admin.dashboard.period')}</legend>
           {PERIODS.map((one) => (
-            <button key={one} type="button" aria-pressed={one === days} onClick={() => setQuery({ days: one === 30 ? undefined : String(one) })}>
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === days}
+              onClick={() => setQuery({ days: one === 30 ? undefined : String(one) })}
+            >
               {t('admin.dashboard.days', { n: one })}
             </button>
           ))}

@@ -22,7 +22,12 @@ export function Kinds({ kinds, days }: { kinds: DashboardWire['kinds']; days: nu
           <div key={kind}>
             <dt>{t(`admin.dashboard.kind.${kind}` as Key)}</dt>
             <dd>
-              <svg className={index < LEADING ? 'amount leading' : 'amount'} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+              <svg
+                className={index < LEADING ? 'amount leading' : 'amount'}
+                viewBox="0 0 100 8"
+                preserveAspectRatio="none"
+                aria-hidden="true"
+              >
                 <rect width={(count / most) * 100} height={8} />
               </svg>
               <span className="num">{formatNumber(lang, count)}</span>

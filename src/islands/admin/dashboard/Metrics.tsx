@@ -9,7 +9,10 @@ const WORRIES: readonly string[] = ['reports', 'bans'];
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** The last whole days against as many before them; today isn't over. Undefined when there is nothing to compare with. */
+/**
+ * The last whole days against as many before them; today isn't over. Undefined when there is
+ * nothing to compare with.
+ */
 function change(numbers: readonly number[]): number | undefined {
   const whole = numbers.slice(0, -1);
   const half = Math.min(7, Math.floor(whole.length / 2));
@@ -17,7 +20,12 @@ function change(numbers: readonly number[]): number | undefined {
   return before === 0 ? undefined : sum(whole.slice(-half)) / before - 1;
 }
 
-export const dayName = (lang: Lang, day: string): string => new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+export const dayName = (lang: Lang, day: string): string =>
+  new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
 
 /** Grey bars, today in blue. Its numbers stand beside it and in the charts. */
 function Bars({ numbers }: { numbers: readonly number[] }) {
@@ -26,8 +34,15 @@ function Bars({ numbers }: { numbers: readonly number[] }) {
   return (
     <svg className="bars" viewBox="0 0 174 44" preserveAspectRatio="none" aria-hidden="true">
       {numbers.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place
-        <rect key={index} className={index === numbers.length - 1 ? 'today' : undefined} x={index * step} width={Math.max(1, step * 0.7)} y={44 - Math.max(one > 0 ? 2 : 0.5, (one / most) * 44)} height={44} />
+        <rect
+          // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place
+          key={index}
+          className={index === numbers.length - 1 ? 'today' : undefined}
+          x={index * step}
+          width={Math.max(1, step * 0.7)}
+          y={44 - Math.max(one > 0 ? 2 : 0.5, (one / most) * 44)}
+          height={44}
+        />
       ))}
     </svg>
   );
@@ -36,18 +51,33 @@ function Bars({ numbers }: { numbers: readonly number[] }) {
 /** Five numbers of today, with what the days before were like. */
 export function Metrics({ seen }: { seen: DashboardWire }) {
   const { t, lang } = useTexts();
-  const share = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+  const share = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
   return (
     <dl className="metrics">
       {SERIES.map((name) => {
         const difference = change(seen[name]);
-        const good = difference === undefined || Math.abs(difference) < 0.05 ? '' : difference > 0 === WORRIES.includes(name) ? 'bad' : 'good';
+        const good =
+          difference === undefined || Math.abs(difference) < 0.05
+            ? ''
+            : difference > 0 === WORRIES.includes(name)
+              ? 'bad'
+              : 'good';
         return (
           <div key={name}>
             <dt>{t(`admin.dashboard.metric.${name}`)}</dt>
             <dd>
               <b className="num">{formatNumber(lang, seen[name].at(-1) ?? 0)}</b>
-              <span className={`meta num ${good}`}>{difference === undefined ? t('admin.dashboard.noCompare') : t('admin.dashboard.compare', { change: share.format(difference).replace('-', '−') })}</span>
+              <span className={`meta num ${good}`}>
+                {difference === undefined
+                  ? t('admin.dashboard.noCompare')
+                  : t('admin.dashboard.compare', {
+                      change: share.format(difference).replace('-', '−'),
+                    })}
+              </span>
               <Bars numbers={seen[name]} />
               <span className="ends meta">
                 <span>{dayName(lang, seen.days[0] ?? '')}</span>

@@ -8,9 +8,19 @@ import { When } from '../ui/When.tsx';
 export function Waiting({ waiting }: { waiting: DashboardWire['waiting'] }) {
   const { t, lang } = useTexts();
   const items = [
-    { name: 'reports' as const, count: waiting.reports, screen: 'reports', alarm: waiting.reports > 0 },
+    {
+      name: 'reports' as const,
+      count: waiting.reports,
+      screen: 'reports',
+      alarm: waiting.reports > 0,
+    },
     { name: 'review' as const, count: waiting.review, screen: 'review', alarm: false },
-    { name: 'failures' as const, count: waiting.failures, screen: 'publishing', alarm: waiting.failures > 0 },
+    {
+      name: 'failures' as const,
+      count: waiting.failures,
+      screen: 'publishing',
+      alarm: waiting.failures > 0,
+    },
     { name: 'bans' as const, count: waiting.bans_ending, screen: 'users', alarm: false },
   ];
   return (
@@ -29,7 +39,13 @@ export function Waiting({ waiting }: { waiting: DashboardWire['waiting'] }) {
               )}
             </span>
             {isAdminScreen(screen) && (
-              <a className="link" href={adminPath(screen)} aria-label={t('admin.dashboard.openWhat', { name: t(`admin.dashboard.waits.${name}`, { count }) })}>
+              <a
+                className="link"
+                href={adminPath(screen)}
+                aria-label={t('admin.dashboard.openWhat', {
+                  name: t(`admin.dashboard.waits.${name}`, { count }),
+                })}
+              >
                 {t('admin.dashboard.open')}
               </a>
             )}

@@ -12,7 +12,10 @@ interface Props extends Omit<FormDialogProps, 'around' | 'explain' | 'work' | 'w
   act(): Promise<unknown>;
 }
 
-/** A dialog that asks for what an act needs, once before it is done; stays and says why when it doesn't work. */
+/**
+ * A dialog that asks for what an act needs, once before it is done; stays and says why when it
+ * doesn't work.
+ */
 export function AskDialog({ guarded = false, onStale, act, ...dialog }: Props) {
   const { t } = useTexts();
   const explain = ({ code }: Failure) => (code === 'conflict' ? t('admin.stale') : undefined);
@@ -21,5 +24,12 @@ export function AskDialog({ guarded = false, onStale, act, ...dialog }: Props) {
       if (error instanceof Failure && error.code === 'conflict') onStale?.();
       throw error;
     });
-  return <FormDialog {...dialog} {...(guarded ? { around: (form) => <Fresh>{form}</Fresh> } : {})} explain={explain} work={work} />;
+  return (
+    <FormDialog
+      {...dialog}
+      {...(guarded ? { around: (form) => <Fresh>{form}</Fresh> } : {})}
+      explain={explain}
+      work={work}
+    />
+  );
 }

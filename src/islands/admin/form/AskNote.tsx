@@ -2,7 +2,11 @@ import { type ComponentProps, useState } from 'react';
 import { AskDialog } from './AskDialog.tsx';
 import { type Note, NoteFields } from './NoteFields.tsx';
 
-interface Props extends Pick<ComponentProps<typeof AskDialog>, 'title' | 'text' | 'action' | 'danger' | 'onClose'> {
+interface Props
+  extends Pick<
+    ComponentProps<typeof AskDialog>,
+    'title' | 'text' | 'action' | 'danger' | 'onClose'
+  > {
   /** What stands in the fields at first. */
   initial: Note;
   act(note: Note): Promise<void>;

@@ -3,7 +3,11 @@ import { NOTE_MAX } from '#contracts/limits.ts';
 import { AskDialog } from './AskDialog.tsx';
 import { TextField } from './fields.tsx';
 
-interface Props extends Pick<ComponentProps<typeof AskDialog>, 'title' | 'text' | 'action' | 'guarded' | 'onStale' | 'onClose'> {
+interface Props
+  extends Pick<
+    ComponentProps<typeof AskDialog>,
+    'title' | 'text' | 'action' | 'guarded' | 'onStale' | 'onClose'
+  > {
   label: string;
   hint: string;
   act(reason: string): Promise<void>;
@@ -20,7 +24,14 @@ export function AskReason({ label, hint, act, ...dialog }: Props) {
         return undefined;
       }}
     >
-      <TextField label={label} hint={hint} rows={3} max={NOTE_MAX} value={reason} onChange={setReason} />
+      <TextField
+        label={label}
+        hint={hint}
+        rows={3}
+        max={NOTE_MAX}
+        value={reason}
+        onChange={setReason}
+      />
     </AskDialog>
   );
 }

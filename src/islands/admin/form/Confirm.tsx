@@ -1,7 +1,11 @@
 import type { ComponentProps } from 'react';
 import { AskDialog } from './AskDialog.tsx';
 
-interface Props extends Pick<ComponentProps<typeof AskDialog>, 'title' | 'action' | 'guarded' | 'onClose' | 'act'> {
+interface Props
+  extends Pick<
+    ComponentProps<typeof AskDialog>,
+    'title' | 'action' | 'guarded' | 'onClose' | 'act'
+  > {
   /** What will be gone, or happen. */
   text: string;
 }

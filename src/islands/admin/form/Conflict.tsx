@@ -14,12 +14,31 @@ interface Props<Values> {
   onMine(): void;
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? '✓' : '–') : JSON.stringify(value, null, 1));
+const shown = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'boolean'
+      ? value
+        ? '✓'
+        : '–'
+      : JSON.stringify(value, null, 1);
 
-/** Somebody else has saved meanwhile: both versions, field by field where they differ, and the choice. */
-export function Conflict<Values extends object>({ mine, theirs, labels, shows = {}, onTheirs, onMine }: Props<Values>) {
+/**
+ * Somebody else has saved meanwhile: both versions, field by field where they differ, and the
+ * choice.
+ */
+export function Conflict<Values extends object>({
+  mine,
+  theirs,
+  labels,
+  shows = {},
+  onTheirs,
+  onMine,
+}: Props<Values>) {
   const { t } = useTexts();
-  const fields = (Object.keys(theirs.values) as (keyof Values & string)[]).filter((field) => JSON.stringify(theirs.values[field]) !== JSON.stringify(mine[field]));
+  const fields = (Object.keys(theirs.values) as (keyof Values & string)[]).filter(
+    (field) => JSON.stringify(theirs.values[field]) !== JSON.stringify(mine[field]),
+  );
   return (
     <div className="clash" role="alert">
       <h2>{t('admin.conflict.title')}</h2>

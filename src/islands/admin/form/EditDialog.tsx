@@ -19,7 +19,9 @@ interface Removal {
   act(): Promise<void>;
 }
 
-interface Props<Values extends object> extends Pick<ComponentProps<typeof SaveBar>, 'fresh' | 'action' | 'about'>, Pick<ComponentProps<typeof Conflict<Values>>, 'labels' | 'shows'> {
+interface Props<Values extends object>
+  extends Pick<ComponentProps<typeof SaveBar>, 'fresh' | 'action' | 'about'>,
+    Pick<ComponentProps<typeof Conflict<Values>>, 'labels' | 'shows'> {
   title: string;
   text?: string;
   editor: Editor<Values>;
@@ -33,10 +35,33 @@ interface Props<Values extends object> extends Pick<ComponentProps<typeof SaveBa
 }
 
 /** A dialog with a form over something that others may change too, and that may be deleted. */
-export function EditDialog<Values extends object>({ title, text, editor, labels, shows, guarded = false, removal, wide = false, fresh, action, about, onClose, children }: Props<Values>) {
+export function EditDialog<Values extends object>({
+  title,
+  text,
+  editor,
+  labels,
+  shows,
+  guarded = false,
+  removal,
+  wide = false,
+  fresh,
+  action,
+  about,
+  onClose,
+  children,
+}: Props<Values>) {
   const { t } = useTexts();
   const [removing, setRemoving] = useState(false);
-  if (removing && removal) return <Confirm title={removal.title} text={removal.text} action={removal.action} onClose={() => setRemoving(false)} act={removal.act} />;
+  if (removing && removal)
+    return (
+      <Confirm
+        title={removal.title}
+        text={removal.text}
+        action={removal.action}
+        onClose={() => setRemoving(false)}
+        act={removal.act}
+      />
+    );
   const form = (
     <form
       noValidate
@@ -45,12 +70,25 @@ export function EditDialog<Values extends object>({ title, text, editor, labels,
         void editor.submit();
       }}
     >
-      {editor.conflict && <Conflict mine={editor.values} theirs={editor.conflict} labels={labels} shows={shows} onTheirs={editor.takeTheirs} onMine={() => void editor.keepMine()} />}
+      {editor.conflict && (
+        <Conflict
+          mine={editor.values}
+          theirs={editor.conflict}
+          labels={labels}
+          shows={shows}
+          onTheirs={editor.takeTheirs}
+          onMine={() => void editor.keepMine()}
+        />
+      )}
       {children}
       <SaveBar editor={editor} fresh={fresh} action={action} about={about} />
       {removal && (
         <p className="row">
-          <Button className="small bad" idle={removal.kept !== undefined} onClick={() => setRemoving(true)}>
+          <Button
+            className="small bad"
+            idle={removal.kept !== undefined}
+            onClick={() => setRemoving(true)}
+          >
             {t('admin.form.delete')}
           </Button>
           {removal.kept && <span className="hint">{removal.kept}</span>}

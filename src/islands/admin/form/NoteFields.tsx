@@ -19,8 +19,19 @@ export function NoteFields({ value, onChange, hint }: Props) {
   const { t } = useTexts();
   return (
     <>
-      <TextField label={t('admin.note.label')} hint={hint ?? t('admin.note.hint')} rows={2} max={NOTE_MAX} value={value.note} onChange={(note) => onChange({ ...value, note })} />
-      <SwitchField label={t('admin.note.notify')} value={value.notify} onChange={(notify) => onChange({ ...value, notify })} />
+      <TextField
+        label={t('admin.note.label')}
+        hint={hint ?? t('admin.note.hint')}
+        rows={2}
+        max={NOTE_MAX}
+        value={value.note}
+        onChange={(note) => onChange({ ...value, note })}
+      />
+      <SwitchField
+        label={t('admin.note.notify')}
+        value={value.notify}
+        onChange={(notify) => onChange({ ...value, notify })}
+      />
     </>
   );
 }

@@ -4,7 +4,13 @@ import { useReason } from '../../ui/reason.ts';
 import { useTexts } from '../../ui/text.ts';
 
 interface Props {
-  editor: { dirty: boolean; saving: boolean; failure: Failure | undefined; conflict: unknown; reset(): void };
+  editor: {
+    dirty: boolean;
+    saving: boolean;
+    failure: Failure | undefined;
+    conflict: unknown;
+    reset(): void;
+  };
   /** Beside the buttons: what saving does. */
   about?: string | undefined;
   /** It can be sent although nothing was changed: what it makes is new. */
@@ -13,7 +19,12 @@ interface Props {
 }
 
 /** The end of a form: its one filled button, and what went wrong. */
-export function SaveBar({ editor: { dirty, saving, failure, conflict, reset }, about, fresh = false, action }: Props) {
+export function SaveBar({
+  editor: { dirty, saving, failure, conflict, reset },
+  about,
+  fresh = false,
+  action,
+}: Props) {
   const { t } = useTexts();
   const wrong = useReason(failure);
   const idle = saving || Boolean(conflict) || (!dirty && !fresh);

@@ -44,10 +44,23 @@ export interface Editor<Values> {
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-const fieldsIn = (payload: unknown): string[] => (Array.isArray(payload) ? payload.map((one) => String((one as { field?: unknown }).field ?? '')) : []);
+const fieldsIn = (payload: unknown): string[] =>
+  Array.isArray(payload)
+    ? payload.map((one) => String((one as { field?: unknown }).field ?? ''))
+    : [];
 
-/** A form over something that others may change too: nothing is overwritten unseen, nothing is lost by leaving. */
-export function useEditor<Values extends object, Saved>({ initial, version, rules = {}, save, done, theirs }: Options<Values, Saved>): Editor<Values> {
+/**
+ * A form over something that others may change too: nothing is overwritten unseen, nothing is lost
+ * by leaving.
+ */
+export function useEditor<Values extends object, Saved>({
+  initial,
+  version,
+  rules = {},
+  save,
+  done,
+  theirs,
+}: Options<Values, Saved>): Editor<Values> {
   const { t } = useTexts();
   const [base, setBase] = useState({ values: initial, version });
   const [values, setValues] = useState(initial);
@@ -82,7 +95,8 @@ export function useEditor<Values extends object, Saved>({ initial, version, rule
       done?.(saved, values);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (error.code === 'conflict' && theirs && error.payload) setConflict(theirs(error.payload, values));
+      if (error.code === 'conflict' && theirs && error.payload)
+        setConflict(theirs(error.payload, values));
       else setFailure(error);
     } finally {
       setSaving(false);
@@ -100,7 +114,8 @@ export function useEditor<Values extends object, Saved>({ initial, version, rule
     set: (changes) => setValues((before) => ({ ...before, ...changes })),
     problems: form.problems,
     touch: form.touch,
-    refused: failure?.code === 'malformed' || failure?.code === 'inUse' ? fieldsIn(failure.payload) : [],
+    refused:
+      failure?.code === 'malformed' || failure?.code === 'inUse' ? fieldsIn(failure.payload) : [],
     dirty,
     saving,
     failure,

@@ -14,7 +14,12 @@ interface Given {
 }
 
 /** A label, a control, and below it what is wrong or what to know. */
-export function Field({ label, hint, problem, children }: Around & { children(given: Given): ReactNode }) {
+export function Field({
+  label,
+  hint,
+  problem,
+  children,
+}: Around & { children(given: Given): ReactNode }) {
   const id = useId();
   const about = problem || hint ? `${id}-about` : undefined;
   return (
@@ -42,7 +47,17 @@ interface TextProps extends Around {
   placeholder?: string;
 }
 
-export function TextField({ value, onChange, onBlur, rows = 1, max, lang, mono, placeholder, ...around }: TextProps) {
+export function TextField({
+  value,
+  onChange,
+  onBlur,
+  rows = 1,
+  max,
+  lang,
+  mono,
+  placeholder,
+  ...around
+}: TextProps) {
   return (
     <Field {...around}>
       {(given) => {
@@ -68,11 +83,20 @@ interface PickProps<Value extends string> extends Around {
   onChange(value: Value): void;
 }
 
-export function PickField<Value extends string>({ value, options, onChange, ...around }: PickProps<Value>) {
+export function PickField<Value extends string>({
+  value,
+  options,
+  onChange,
+  ...around
+}: PickProps<Value>) {
   return (
     <Field {...around}>
       {(given) => (
-        <select {...given} value={value} onChange={(event) => onChange(event.target.value as Value)}>
+        <select
+          {...given}
+          value={value}
+          onChange={(event) => onChange(event.target.value as Value)}
+        >
           {options.map(([one, text]) => (
             <option key={one} value={one}>
               {text}
@@ -84,15 +108,45 @@ export function PickField<Value extends string>({ value, options, onChange, ...a
   );
 }
 
-export function NumberField({ value, onChange, min, max, ...around }: Around & { value: number; onChange(value: number): void; min: number; max: number }) {
-  return <Field {...around}>{(given) => <input {...given} type="number" className="num" inputMode="numeric" min={min} max={max} value={Number.isNaN(value) ? '' : value} onChange={(event) => onChange(event.target.valueAsNumber)} />}</Field>;
+export function NumberField({
+  value,
+  onChange,
+  min,
+  max,
+  ...around
+}: Around & { value: number; onChange(value: number): void; min: number; max: number }) {
+  return (
+    <Field {...around}>
+      {(given) => (
+        <input
+          {...given}
+          type="number"
+          className="num"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          value={Number.isNaN(value) ? '' : value}
+          onChange={(event) => onChange(event.target.valueAsNumber)}
+        />
+      )}
+    </Field>
+  );
 }
 
-export function SwitchField({ label, hint, value, onChange }: Pick<Around, 'label' | 'hint'> & { value: boolean; onChange(value: boolean): void }) {
+export function SwitchField({
+  label,
+  hint,
+  value,
+  onChange,
+}: Pick<Around, 'label' | 'hint'> & { value: boolean; onChange(value: boolean): void }) {
   return (
     <div className="field choices">
       <label>
-        <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
+        <input
+          type="checkbox"
+          checked={value}
+          onChange={(event) => onChange(event.target.checked)}
+        />
         <span>
           {label}
           {hint && <span className="hint"> {hint}</span>}

@@ -1,5 +1,12 @@
 import { useState } from 'react';
-import { ACCESSES, type AdminForumWire, type ChangedWire, type CommunityWire, type ForumFieldsWire, SLUG } from '#contracts/wire/admin-forum.ts';
+import {
+  ACCESSES,
+  type AdminForumWire,
+  type ChangedWire,
+  type CommunityWire,
+  type ForumFieldsWire,
+  SLUG,
+} from '#contracts/wire/admin-forum.ts';
 import type { Key } from '#i18n/key.ts';
 import { nameOf } from '#i18n/named.ts';
 import { call } from '#stores/api.ts';
@@ -25,10 +32,40 @@ interface Props {
   onGone(): void;
 }
 
-const FIELDS = ['section_id', 'slug', 'name', 'name_en', 'brief', 'brief_en', 'announcement', 'announcement_en', 'icon', 'link_url', 'recommended', 'access', 'groups'] as const;
-const LABELS = Object.fromEntries(FIELDS.map((field) => [field, `admin.forums.field.${field}`])) as Record<keyof ForumFieldsWire, Key>;
-const EMPTY: Omit<ForumFieldsWire, 'section_id'> = { slug: '', name: '', name_en: '', brief: '', brief_en: '', announcement: '', announcement_en: '', icon: '', link_url: '', recommended: false, access: 'public', groups: [] };
-const valuesOf = (forum: AdminForumWire): ForumFieldsWire => Object.fromEntries(FIELDS.map((field) => [field, forum[field]])) as unknown as ForumFieldsWire;
+const FIELDS = [
+  'section_id',
+  'slug',
+  'name',
+  'name_en',
+  'brief',
+  'brief_en',
+  'announcement',
+  'announcement_en',
+  'icon',
+  'link_url',
+  'recommended',
+  'access',
+  'groups',
+] as const;
+const LABELS = Object.fromEntries(
+  FIELDS.map((field) => [field, `admin.forums.field.${field}`]),
+) as Record<keyof ForumFieldsWire, Key>;
+const EMPTY: Omit<ForumFieldsWire, 'section_id'> = {
+  slug: '',
+  name: '',
+  name_en: '',
+  brief: '',
+  brief_en: '',
+  announcement: '',
+  announcement_en: '',
+  icon: '',
+  link_url: '',
+  recommended: false,
+  access: 'public',
+  groups: [],
+};
+const valuesOf = (forum: AdminForumWire): ForumFieldsWire =>
+  Object.fromEntries(FIELDS.map((field) => [field, forum[field]])) as unknown as ForumFieldsWire;
 
 /** All of a forum: its texts, who may read it, its kinds of thread and its moderators. */
 export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onGone }: Props) {
@@ -38,15 +75,36 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
   const editor = useEditor<ForumFieldsWire, ChangedWire>({
     initial: forum ? valuesOf(forum) : { ...EMPTY, section_id: sectionId },
     version: forum?.version ?? 0,
-    rules: { ...nameRules(t), slug: ({ slug }: ForumFieldsWire) => (SLUG.test(slug) ? undefined : t('admin.forums.problem.slug')) },
-    save: (values, version) => (forum ? call(`/v2/admin/forums/${forum.id}`, { method: 'PUT', body: { ...values, version } }) : call('/v2/admin/forums', { method: 'POST', body: { ...values } })),
-    theirs: (payload) => ({ values: valuesOf(payload as AdminForumWire), version: (payload as AdminForumWire).version }),
+    rules: {
+      ...nameRules(t),
+      slug: ({ slug }: ForumFieldsWire) =>
+        SLUG.test(slug) ? undefined : t('admin.forums.problem.slug'),
+    },
+    save: (values, version) =>
+      forum
+        ? call(`/v2/admin/forums/${forum.id}`, { method: 'PUT', body: { ...values, version } })
+        : call('/v2/admin/forums', { method: 'POST', body: { ...values } }),
+    theirs: (payload) => ({
+      values: valuesOf(payload as AdminForumWire),
+      version: (payload as AdminForumWire).version,
+    }),
     done: ({ id, pages }) => onSaved(id, pages),
   });
   const { values, set, problems, touch, refused, conflict, submit } = editor;
   const closes = forum?.access === 'public' && values.access !== 'public';
-  const text = (field: 'brief' | 'brief_en' | 'announcement' | 'announcement_en', max: number, rows: number) => (
-    <TextField label={t(LABELS[field])} lang={field.endsWith('_en') ? 'en' : 'zh-CN'} rows={rows} max={max} value={values[field]} onChange={(value) => set({ [field]: value })} />
+  const text = (
+    field: 'brief' | 'brief_en' | 'announcement' | 'announcement_en',
+    max: number,
+    rows: number,
+  ) => (
+    <TextField
+      label={t(LABELS[field])}
+      lang={field.endsWith('_en') ? 'en' : 'zh-CN'}
+      rows={rows}
+      max={max}
+      value={values[field]}
+      onChange={(value) => set({ [field]: value })}
+    />
   );
   return (
     <>
@@ -58,8 +116,20 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
           else void submit();
         }}
       >
-        <h2>{forum ? nameOf(lang, { name: forum.name, nameEn: forum.name_en }) : t('admin.forums.newForum')}</h2>
-        {conflict && <Conflict mine={values} theirs={conflict} labels={LABELS} onTheirs={editor.takeTheirs} onMine={() => void editor.keepMine()} />}
+        <h2>
+          {forum
+            ? nameOf(lang, { name: forum.name, nameEn: forum.name_en })
+            : t('admin.forums.newForum')}
+        </h2>
+        {conflict && (
+          <Conflict
+            mine={values}
+            theirs={conflict}
+            labels={LABELS}
+            onTheirs={editor.takeTheirs}
+            onMine={() => void editor.keepMine()}
+          />
+        )}
         <div className="pair">
           <NameFields editor={editor} />
         </div>
@@ -67,7 +137,10 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
           <PickField
             label={t(LABELS.section_id)}
             value={String(values.section_id)}
-            options={community.sections.map((one) => [String(one.id), nameOf(lang, { name: one.name, nameEn: one.name_en })] as const)}
+            options={community.sections.map(
+              (one) =>
+                [String(one.id), nameOf(lang, { name: one.name, nameEn: one.name_en })] as const,
+            )}
             onChange={(id) => set({ section_id: Number(id) })}
           />
           <TextField
@@ -76,7 +149,10 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
             mono
             max={40}
             value={values.slug}
-            problem={problems.slug ?? (refused.includes('slug') ? t('admin.forums.problem.taken') : undefined)}
+            problem={
+              problems.slug ??
+              (refused.includes('slug') ? t('admin.forums.problem.taken') : undefined)
+            }
             onBlur={() => touch('slug')}
             onChange={(slug) => set({ slug })}
           />
@@ -102,13 +178,27 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
             <legend>{t(LABELS.groups)}</legend>
             {community.groups.map((group) => (
               <label key={group.id}>
-                <input type="checkbox" checked={values.groups.includes(group.id)} onChange={(event) => set({ groups: event.target.checked ? [...values.groups, group.id] : values.groups.filter((id) => id !== group.id) })} />
+                <input
+                  type="checkbox"
+                  checked={values.groups.includes(group.id)}
+                  onChange={(event) =>
+                    set({
+                      groups: event.target.checked
+                        ? [...values.groups, group.id]
+                        : values.groups.filter((id) => id !== group.id),
+                    })
+                  }
+                />
                 {nameOf(lang, { name: group.name, nameEn: group.name_en })}
               </label>
             ))}
           </fieldset>
         )}
-        <SwitchField label={t(LABELS.recommended)} value={values.recommended} onChange={(recommended) => set({ recommended })} />
+        <SwitchField
+          label={t(LABELS.recommended)}
+          value={values.recommended}
+          onChange={(recommended) => set({ recommended })}
+        />
         <SaveBar editor={editor} fresh={!forum} />
       </form>
       {forum && (
@@ -119,14 +209,26 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
             <h2>{t('admin.forums.deleteForum')}</h2>
             <p className="hint">{t('admin.forums.deleteForumHint')}</p>
             <p className="row">
-              <Button className="small bad" idle={forum.posts > 0} onClick={() => setDeleting(true)}>
+              <Button
+                className="small bad"
+                idle={forum.posts > 0}
+                onClick={() => setDeleting(true)}
+              >
                 {t('admin.form.delete')}
               </Button>
             </p>
           </section>
         </>
       )}
-      {closing && <Confirm title={t('admin.forums.closing')} text={t('admin.forums.closingText')} action={t('admin.form.save')} onClose={() => setClosing(false)} act={submit} />}
+      {closing && (
+        <Confirm
+          title={t('admin.forums.closing')}
+          text={t('admin.forums.closingText')}
+          action={t('admin.form.save')}
+          onClose={() => setClosing(false)}
+          act={submit}
+        />
+      )}
       {deleting && forum && (
         <Confirm
           title={t('admin.forums.deleteForumTitle', { name: forum.name })}

@@ -30,7 +30,13 @@ const TOPICS: readonly AnyIconName[] = [
   'building',
 ];
 
-export function ForumIconField({ value, onChange }: { value: string; onChange(icon: string): void }) {
+export function ForumIconField({
+  value,
+  onChange,
+}: {
+  value: string;
+  onChange(icon: string): void;
+}) {
   const { t } = useTexts();
   const own = value.startsWith('/');
   return (
@@ -39,12 +45,24 @@ export function ForumIconField({ value, onChange }: { value: string; onChange(ic
         <legend>{t('admin.forums.field.icon')}</legend>
         {TOPICS.map((name) => (
           <label key={name}>
-            <input className="vh" type="radio" name="icon" checked={value === name} onChange={() => onChange(name)} aria-label={name} />
+            <input
+              className="vh"
+              type="radio"
+              name="icon"
+              checked={value === name}
+              onChange={() => onChange(name)}
+              aria-label={name}
+            />
             <ForumIcon icon={name} />
           </label>
         ))}
       </fieldset>
-      <PictureField label={t('admin.forums.field.picture')} hint={t('admin.forums.hint.picture')} value={own ? value : ''} onChange={(url) => onChange(url)} />
+      <PictureField
+        label={t('admin.forums.field.picture')}
+        hint={t('admin.forums.hint.picture')}
+        value={own ? value : ''}
+        onChange={(url) => onChange(url)}
+      />
     </>
   );
 }

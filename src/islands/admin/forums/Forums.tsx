@@ -29,7 +29,12 @@ export default function Forums() {
     if (!seen) return;
     set({ ...seen, sections });
     try {
-      const { pages } = await call<{ pages: number }>('/v2/admin/forums/order', { method: 'PUT', body: { sections: sections.map(({ id, forums }) => ({ id, forums: forums.map((one) => one.id) })) } });
+      const { pages } = await call<{ pages: number }>('/v2/admin/forums/order', {
+        method: 'PUT',
+        body: {
+          sections: sections.map(({ id, forums }) => ({ id, forums: forums.map((one) => one.id) })),
+        },
+      });
       setSaid(t('admin.form.saved', { count: pages }));
     } catch (error) {
       report(error);
@@ -39,7 +44,9 @@ export default function Forums() {
   const sections = seen?.sections ?? [];
   const sort = useSortable('section', sections.length, (from, to) => {
     void arrange(moved(sections, from, to));
-    requestAnimationFrame(() => document.querySelectorAll<HTMLElement>('.sections > li > .line > .grip')[to]?.focus());
+    requestAnimationFrame(() =>
+      document.querySelectorAll<HTMLElement>('.sections > li > .line > .grip')[to]?.focus(),
+    );
   });
   if (!seen)
     return (
@@ -83,7 +90,11 @@ export default function Forums() {
                 sort={sort}
                 chosen={chosen?.id}
                 onEdit={() => setEditing(section)}
-                onForums={(forums) => void arrange(sections.map((one) => (one.id === section.id ? { ...one, forums } : one)))}
+                onForums={(forums) =>
+                  void arrange(
+                    sections.map((one) => (one.id === section.id ? { ...one, forums } : one)),
+                  )
+                }
               />
             ))}
           </ol>
@@ -111,7 +122,13 @@ export default function Forums() {
           </aside>
         </div>
       )}
-      {editing && <SectionForm section={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} onSaved={again} />}
+      {editing && (
+        <SectionForm
+          section={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+          onSaved={again}
+        />
+      )}
     </>
   );
 }

@@ -24,26 +24,47 @@ const countsOf = ({ threads, themes, moderators }: AdminForumWire) =>
     ['moderators', moderators.length],
   ] as const;
 
-/** A section with its forums, which are put into another order by dragging or by the arrow keys on their handles. */
+/**
+ * A section with its forums, which are put into another order by dragging or by the arrow keys on
+ * their handles.
+ */
 export function SectionItem({ section, index, count, sort, chosen, onEdit, onForums }: Props) {
   const { t, lang } = useTexts();
   const { forums } = section;
   const inner = useSortable(`forum-${section.id}`, forums.length, (from, to) => {
     onForums(moved(forums, from, to));
-    requestAnimationFrame(() => document.querySelectorAll<HTMLElement>(`[data-section="${section.id}"] ol .grip`)[to]?.focus());
+    requestAnimationFrame(() =>
+      document
+        .querySelectorAll<HTMLElement>(`[data-section="${section.id}"] ol .grip`)
+        [to]?.focus(),
+    );
   });
   const name = nameOf(lang, { name: section.name, nameEn: section.name_en });
   return (
     <li data-row data-section={section.id} {...sort.item(index)}>
       <div className="line head">
-        <button type="button" className="grip" {...sort.handle(index)} aria-label={t('admin.sort.handle', { name, n: index + 1, count })}>
+        <button
+          type="button"
+          className="grip"
+          {...sort.handle(index)}
+          aria-label={t('admin.sort.handle', { name, n: index + 1, count })}
+        >
           <Icon name="grip" />
         </button>
         <h2>{name}</h2>
-        <button type="button" className="link" onClick={onEdit} aria-label={t('admin.forums.editSection', { name })}>
+        <button
+          type="button"
+          className="link"
+          onClick={onEdit}
+          aria-label={t('admin.forums.editSection', { name })}
+        >
           {t('admin.forums.edit')}
         </button>
-        <a className="link" href={adminPath('forums', '', { new: section.id })} aria-label={t('admin.forums.newForumIn', { name })}>
+        <a
+          className="link"
+          href={adminPath('forums', '', { new: section.id })}
+          aria-label={t('admin.forums.newForumIn', { name })}
+        >
           {t('admin.forums.addForum')}
         </a>
       </div>
@@ -51,16 +72,37 @@ export function SectionItem({ section, index, count, sort, chosen, onEdit, onFor
         {forums.map((forum, at) => {
           const title = nameOf(lang, { name: forum.name, nameEn: forum.name_en });
           return (
-            <li key={forum.id} className="line" data-row {...inner.item(at)} data-chosen={forum.id === chosen ? '' : undefined}>
-              <button type="button" className="grip" {...inner.handle(at)} aria-label={t('admin.sort.handle', { name: title, n: at + 1, count: forums.length })}>
+            <li
+              key={forum.id}
+              className="line"
+              data-row
+              {...inner.item(at)}
+              data-chosen={forum.id === chosen ? '' : undefined}
+            >
+              <button
+                type="button"
+                className="grip"
+                {...inner.handle(at)}
+                aria-label={t('admin.sort.handle', {
+                  name: title,
+                  n: at + 1,
+                  count: forums.length,
+                })}
+              >
                 <Icon name="grip" />
               </button>
               <ForumIcon icon={forum.icon} />
-              <a className="open" href={adminPath('forums', '', { forum: forum.id })} aria-current={forum.id === chosen ? 'true' : undefined}>
+              <a
+                className="open"
+                href={adminPath('forums', '', { forum: forum.id })}
+                aria-current={forum.id === chosen ? 'true' : undefined}
+              >
                 <b>{title}</b>
                 <span className="meta">
                   {countsOf(forum)
-                    .map(([of, count]) => t(`admin.forums.counts.${of}`, { count, n: formatNumber(lang, count) }))
+                    .map(([of, count]) =>
+                      t(`admin.forums.counts.${of}`, { count, n: formatNumber(lang, count) }),
+                    )
                     .join(' · ')}
                 </span>
               </a>

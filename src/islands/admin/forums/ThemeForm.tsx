@@ -16,7 +16,12 @@ interface Props {
   onSaved(): void;
 }
 
-const valuesOf = (theme: AdminThemeWire | undefined): ThemeFieldsWire => ({ name: theme?.name ?? '', name_en: theme?.name_en ?? '', template: theme?.template ?? '', template_en: theme?.template_en ?? '' });
+const valuesOf = (theme: AdminThemeWire | undefined): ThemeFieldsWire => ({
+  name: theme?.name ?? '',
+  name_en: theme?.name_en ?? '',
+  template: theme?.template ?? '',
+  template_en: theme?.template_en ?? '',
+});
 
 /** A kind of thread: its names, and with what the editor begins. */
 export function ThemeForm({ forumId, theme, last, onClose, onSaved }: Props) {
@@ -25,8 +30,14 @@ export function ThemeForm({ forumId, theme, last, onClose, onSaved }: Props) {
     initial: valuesOf(theme),
     version: theme?.version ?? 0,
     rules: nameRules(t),
-    save: (values, version) => (theme ? call(`/v2/admin/themes/${theme.id}`, { method: 'PUT', body: { ...values, version } }) : call(`/v2/admin/forums/${forumId}/themes`, { method: 'POST', body: { ...values } })),
-    theirs: (payload) => ({ values: valuesOf(payload as AdminThemeWire), version: (payload as AdminThemeWire).version }),
+    save: (values, version) =>
+      theme
+        ? call(`/v2/admin/themes/${theme.id}`, { method: 'PUT', body: { ...values, version } })
+        : call(`/v2/admin/forums/${forumId}/themes`, { method: 'POST', body: { ...values } }),
+    theirs: (payload) => ({
+      values: valuesOf(payload as AdminThemeWire),
+      version: (payload as AdminThemeWire).version,
+    }),
     done({ pages }) {
       tell({ key: 'admin.form.saved', values: { count: pages } });
       onSaved();
@@ -38,7 +49,12 @@ export function ThemeForm({ forumId, theme, last, onClose, onSaved }: Props) {
     <EditDialog
       title={theme ? t('admin.forums.theme') : t('admin.forums.newTheme')}
       editor={editor}
-      labels={{ name: 'admin.forums.field.name', name_en: 'admin.forums.field.name_en', template: 'admin.forums.field.template', template_en: 'admin.forums.field.template_en' }}
+      labels={{
+        name: 'admin.forums.field.name',
+        name_en: 'admin.forums.field.name_en',
+        template: 'admin.forums.field.template',
+        template_en: 'admin.forums.field.template_en',
+      }}
       fresh={!theme}
       removal={
         theme && {
@@ -56,8 +72,25 @@ export function ThemeForm({ forumId, theme, last, onClose, onSaved }: Props) {
       onClose={onClose}
     >
       <NameFields editor={editor} max={20} />
-      <TextField label={t('admin.forums.field.template')} hint={t('admin.forums.hint.template')} lang="zh-CN" mono rows={4} max={5_000} value={values.template} onChange={(template) => set({ template })} />
-      <TextField label={t('admin.forums.field.template_en')} lang="en" mono rows={4} max={5_000} value={values.template_en} onChange={(template_en) => set({ template_en })} />
+      <TextField
+        label={t('admin.forums.field.template')}
+        hint={t('admin.forums.hint.template')}
+        lang="zh-CN"
+        mono
+        rows={4}
+        max={5_000}
+        value={values.template}
+        onChange={(template) => set({ template })}
+      />
+      <TextField
+        label={t('admin.forums.field.template_en')}
+        lang="en"
+        mono
+        rows={4}
+        max={5_000}
+        value={values.template_en}
+        onChange={(template_en) => set({ template_en })}
+      />
     </EditDialog>
   );
 }

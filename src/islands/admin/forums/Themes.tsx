@@ -14,7 +14,9 @@ export function Themes({ forum, onChanged }: { forum: AdminForumWire; onChanged(
   const { t, lang } = useTexts();
   const [editing, setEditing] = useState<AdminThemeWire | 'new'>();
   const [order, setOrder] = useState<number[]>();
-  const themes = order ? order.flatMap((id) => forum.themes.find((one) => one.id === id) ?? []) : forum.themes;
+  const themes = order
+    ? order.flatMap((id) => forum.themes.find((one) => one.id === id) ?? [])
+    : forum.themes;
   const { item, handle } = useSortable(`theme-${forum.id}`, themes.length, (from, to) => {
     const ids = moved(
       themes.map((one) => one.id),
@@ -28,7 +30,9 @@ export function Themes({ forum, onChanged }: { forum: AdminForumWire; onChanged(
         setOrder(undefined);
         onChanged();
       });
-    requestAnimationFrame(() => document.querySelectorAll<HTMLElement>('.themes .grip')[to]?.focus());
+    requestAnimationFrame(() =>
+      document.querySelectorAll<HTMLElement>('.themes .grip')[to]?.focus(),
+    );
   });
   return (
     <section className="block">
@@ -38,12 +42,19 @@ export function Themes({ forum, onChanged }: { forum: AdminForumWire; onChanged(
           const name = nameOf(lang, { name: theme.name, nameEn: theme.name_en });
           return (
             <li key={theme.id} className="line" data-row {...item(index)}>
-              <button type="button" className="grip" {...handle(index)} aria-label={t('admin.sort.handle', { name, n: index + 1, count: themes.length })}>
+              <button
+                type="button"
+                className="grip"
+                {...handle(index)}
+                aria-label={t('admin.sort.handle', { name, n: index + 1, count: themes.length })}
+              >
                 <Icon name="grip" />
               </button>
               <button type="button" className="open" onClick={() => setEditing(theme)}>
                 <b>{name}</b>
-                <span className="meta">{t('admin.forums.themeCount', { count: theme.threads })}</span>
+                <span className="meta">
+                  {t('admin.forums.themeCount', { count: theme.threads })}
+                </span>
               </button>
             </li>
           );
@@ -55,7 +66,15 @@ export function Themes({ forum, onChanged }: { forum: AdminForumWire; onChanged(
           {t('admin.forums.newTheme')}
         </Button>
       </p>
-      {editing && <ThemeForm forumId={forum.id} theme={editing === 'new' ? undefined : editing} last={forum.themes.length < 2} onClose={() => setEditing(undefined)} onSaved={onChanged} />}
+      {editing && (
+        <ThemeForm
+          forumId={forum.id}
+          theme={editing === 'new' ? undefined : editing}
+          last={forum.themes.length < 2}
+          onClose={() => setEditing(undefined)}
+          onSaved={onChanged}
+        />
+      )}
     </section>
   );
 }

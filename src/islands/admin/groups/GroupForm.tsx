@@ -1,5 +1,16 @@
 import type { ChangedWire } from '#contracts/wire/admin-forum.ts';
-import { ADMINISTRATORS, type AdminGroupWire, GROUP_RIGHTS, type GroupFieldsWire, type GroupRight, isOwnGroup, MEMBER_RIGHTS, MODERATOR_RIGHTS, MODERATORS, TOLD_RIGHTS } from '#contracts/wire/admin-group.ts';
+import {
+  ADMINISTRATORS,
+  type AdminGroupWire,
+  GROUP_RIGHTS,
+  type GroupFieldsWire,
+  type GroupRight,
+  isOwnGroup,
+  MEMBER_RIGHTS,
+  MODERATOR_RIGHTS,
+  MODERATORS,
+  TOLD_RIGHTS,
+} from '#contracts/wire/admin-group.ts';
 import type { Key } from '#i18n/key.ts';
 import { inLang } from '#i18n/named.ts';
 import { call } from '#stores/api.ts';
@@ -19,12 +30,20 @@ interface Props {
 const FIELDS = ['name', 'name_en', ...GROUP_RIGHTS] as const;
 /** What a new group begins with: what members may. */
 const FIRST: readonly GroupRight[] = [...MEMBER_RIGHTS, 'allow_view'];
-const EMPTY = Object.fromEntries(FIELDS.map((field) => [field, field.startsWith('allow') ? FIRST.includes(field as GroupRight) : ''])) as unknown as GroupFieldsWire;
-const valuesOf = (group: AdminGroupWire): GroupFieldsWire => Object.fromEntries(FIELDS.map((field) => [field, group[field]])) as unknown as GroupFieldsWire;
+const EMPTY = Object.fromEntries(
+  FIELDS.map((field) => [
+    field,
+    field.startsWith('allow') ? FIRST.includes(field as GroupRight) : '',
+  ]),
+) as unknown as GroupFieldsWire;
+const valuesOf = (group: AdminGroupWire): GroupFieldsWire =>
+  Object.fromEntries(FIELDS.map((field) => [field, group[field]])) as unknown as GroupFieldsWire;
 const LABELS: Partial<Record<keyof GroupFieldsWire, Key>> = {
   name: 'admin.forums.field.name',
   name_en: 'admin.forums.field.name_en',
-  ...(Object.fromEntries(GROUP_RIGHTS.map((right) => [right, `admin.groups.right.${right}`])) as Record<GroupRight, Key>),
+  ...(Object.fromEntries(
+    GROUP_RIGHTS.map((right) => [right, `admin.groups.right.${right}`]),
+  ) as Record<GroupRight, Key>),
 };
 
 /** A group's names and rights, or a new one. What administrators may can't be taken from them. */
@@ -34,8 +53,14 @@ export function GroupForm({ group, onClose, onSaved }: Props) {
     initial: group ? valuesOf(group) : EMPTY,
     version: group?.version ?? 0,
     rules: nameRules(t),
-    save: (values, version) => (group ? call(`/v2/admin/groups/${group.id}`, { method: 'PUT', body: { ...values, version } }) : call('/v2/admin/groups', { method: 'POST', body: { ...values } })),
-    theirs: (payload) => ({ values: valuesOf(payload as AdminGroupWire), version: (payload as AdminGroupWire).version }),
+    save: (values, version) =>
+      group
+        ? call(`/v2/admin/groups/${group.id}`, { method: 'PUT', body: { ...values, version } })
+        : call('/v2/admin/groups', { method: 'POST', body: { ...values } }),
+    theirs: (payload) => ({
+      values: valuesOf(payload as AdminGroupWire),
+      version: (payload as AdminGroupWire).version,
+    }),
     done({ pages }) {
       tell({ key: 'admin.form.saved', values: { count: pages } });
       onSaved();
@@ -47,19 +72,25 @@ export function GroupForm({ group, onClose, onSaved }: Props) {
   const rights = (part: 'member' | 'moderator' | 'told', names: readonly GroupRight[]) => (
     <fieldset className="field choices">
       <legend>
-        {t(`admin.groups.part.${part}`)} <span className="hint">{t(`admin.groups.partHint.${part}`)}</span>
+        {t(`admin.groups.part.${part}`)}{' '}
+        <span className="hint">{t(`admin.groups.partHint.${part}`)}</span>
       </legend>
       <div className="pair">
         {names.map((right) => (
           <label key={right}>
-            <input type="checkbox" checked={values[right]} onChange={(event) => set({ [right]: event.target.checked })} />
+            <input
+              type="checkbox"
+              checked={values[right]}
+              onChange={(event) => set({ [right]: event.target.checked })}
+            />
             {t(`admin.groups.right.${right}`)}
           </label>
         ))}
       </div>
     </fieldset>
   );
-  const kept = group && (group.members > 0 || group.forums > 0) ? t('admin.groups.kept') : undefined;
+  const kept =
+    group && (group.members > 0 || group.forums > 0) ? t('admin.groups.kept') : undefined;
   return (
     <EditDialog
       title={group ? inLang(lang, group.name, group.name_en) : t('admin.groups.new')}

@@ -11,7 +11,10 @@ import { Waiting } from '../ui/Waiting.tsx';
 import { GroupForm } from './GroupForm.tsx';
 import { RightsTable } from './RightsTable.tsx';
 
-/** Groups and what they may (R20), side by side; one of them is changed at /bbs-admin/groups/{id}, a new one made at …/new. */
+/**
+ * Groups and what they may (R20), side by side; one of them is changed at /bbs-admin/groups/{id}, a
+ * new one made at …/new.
+ */
 export default function Groups() {
   const { t } = useTexts();
   const { rest } = useStore($place);
@@ -34,7 +37,9 @@ export default function Groups() {
         </a>
       </Head>
       <RightsTable groups={seen.groups} />
-      {(chosen || rest === 'new') && <GroupForm key={chosen?.id ?? 'new'} group={chosen} onClose={close} onSaved={again} />}
+      {(chosen || rest === 'new') && (
+        <GroupForm key={chosen?.id ?? 'new'} group={chosen} onClose={close} onSaved={again} />
+      )}
     </>
   );
 }

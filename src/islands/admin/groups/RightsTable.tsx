@@ -1,5 +1,13 @@
 import { adminPath } from '#contracts/admin.ts';
-import { ADMINISTRATORS, type AdminGroupWire, type GroupRight, MEMBER_RIGHTS, MODERATOR_RIGHTS, MODERATORS, TOLD_RIGHTS } from '#contracts/wire/admin-group.ts';
+import {
+  ADMINISTRATORS,
+  type AdminGroupWire,
+  type GroupRight,
+  MEMBER_RIGHTS,
+  MODERATOR_RIGHTS,
+  MODERATORS,
+  TOLD_RIGHTS,
+} from '#contracts/wire/admin-group.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { inLang } from '#i18n/named.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -8,14 +16,25 @@ import { useTexts } from '../../ui/text.ts';
 const PARTS = { member: MEMBER_RIGHTS, moderator: MODERATOR_RIGHTS, told: TOLD_RIGHTS } as const;
 
 /** Whether a group has a right; where its column means nothing, that is said to who hears it. */
-function Cell({ group, right, part }: { group: AdminGroupWire; right: GroupRight; part: keyof typeof PARTS }) {
+function Cell({
+  group,
+  right,
+  part,
+}: {
+  group: AdminGroupWire;
+  right: GroupRight;
+  part: keyof typeof PARTS;
+}) {
   const { t } = useTexts();
-  const idle = part === 'moderator' && group.id !== MODERATORS && !ADMINISTRATORS.includes(group.id);
+  const idle =
+    part === 'moderator' && group.id !== MODERATORS && !ADMINISTRATORS.includes(group.id);
   const has = !idle && group[right];
   return (
     <>
       {has ? <Icon name="check" /> : <span aria-hidden="true">–</span>}
-      <span className="vh">{t(idle ? 'admin.groups.idle' : has ? 'admin.groups.yes' : 'admin.groups.no')}</span>
+      <span className="vh">
+        {t(idle ? 'admin.groups.idle' : has ? 'admin.groups.yes' : 'admin.groups.no')}
+      </span>
     </>
   );
 }
@@ -24,7 +43,7 @@ function Cell({ group, right, part }: { group: AdminGroupWire; right: GroupRight
 export function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
   const { t, lang } = useTexts();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach what scrolls
     <section className="scroll" tabIndex={0} aria-label={t('admin.screen.groups')}>
       <table className="rights">
         <thead>
@@ -32,11 +51,20 @@ export function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
             <td />
             {groups.map((group) => (
               <th key={group.id} scope="col">
-                <a className="link strong" href={adminPath('groups', String(group.id))} aria-label={t('admin.groups.editOne', { name: inLang(lang, group.name, group.name_en) })}>
+                <a
+                  className="link strong"
+                  href={adminPath('groups', String(group.id))}
+                  aria-label={t('admin.groups.editOne', {
+                    name: inLang(lang, group.name, group.name_en),
+                  })}
+                >
                   {inLang(lang, group.name, group.name_en)}
                 </a>
                 <a className="meta num" href={adminPath('users', '', { group: group.id })}>
-                  {t('admin.groups.members', { count: group.members, n: `${formatNumber(lang, group.members)}${group.more ? '+' : ''}` })}
+                  {t('admin.groups.members', {
+                    count: group.members,
+                    n: `${formatNumber(lang, group.members)}${group.more ? '+' : ''}`,
+                  })}
                 </a>
               </th>
             ))}
@@ -47,7 +75,8 @@ export function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
             <tr className="part">
               <th scope="rowgroup" colSpan={groups.length + 1}>
                 <span>
-                  <b>{t(`admin.groups.part.${part}`)}</b> <span className="hint">{t(`admin.groups.partHint.${part}`)}</span>
+                  <b>{t(`admin.groups.part.${part}`)}</b>{' '}
+                  <span className="hint">{t(`admin.groups.partHint.${part}`)}</span>
                 </span>
               </th>
             </tr>

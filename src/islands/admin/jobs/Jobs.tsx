@@ -26,17 +26,47 @@ export default function Jobs() {
         </a>
       ),
     },
-    { name: 'state', title: t('admin.job.column.state'), width: '112px', cell: (row) => <span className={`dot ${row.state}`}>{t(`admin.job.state.${row.state}`)}</span> },
+    {
+      name: 'state',
+      title: t('admin.job.column.state'),
+      width: '112px',
+      cell: (row) => (
+        <span className={`dot ${row.state}`}>{t(`admin.job.state.${row.state}`)}</span>
+      ),
+    },
     {
       name: 'done',
       title: t('admin.job.column.done'),
       end: true,
       width: '124px',
-      cell: (row) => (row.total === null ? formatNumber(lang, row.done) : t('admin.job.progress', { done: formatNumber(lang, row.done), total: formatNumber(lang, row.total) })),
+      cell: (row) =>
+        row.total === null
+          ? formatNumber(lang, row.done)
+          : t('admin.job.progress', {
+              done: formatNumber(lang, row.done),
+              total: formatNumber(lang, row.total),
+            }),
     },
-    { name: 'found', title: t('admin.job.column.found'), end: true, width: '72px', cell: (row) => formatNumber(lang, row.found) },
-    { name: 'actor', title: t('admin.job.column.by'), width: '18%', cell: (row) => row.actor ?? '–' },
-    { name: 'created_at', title: t('admin.job.column.at'), end: true, width: '120px', cell: (row) => <When at={row.created_at} /> },
+    {
+      name: 'found',
+      title: t('admin.job.column.found'),
+      end: true,
+      width: '72px',
+      cell: (row) => formatNumber(lang, row.found),
+    },
+    {
+      name: 'actor',
+      title: t('admin.job.column.by'),
+      width: '18%',
+      cell: (row) => row.actor ?? '–',
+    },
+    {
+      name: 'created_at',
+      title: t('admin.job.column.at'),
+      end: true,
+      width: '120px',
+      cell: (row) => <When at={row.created_at} />,
+    },
   ];
   return (
     <>
@@ -47,8 +77,16 @@ export default function Jobs() {
         columns={columns}
         normal="-id"
         choices={[
-          { name: 'kind', label: t('admin.job.anyKind'), options: JOB_KINDS.map((kind) => [kind, t(`admin.job.kind.${kind}`)] as const) },
-          { name: 'state', label: t('admin.job.anyState'), options: JOB_STATES.map((state) => [state, t(`admin.job.state.${state}`)] as const) },
+          {
+            name: 'kind',
+            label: t('admin.job.anyKind'),
+            options: JOB_KINDS.map((kind) => [kind, t(`admin.job.kind.${kind}`)] as const),
+          },
+          {
+            name: 'state',
+            label: t('admin.job.anyState'),
+            options: JOB_STATES.map((state) => [state, t(`admin.job.state.${state}`)] as const),
+          },
         ]}
         empty={{ title: t('admin.job.empty.title'), text: t('admin.job.empty.text') }}
       />

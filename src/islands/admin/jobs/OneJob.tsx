@@ -37,13 +37,28 @@ export function OneJob({ id }: { id: number }) {
       name: 'what',
       title: t('admin.job.column.what'),
       cell: ({ detail }) => {
-        const { purged, id: number = 0, path, post, thread, floor, subject, before, match, after, author } = detail as Detail;
+        const {
+          purged,
+          id: number = 0,
+          path,
+          post,
+          thread,
+          floor,
+          subject,
+          before,
+          match,
+          after,
+          author,
+        } = detail as Detail;
         if (purged) return t(`admin.job.purged.${purged}`, { id: number });
         if (path) return <a href={path}>{path}</a>;
         if (!thread || !post) return JSON.stringify(detail);
         return (
           <>
-            <a className="link strong" href={floor === 0 ? threadPath(lang, thread) : replyPath(lang, thread, post)}>
+            <a
+              className="link strong"
+              href={floor === 0 ? threadPath(lang, thread) : replyPath(lang, thread, post)}
+            >
               {subject ?? t('admin.job.post', { id: post })}
             </a>
             {match && (
@@ -53,7 +68,13 @@ export function OneJob({ id }: { id: number }) {
                 {after}
               </p>
             )}
-            {author && <p className="meta">{floor ? t('admin.job.reply', { floor, name: author }) : t('admin.job.thread', { name: author })}</p>}
+            {author && (
+              <p className="meta">
+                {floor
+                  ? t('admin.job.reply', { floor, name: author })
+                  : t('admin.job.thread', { name: author })}
+              </p>
+            )}
           </>
         );
       },
@@ -65,14 +86,20 @@ export function OneJob({ id }: { id: number }) {
       cell: ({ detail }) => {
         const { purged, why, words, path, status, kind = 'differs' } = detail as Detail;
         if (purged) return t(`admin.job.outcome.${why ?? 'gone'}`);
-        if (path) return status === undefined ? t(`admin.job.page.${kind}`) : t('admin.job.status', { status });
+        if (path)
+          return status === undefined
+            ? t(`admin.job.page.${kind}`)
+            : t('admin.job.status', { status });
         return words?.join(', ') ?? '';
       },
     },
   ];
   return (
     <>
-      <Head title={t('admin.job.title', { id })} text={<a href={adminPath('jobs')}>{t('admin.job.back')}</a>} />
+      <Head
+        title={t('admin.job.title', { id })}
+        text={<a href={adminPath('jobs')}>{t('admin.job.back')}</a>}
+      />
       <JobProgress id={id} />
       <DataTable
         name="job-items"
@@ -83,7 +110,11 @@ export function OneJob({ id }: { id: number }) {
         normal="n"
         csv
         version={job?.state}
-        empty={job && isOver(job.state) ? { title: t('admin.job.nothing.title'), text: t('admin.job.nothing.text') } : { title: t('admin.job.yet.title'), text: t('admin.job.yet.text') }}
+        empty={
+          job && isOver(job.state)
+            ? { title: t('admin.job.nothing.title'), text: t('admin.job.nothing.text') }
+            : { title: t('admin.job.yet.title'), text: t('admin.job.yet.text') }
+        }
       />
     </>
   );

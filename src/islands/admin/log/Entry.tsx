@@ -7,17 +7,20 @@ import { useActName } from './acts.ts';
 import { TargetOf } from './Target.tsx';
 
 type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-const shown = (value: unknown): string => (value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value, null, 1));
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const shown = (value: unknown): string =>
+  value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value, null, 1);
 
 /**
- * What was before and after, field by field, where an entry holds that. Where it holds one of them as a whole, the rest
- * of what it holds is the other.
+ * What was before and after, field by field, where an entry holds that. Where it holds one of them
+ * as a whole, the rest of what it holds is the other.
  */
 function changes(detail: Fields): { before: Fields; after: Fields } | undefined {
   const { before, after, ...rest } = detail;
   if (before === undefined && after === undefined) return undefined;
-  if (isFields(before) || isFields(after)) return { before: isFields(before) ? before : {}, after: isFields(after) ? after : rest };
+  if (isFields(before) || isFields(after))
+    return { before: isFields(before) ? before : {}, after: isFields(after) ? after : rest };
   return { before: { value: before }, after: { value: after ?? rest.value } };
 }
 
@@ -26,9 +29,15 @@ export function Entry({ entry, onClose }: { entry: AdminLogEntryWire; onClose():
   const { t, lang } = useTexts();
   const nameOf = useActName();
   const changed = changes(entry.detail);
-  const fields = changed && [...new Set([...Object.keys(changed.before), ...Object.keys(changed.after)])];
+  const fields = changed && [
+    ...new Set([...Object.keys(changed.before), ...Object.keys(changed.after)]),
+  ];
   const { before: _, after: __, ...rest } = entry.detail;
-  const others = Object.entries(changed && !isFields(entry.detail.after) ? Object.fromEntries(Object.entries(rest).filter(([name]) => !fields?.includes(name))) : rest);
+  const others = Object.entries(
+    changed && !isFields(entry.detail.after)
+      ? Object.fromEntries(Object.entries(rest).filter(([name]) => !fields?.includes(name)))
+      : rest,
+  );
   return (
     <Dialog wide title={nameOf(entry.action)} onClose={onClose}>
       <dl className="details">
@@ -74,7 +83,7 @@ export function Entry({ entry, onClose }: { entry: AdminLogEntryWire; onClose():
         ))}
       </dl>
       {changed && fields && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach what scrolls
         <section className="scroll" tabIndex={0} aria-label={t('admin.log.changes')}>
           <table className="rows plain">
             <caption className="vh">{t('admin.log.changes')}</caption>

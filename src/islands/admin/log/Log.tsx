@@ -26,8 +26,21 @@ function Acts() {
   const nameOf = useActName();
   const [shown, setShown] = useState<AdminLogEntryWire>();
   const columns: Column<AdminLogEntryWire>[] = [
-    { name: 'created_at', title: t('admin.log.column.at'), sorts: true, width: '150px', cell: (row) => <time dateTime={row.created_at}>{formatMoment(lang, new Date(row.created_at))}</time> },
-    { name: 'actor', title: t('admin.log.column.actor'), width: '15%', cell: (row) => row.actor.nickname },
+    {
+      name: 'created_at',
+      title: t('admin.log.column.at'),
+      sorts: true,
+      width: '150px',
+      cell: (row) => (
+        <time dateTime={row.created_at}>{formatMoment(lang, new Date(row.created_at))}</time>
+      ),
+    },
+    {
+      name: 'actor',
+      title: t('admin.log.column.actor'),
+      width: '15%',
+      cell: (row) => row.actor.nickname,
+    },
     {
       name: 'action',
       title: t('admin.log.column.action'),
@@ -38,8 +51,17 @@ function Acts() {
         </button>
       ),
     },
-    { name: 'target', title: t('admin.log.column.target'), cell: (row) => <TargetOf entry={row} /> },
-    { name: 'reason', title: t('admin.log.column.reason'), width: '22%', cell: (row) => row.reason },
+    {
+      name: 'target',
+      title: t('admin.log.column.target'),
+      cell: (row) => <TargetOf entry={row} />,
+    },
+    {
+      name: 'reason',
+      title: t('admin.log.column.reason'),
+      width: '22%',
+      cell: (row) => row.reason,
+    },
   ];
   return (
     <>
@@ -63,8 +85,16 @@ function Acts() {
         rowName={(row) => nameOf(row.action)}
         normal="-created_at"
         choices={[
-          { name: 'kind', label: t('admin.log.anyKind'), options: LOG_KINDS.map((one) => [one, t(`admin.log.kind.${one}`)] as const) },
-          { name: 'target', label: t('admin.log.anyTarget'), options: TARGETS.map((one) => [one, t(`admin.log.target.${one}`)] as const) },
+          {
+            name: 'kind',
+            label: t('admin.log.anyKind'),
+            options: LOG_KINDS.map((one) => [one, t(`admin.log.kind.${one}`)] as const),
+          },
+          {
+            name: 'target',
+            label: t('admin.log.anyTarget'),
+            options: TARGETS.map((one) => [one, t(`admin.log.target.${one}`)] as const),
+          },
         ]}
         typed={[
           { name: 'about', label: t('admin.log.aboutWhat'), kind: 'text' },

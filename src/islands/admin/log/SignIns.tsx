@@ -19,11 +19,21 @@ const Address = ({ ip }: { ip: string }) =>
     </Fragment>
   ));
 
-/** Everybody's sign-ins and refused logins, for who has just logged in; the log of acts says who looked. */
+/**
+ * Everybody's sign-ins and refused logins, for who has just logged in; the log of acts says who
+ * looked.
+ */
 export function SignIns() {
   const { t, lang } = useTexts();
   const columns: Column<AdminSignInWire>[] = [
-    { name: 'created_at', title: t('admin.log.column.at'), width: '150px', cell: (row) => <time dateTime={row.created_at}>{formatMoment(lang, new Date(row.created_at))}</time> },
+    {
+      name: 'created_at',
+      title: t('admin.log.column.at'),
+      width: '150px',
+      cell: (row) => (
+        <time dateTime={row.created_at}>{formatMoment(lang, new Date(row.created_at))}</time>
+      ),
+    },
     {
       name: 'user',
       title: t('admin.users.column.user'),
@@ -43,13 +53,29 @@ export function SignIns() {
       width: '19%',
       cell: (row) => (
         <>
-          {t(`settings.logins.log.event.${row.event}`)} {row.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
+          {t(`settings.logins.log.event.${row.event}`)}{' '}
+          {row.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
         </>
       ),
     },
-    { name: 'reason', title: t('admin.log.column.reason'), width: '15%', cell: (row) => row.reason && t(`settings.logins.log.reason.${row.reason}`) },
-    { name: 'ip', title: t('admin.log.signIns.address'), width: '200px', cell: (row) => <Address ip={row.ip} /> },
-    { name: 'browser', title: t('admin.log.signIns.browser'), spare: true, cell: (row) => agentName(row.user_agent) ?? t('settings.logins.unknown') },
+    {
+      name: 'reason',
+      title: t('admin.log.column.reason'),
+      width: '15%',
+      cell: (row) => row.reason && t(`settings.logins.log.reason.${row.reason}`),
+    },
+    {
+      name: 'ip',
+      title: t('admin.log.signIns.address'),
+      width: '200px',
+      cell: (row) => <Address ip={row.ip} />,
+    },
+    {
+      name: 'browser',
+      title: t('admin.log.signIns.browser'),
+      spare: true,
+      cell: (row) => agentName(row.user_agent) ?? t('settings.logins.unknown'),
+    },
   ];
   return (
     <>
@@ -71,7 +97,15 @@ export function SignIns() {
         columns={columns}
         id={(row) => row.id}
         normal="-created_at"
-        choices={[{ name: 'event', label: t('admin.log.anyKind'), options: SIGN_IN_EVENTS.map((one) => [one, t(`settings.logins.log.event.${one}`)] as const) }]}
+        choices={[
+          {
+            name: 'event',
+            label: t('admin.log.anyKind'),
+            options: SIGN_IN_EVENTS.map(
+              (one) => [one, t(`settings.logins.log.event.${one}`)] as const,
+            ),
+          },
+        ]}
         typed={[
           { name: 'user', label: t('admin.users.column.user'), kind: 'text' },
           { name: 'ip', label: t('admin.log.signIns.address'), kind: 'text' },

@@ -4,17 +4,33 @@ import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { useTexts } from '../../ui/text.ts';
 import { forumName } from '../ui/forums.ts';
 
-/** The one thing that an entry of the log is about, and where it is; what was purged has only its number left. */
+/**
+ * The one thing that an entry of the log is about, and where it is; what was purged has only its
+ * number left.
+ */
 export function TargetOf({ entry }: { entry: AdminLogEntryWire }) {
   const { t, lang } = useTexts();
   const { kind, id, name } = entry.target;
   if (kind === 'name') return <code>{name}</code>;
-  const href = { thread: threadPath(lang, id), post: replyPath(lang, entry.thread_id, id), comment: threadPath(lang, entry.thread_id), user: userPath(lang, id), forum: adminPath('forums', '', { forum: id }) }[kind];
+  const href = {
+    thread: threadPath(lang, id),
+    post: replyPath(lang, entry.thread_id, id),
+    comment: threadPath(lang, entry.thread_id),
+    user: userPath(lang, id),
+    forum: adminPath('forums', '', { forum: id }),
+  }[kind];
   const text = kind === 'forum' ? forumName(lang, entry) || name : name;
-  const there = kind === 'user' || kind === 'forum' ? text !== '' : entry.thread_id !== 0 && text + kind !== 'post';
+  const there =
+    kind === 'user' || kind === 'forum'
+      ? text !== ''
+      : entry.thread_id !== 0 && text + kind !== 'post';
   return (
     <>
-      {there ? <a href={href}>{text || t('admin.log.numbered', { id })}</a> : t('admin.log.numbered', { id })}
+      {there ? (
+        <a href={href}>{text || t('admin.log.numbered', { id })}</a>
+      ) : (
+        t('admin.log.numbered', { id })
+      )}
       <p className="meta">
         {t(`admin.log.target.${kind}`)} {id}
       </p>

@@ -1,7 +1,10 @@
 import type { Key } from '#i18n/key.ts';
 import { useTexts } from '../../ui/text.ts';
 
-/** Acts that the dictionaries have words for, below `admin.log.act.`, with dots and hyphens as underscores. */
+/**
+ * Acts that the dictionaries have words for, below `admin.log.act.`, with dots and hyphens as
+ * underscores.
+ */
 const NAMED = [
   ...[
     'restore',
@@ -28,18 +31,34 @@ const NAMED = [
     'unsplit',
     'move',
   ].map((verb) => `thread.${verb}`),
-  ...['restore', 'hide', 'delete', 'purge', 'approve', 'edit', 'feature', 'unfeature'].map((verb) => `post.${verb}`),
+  ...['restore', 'hide', 'delete', 'purge', 'approve', 'edit', 'feature', 'unfeature'].map(
+    (verb) => `post.${verb}`,
+  ),
   ...['restore', 'hide', 'delete', 'approve', 'reject'].map((verb) => `comment.${verb}`),
-  ...['ban', 'unban', 'warn', 'unwarn', 'group', 'personal', 'logout', 'search', 'signins'].map((verb) => `user.${verb}`),
+  ...['ban', 'unban', 'warn', 'unwarn', 'group', 'personal', 'logout', 'search', 'signins'].map(
+    (verb) => `user.${verb}`,
+  ),
   ...['dismiss', 'delete', 'warn', 'ban'].map((verb) => `report.${verb}`),
   ...['create', 'edit', 'delete', 'moderators'].map((verb) => `forum.${verb}`),
-  ...['section', 'theme', 'group'].flatMap((noun) => ['create', 'edit', 'delete'].map((verb) => `${noun}.${verb}`)),
+  ...['section', 'theme', 'group'].flatMap((noun) =>
+    ['create', 'edit', 'delete'].map((verb) => `${noun}.${verb}`),
+  ),
   ...['add', 'edit', 'enable', 'disable', 'delete', 'dry-run'].map((verb) => `words.${verb}`),
-  ...['forums.arrange', 'themes.arrange', 'config.save', 'publishing.start', 'job.cancel', 'revision.delete', 'token.create', 'token.revoke'],
+  ...[
+    'forums.arrange',
+    'themes.arrange',
+    'config.save',
+    'publishing.start',
+    'job.cancel',
+    'revision.delete',
+    'token.create',
+    'token.revoke',
+  ],
 ];
 
 /** What an act of the log is called; its code, when nobody gave it a name. */
 export function useActName(): (action: string) => string {
   const { t } = useTexts();
-  return (action) => (NAMED.includes(action) ? t(`admin.log.act.${action.replaceAll(/[.-]/g, '_')}` as Key) : action);
+  return (action) =>
+    NAMED.includes(action) ? t(`admin.log.act.${action.replaceAll(/[.-]/g, '_')}` as Key) : action;
 }

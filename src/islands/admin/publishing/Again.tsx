@@ -17,11 +17,16 @@ import { JobProgress } from '../ui/JobProgress.tsx';
 function meant(text: string): RepublishWire | undefined {
   const wanted = text.trim();
   if (/^[1-9]\d{0,8}$/.test(wanted)) return { what: 'thread', id: Number(wanted) };
-  const path = wanted.startsWith(`${location.origin}/`) ? wanted.slice(location.origin.length).replace(/[?#].*$/, '') : wanted;
+  const path = wanted.startsWith(`${location.origin}/`)
+    ? wanted.slice(location.origin.length).replace(/[?#].*$/, '')
+    : wanted;
   return PAGE_PATH.test(path) ? { what: 'path', path } : undefined;
 }
 
-/** Publishes a page, a thread or everything once more, and compares files with the database; as jobs. */
+/**
+ * Publishes a page, a thread or everything once more, and compares files with the database; as
+ * jobs.
+ */
 export function Again({ onDone }: { onDone(): void }) {
   const { t } = useTexts();
   const [what, setWhat] = useState('');
@@ -29,10 +34,20 @@ export function Again({ onDone }: { onDone(): void }) {
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const reason = useReason(failure);
-  const { problems, touch, submit } = useForm({ what }, { what: ({ what: text }) => (meant(text) ? undefined : t('admin.publishing.problem')) });
+  const { problems, touch, submit } = useForm(
+    { what },
+    { what: ({ what: text }) => (meant(text) ? undefined : t('admin.publishing.problem')) },
+  );
   const start = async (wanted: RepublishWire) => {
     setFailure(undefined);
-    setJob((await call<JobStartedWire>('/v2/admin/publishing/jobs', { method: 'POST', body: { ...wanted } })).job);
+    setJob(
+      (
+        await call<JobStartedWire>('/v2/admin/publishing/jobs', {
+          method: 'POST',
+          body: { ...wanted },
+        })
+      ).job,
+    );
     onDone();
   };
   const send = async () => {
@@ -56,10 +71,20 @@ export function Again({ onDone }: { onDone(): void }) {
           void send();
         }}
       >
-        <TextField label={t('admin.publishing.againLabel')} hint={t('admin.publishing.againHint')} placeholder="/zh/post/42" value={what} problem={problems.what ?? reason} onBlur={() => what && touch('what')} onChange={setWhat} />
+        <TextField
+          label={t('admin.publishing.againLabel')}
+          hint={t('admin.publishing.againHint')}
+          placeholder="/zh/post/42"
+          value={what}
+          problem={problems.what ?? reason}
+          onBlur={() => what && touch('what')}
+          onChange={setWhat}
+        />
         <Button type="submit">{t('admin.publishing.againAction')}</Button>
         <Button onClick={() => setAsking(true)}>{t('admin.publishing.everything')}</Button>
-        <Button onClick={() => void start({ what: 'check', all: false }).catch(report)}>{t('admin.publishing.check')}</Button>
+        <Button onClick={() => void start({ what: 'check', all: false }).catch(report)}>
+          {t('admin.publishing.check')}
+        </Button>
       </form>
       {job !== undefined && (
         <JobProgress key={job} id={job}>
@@ -68,7 +93,15 @@ export function Again({ onDone }: { onDone(): void }) {
           </a>
         </JobProgress>
       )}
-      {asking && <AskDialog title={t('admin.publishing.everythingTitle')} text={t('admin.publishing.everythingText')} action={t('admin.publishing.everything')} onClose={() => setAsking(false)} act={() => start({ what: 'everything' })} />}
+      {asking && (
+        <AskDialog
+          title={t('admin.publishing.everythingTitle')}
+          text={t('admin.publishing.everythingText')}
+          action={t('admin.publishing.everything')}
+          onClose={() => setAsking(false)}
+          act={() => start({ what: 'everything' })}
+        />
+      )}
     </section>
   );
 }

@@ -7,16 +7,40 @@ import { Waiting } from '../ui/Waiting.tsx';
 
 /** Seconds in words: 4 s, 5 min, 3 h. */
 function lasting(lang: Lang, seconds: number): string {
-  const [amount, unit] = seconds < 90 ? [seconds, 'second'] : seconds < 5_400 ? [seconds / 60, 'minute'] : [seconds / 3_600, 'hour'];
-  return new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }).format(amount);
+  const [amount, unit] =
+    seconds < 90
+      ? [seconds, 'second']
+      : seconds < 5_400
+        ? [seconds / 60, 'minute']
+        : [seconds / 3_600, 'hour'];
+  return new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 0,
+  }).format(amount);
 }
 
-/** Seconds that a lane may be behind before it is called so: counts are gathered for half a minute. */
+/**
+ * Seconds that a lane may be behind before it is called so: counts are gathered for half a minute.
+ */
 const LATE = { posts: 5, lists: 15, counts: 90 } as const;
 
 /** Tasks that the dictionaries have words for. */
-const TASKS = ['ban', 'day', 'job', 'level', 'polls', 'reindex', 'resanitize', 'rescue', 'sweep', 'uploads'] as const;
-const isNamed = (task: string): task is (typeof TASKS)[number] => (TASKS as readonly string[]).includes(task);
+const TASKS = [
+  'ban',
+  'day',
+  'job',
+  'level',
+  'polls',
+  'reindex',
+  'resanitize',
+  'rescue',
+  'sweep',
+  'uploads',
+] as const;
+const isNamed = (task: string): task is (typeof TASKS)[number] =>
+  (TASKS as readonly string[]).includes(task);
 
 type Standing = 'well' | 'late' | 'failed';
 
@@ -28,13 +52,57 @@ export function Health() {
   const { t, lang } = useTexts();
   const { seen, failure, again } = useLooked<PublishingWire>('/v2/admin/publishing', {}, EVERY);
   if (!seen) return <Waiting failure={failure} again={again} rows={3} />;
-  const rows: { name: string; waiting: number; oldest: number; standing: Standing; text: string }[] = [
-    ...seen.lanes.map(({ lane, waiting, oldest }) => ({ name: t(`admin.publishing.lane.${lane}`), waiting, oldest, standing: oldest > LATE[lane] ? ('late' as const) : ('well' as const), text: '' })),
-    ...(seen.storage ? [{ name: t('admin.publishing.lane.storage'), waiting: 0, oldest: (Date.now() - Date.parse(seen.storage.since)) / 1_000, standing: 'failed' as const, text: seen.storage.error }] : []),
-    ...(seen.failures > 0 ? [{ name: t('admin.publishing.lane.failures'), waiting: seen.failures, oldest: 0, standing: 'failed' as const, text: '' }] : []),
-    ...(seen.outdated > 0 ? [{ name: t('admin.publishing.lane.outdated'), waiting: seen.outdated, oldest: 0, standing: 'late' as const, text: '' }] : []),
+  const rows: {
+    name: string;
+    waiting: number;
+    oldest: number;
+    standing: Standing;
+    text: string;
+  }[] = [
+    ...seen.lanes.map(({ lane, waiting, oldest }) => ({
+      name: t(`admin.publishing.lane.${lane}`),
+      waiting,
+      oldest,
+      standing: oldest > LATE[lane] ? ('late' as const) : ('well' as const),
+      text: '',
+    })),
+    ...(seen.storage
+      ? [
+          {
+            name: t('admin.publishing.lane.storage'),
+            waiting: 0,
+            oldest: (Date.now() - Date.parse(seen.storage.since)) / 1_000,
+            standing: 'failed' as const,
+            text: seen.storage.error,
+          },
+        ]
+      : []),
+    ...(seen.failures > 0
+      ? [
+          {
+            name: t('admin.publishing.lane.failures'),
+            waiting: seen.failures,
+            oldest: 0,
+            standing: 'failed' as const,
+            text: '',
+          },
+        ]
+      : []),
+    ...(seen.outdated > 0
+      ? [
+          {
+            name: t('admin.publishing.lane.outdated'),
+            waiting: seen.outdated,
+            oldest: 0,
+            standing: 'late' as const,
+            text: '',
+          },
+        ]
+      : []),
     ...seen.tasks.map(({ task, waiting, failed, oldest, error }) => ({
-      name: t('admin.publishing.task', { task: isNamed(task) ? t(`admin.publishing.tasks.${task}`) : task }),
+      name: t('admin.publishing.task', {
+        task: isNamed(task) ? t(`admin.publishing.tasks.${task}`) : task,
+      }),
       waiting,
       oldest,
       standing: failed > 0 ? ('failed' as const) : ('well' as const),
@@ -45,7 +113,9 @@ export function Health() {
     <section className="block">
       <header>
         <h2>{t('admin.publishing.health')}</h2>
-        <p className="meta num">{t('admin.publishing.pages', { pages: formatNumber(lang, seen.pages) })}</p>
+        <p className="meta num">
+          {t('admin.publishing.pages', { pages: formatNumber(lang, seen.pages) })}
+        </p>
       </header>
       <div className="scroll">
         <table className="rows plain">
@@ -69,7 +139,8 @@ export function Health() {
                 <td className="end num">{formatNumber(lang, waiting)}</td>
                 <td className="end num">{oldest > 0.5 ? lasting(lang, oldest) : '–'}</td>
                 <td>
-                  <span className={`dot ${standing}`}>{t(`admin.publishing.is.${standing}`)}</span> {text && <code>{text}</code>}
+                  <span className={`dot ${standing}`}>{t(`admin.publishing.is.${standing}`)}</span>{' '}
+                  {text && <code>{text}</code>}
                 </td>
               </tr>
             ))}

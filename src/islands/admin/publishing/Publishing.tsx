@@ -14,11 +14,40 @@ import { Health } from './Health.tsx';
 function Failures({ version }: { version: number }) {
   const { t, lang } = useTexts();
   const columns: Column<PublishFailureWire>[] = [
-    { name: 'path', title: t('admin.publishing.path'), width: '30%', cell: (row) => <a href={row.path}>{row.path}</a> },
-    { name: 'message', title: t('admin.publishing.message'), cell: (row) => <code>{row.message}</code> },
-    { name: 'times', title: t('admin.publishing.times'), end: true, width: '80px', cell: (row) => row.times },
-    { name: 'last_at', title: t('admin.publishing.last'), end: true, width: '120px', cell: (row) => <When at={row.last_at} /> },
-    { name: 'next_at', title: t('admin.publishing.next'), end: true, width: '150px', cell: (row) => <time dateTime={row.next_at}>{formatMoment(lang, new Date(row.next_at))}</time> },
+    {
+      name: 'path',
+      title: t('admin.publishing.path'),
+      width: '30%',
+      cell: (row) => <a href={row.path}>{row.path}</a>,
+    },
+    {
+      name: 'message',
+      title: t('admin.publishing.message'),
+      cell: (row) => <code>{row.message}</code>,
+    },
+    {
+      name: 'times',
+      title: t('admin.publishing.times'),
+      end: true,
+      width: '80px',
+      cell: (row) => row.times,
+    },
+    {
+      name: 'last_at',
+      title: t('admin.publishing.last'),
+      end: true,
+      width: '120px',
+      cell: (row) => <When at={row.last_at} />,
+    },
+    {
+      name: 'next_at',
+      title: t('admin.publishing.next'),
+      end: true,
+      width: '150px',
+      cell: (row) => (
+        <time dateTime={row.next_at}>{formatMoment(lang, new Date(row.next_at))}</time>
+      ),
+    },
   ];
   return (
     <DataTable
@@ -30,7 +59,10 @@ function Failures({ version }: { version: number }) {
       normal="-last_at"
       csv
       version={version}
-      empty={{ title: t('admin.publishing.noFailures.title'), text: t('admin.publishing.noFailures.text') }}
+      empty={{
+        title: t('admin.publishing.noFailures.title'),
+        text: t('admin.publishing.noFailures.text'),
+      }}
     />
   );
 }
@@ -38,10 +70,37 @@ function Failures({ version }: { version: number }) {
 function Pages({ version }: { version: number }) {
   const { t } = useTexts();
   const columns: Column<PageWire>[] = [
-    { name: 'path', title: t('admin.publishing.path'), sorts: true, cell: (row) => <a href={row.path}>{row.path}</a> },
-    { name: 'outdated', title: t('admin.publishing.build'), width: '160px', cell: (row) => (row.outdated ? t('admin.publishing.older') : <span className="meta">{t('admin.publishing.current')}</span>) },
-    { name: 'tags', title: t('admin.publishing.tags'), end: true, width: '100px', cell: (row) => row.tags },
-    { name: 'rendered_at', title: t('admin.publishing.rendered'), end: true, width: '130px', cell: (row) => <When at={row.rendered_at} /> },
+    {
+      name: 'path',
+      title: t('admin.publishing.path'),
+      sorts: true,
+      cell: (row) => <a href={row.path}>{row.path}</a>,
+    },
+    {
+      name: 'outdated',
+      title: t('admin.publishing.build'),
+      width: '160px',
+      cell: (row) =>
+        row.outdated ? (
+          t('admin.publishing.older')
+        ) : (
+          <span className="meta">{t('admin.publishing.current')}</span>
+        ),
+    },
+    {
+      name: 'tags',
+      title: t('admin.publishing.tags'),
+      end: true,
+      width: '100px',
+      cell: (row) => row.tags,
+    },
+    {
+      name: 'rendered_at',
+      title: t('admin.publishing.rendered'),
+      end: true,
+      width: '130px',
+      cell: (row) => <When at={row.rendered_at} />,
+    },
   ];
   return (
     <DataTable
@@ -54,7 +113,10 @@ function Pages({ version }: { version: number }) {
       search={t('admin.publishing.prefix')}
       csv
       version={version}
-      empty={{ title: t('admin.publishing.noPages.title'), text: t('admin.publishing.noPages.text') }}
+      empty={{
+        title: t('admin.publishing.noPages.title'),
+        text: t('admin.publishing.noPages.text'),
+      }}
     />
   );
 }
@@ -75,13 +137,21 @@ export default function Publishing() {
       <nav className="tabs-row" aria-label={t('admin.publishing.tables')}>
         <div className="tabs">
           {TABS.map((one) => (
-            <a key={one} href={adminPath('publishing', one === 'failures' ? '' : one)} aria-current={one === tab ? 'page' : undefined}>
+            <a
+              key={one}
+              href={adminPath('publishing', one === 'failures' ? '' : one)}
+              aria-current={one === tab ? 'page' : undefined}
+            >
               {t(`admin.publishing.tab.${one}`)}
             </a>
           ))}
         </div>
       </nav>
-      {tab === 'pages' ? <Pages key="pages" version={version} /> : <Failures key="failures" version={version} />}
+      {tab === 'pages' ? (
+        <Pages key="pages" version={version} />
+      ) : (
+        <Failures key="failures" version={version} />
+      )}
     </>
   );
 }

@@ -33,10 +33,22 @@ export function BanAuthor({ name, note, onNote, onClose, act }: Props) {
   const send = async (): Promise<false | undefined> => {
     if (!form.submit()) return false;
     const { beginAt, endAt } = spanOf(form);
-    return act({ begin_at: beginAt, end_at: endAt, hide_content: form.terms.hide, note: form.terms.note.trim() });
+    return act({
+      begin_at: beginAt,
+      end_at: endAt,
+      hide_content: form.terms.hide,
+      note: form.terms.note.trim(),
+    });
   };
   return (
-    <AskDialog title={t('moderation.ban.title', { name })} text={t('moderation.ban.text')} action={t('moderation.ban.item')} danger onClose={onClose} act={send}>
+    <AskDialog
+      title={t('moderation.ban.title', { name })}
+      text={t('moderation.ban.text')}
+      action={t('moderation.ban.item')}
+      danger
+      onClose={onClose}
+      act={send}
+    >
       <BanFields form={{ ...form, change }} />
     </AskDialog>
   );

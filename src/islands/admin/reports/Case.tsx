@@ -41,7 +41,8 @@ function Reporters({ reporters }: Pick<CaseDetailWire, 'reporters'>) {
                 {t(`admin.dashboard.kind.${one.kind as 'other'}`)}
                 {t('admin.reports.comma')}
                 <When at={one.created_at} />
-                {one.handled > 0 && t('admin.reports.record', { upheld: one.upheld, count: one.handled })}
+                {one.handled > 0 &&
+                  t('admin.reports.record', { upheld: one.upheld, count: one.handled })}
               </p>
             </div>
           </li>
@@ -75,12 +76,23 @@ function History({ author }: Pick<CaseDetailWire, 'author'>) {
           </div>
         ))}
       </dl>
-      {author.banned_until && <p className="dot failed">{author.banned_until === 'infinity' ? t('admin.reports.bannedForGood') : t('admin.reports.bannedUntil', { time: formatMoment(lang, new Date(author.banned_until)) })}</p>}
+      {author.banned_until && (
+        <p className="dot failed">
+          {author.banned_until === 'infinity'
+            ? t('admin.reports.bannedForGood')
+            : t('admin.reports.bannedUntil', {
+                time: formatMoment(lang, new Date(author.banned_until)),
+              })}
+        </p>
+      )}
     </section>
   );
 }
 
-/** One reported post: where it stands, who reported it, what is known of its author, and what can be done. */
+/**
+ * One reported post: where it stands, who reported it, what is known of its author, and what can be
+ * done.
+ */
 export function Case({ id, onStep, onChanged, onDone }: Props) {
   const { t, lang } = useTexts();
   const { seen, failure, again, set } = useLooked<CaseDetailWire>(`/v2/admin/reports/${id}`);
@@ -90,7 +102,12 @@ export function Case({ id, onStep, onChanged, onDone }: Props) {
   const place = storey === 0 ? threadPath(lang, thread_id) : replyPath(lang, thread_id, post_id);
   return (
     <article className="case">
-      <h2>{t('admin.reports.title', { kind: t(`admin.dashboard.kind.${seen.kinds[0]?.kind as 'other'}`), count: seen.reports })}</h2>
+      <h2>
+        {t('admin.reports.title', {
+          kind: t(`admin.dashboard.kind.${seen.kinds[0]?.kind as 'other'}`),
+          count: seen.reports,
+        })}
+      </h2>
       <p className="meta">
         {storey === 0 ? t('admin.reports.thread') : t('admin.reports.floor', { floor: storey })}{' '}
         {withdrawn ? (
@@ -103,7 +120,10 @@ export function Case({ id, onStep, onChanged, onDone }: Props) {
       </p>
       {answers && (
         <p className="context meta">
-          {answers.storey === 0 ? t('admin.reports.answersThread', { name: answers.author }) : t('admin.reports.answersReply', { name: answers.author, floor: answers.storey })} {answers.excerpt}
+          {answers.storey === 0
+            ? t('admin.reports.answersThread', { name: answers.author })
+            : t('admin.reports.answersReply', { name: answers.author, floor: answers.storey })}{' '}
+          {answers.excerpt}
         </p>
       )}
       <div className="reported">
@@ -123,11 +143,20 @@ export function Case({ id, onStep, onChanged, onDone }: Props) {
         <section tabIndex={0} aria-label={t('admin.reports.text')}>
           <UserHtml html={seen.message} />
         </section>
-        {withdrawn && <p className="dot failed">{t(`admin.threads.state.${post_state as 'deleted'}`)}</p>}
+        {withdrawn && (
+          <p className="dot failed">{t(`admin.threads.state.${post_state as 'deleted'}`)}</p>
+        )}
       </div>
       <Reporters reporters={seen.reporters} />
       <History author={author} />
-      <Decide seen={seen} onSeen={set} again={again} onStep={onStep} onChanged={onChanged} onDone={onDone} />
+      <Decide
+        seen={seen}
+        onSeen={set}
+        again={again}
+        onStep={onStep}
+        onChanged={onChanged}
+        onDone={onDone}
+      />
     </article>
   );
 }

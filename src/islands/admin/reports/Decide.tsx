@@ -40,14 +40,18 @@ const CHOICES: readonly Choice[] = [
 ];
 /** These say something to the author. */
 const NEEDS_NOTE: readonly CaseAction[] = ['deleteAndWarn', 'warn', 'ban'];
-const busyElsewhere = (target: EventTarget | null): boolean => Boolean((target as Element | null)?.closest('input, textarea, select, [role=dialog]'));
+const busyElsewhere = (target: EventTarget | null): boolean =>
+  Boolean((target as Element | null)?.closest('input, textarea, select, [role=dialog]'));
 
 /** What somebody else did first. */
 function Clash({ seen }: Pick<Props, 'seen'>) {
   const { t } = useTexts();
   const { handled_by, outcome, taken_by } = seen;
   const text = handled_by
-    ? t('admin.reports.clash.handled', { name: handled_by.nickname, outcome: t(`admin.reports.outcome.${outcome as 'ban'}`) })
+    ? t('admin.reports.clash.handled', {
+        name: handled_by.nickname,
+        outcome: t(`admin.reports.outcome.${outcome as 'ban'}`),
+      })
     : taken_by
       ? t('admin.reports.clash.taken', { name: taken_by.nickname })
       : t('admin.reports.clash.changed');
@@ -59,7 +63,10 @@ function Clash({ seen }: Pick<Props, 'seen'>) {
   );
 }
 
-/** What can be done about a case, by a button or a key. Nothing is done to what has changed since it was looked at. */
+/**
+ * What can be done about a case, by a button or a key. Nothing is done to what has changed since it
+ * was looked at.
+ */
 export function Decide({ seen, onSeen, again, onStep, onChanged, onDone }: Props) {
   const { t } = useTexts();
   const me = useStore($me);
@@ -77,13 +84,27 @@ export function Decide({ seen, onSeen, again, onStep, onChanged, onDone }: Props
     setBusy(true);
     setClash(false);
     try {
-      const { undo } = await call<Done>(`/v2/admin/reports/${seen.id}`, { method: 'POST', body: { action, version: seen.version, note: note.trim(), notify: note.trim() !== '', ...terms } });
+      const { undo } = await call<Done>(`/v2/admin/reports/${seen.id}`, {
+        method: 'POST',
+        body: {
+          action,
+          version: seen.version,
+          note: note.trim(),
+          notify: note.trim() !== '',
+          ...terms,
+        },
+      });
       if (action === 'claim' || action === 'unclaim') {
         again();
         onChanged();
         return;
       }
-      tellDone(`admin.reports.done.${action}` as Key, { name: seen.author.nickname }, undo, onChanged);
+      tellDone(
+        `admin.reports.done.${action}` as Key,
+        { name: seen.author.nickname },
+        undo,
+        onChanged,
+      );
       onDone();
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'conflict' || !error.payload) throw error;
@@ -120,18 +141,40 @@ export function Decide({ seen, onSeen, again, onStep, onChanged, onDone }: Props
     return (
       <section className="decide" ref={box}>
         {clash && <Clash seen={seen} />}
-        <p>{t('admin.reports.handledBy', { outcome: t(`admin.reports.outcome.${seen.outcome as 'ban'}`), name: seen.handled_by?.nickname ?? '' })}</p>
+        <p>
+          {t('admin.reports.handledBy', {
+            outcome: t(`admin.reports.outcome.${seen.outcome as 'ban'}`),
+            name: seen.handled_by?.nickname ?? '',
+          })}
+        </p>
         {seen.note && <p className="meta">{seen.note}</p>}
       </section>
     );
   return (
     <section className="decide" ref={box} aria-label={t('admin.reports.decide')}>
       {clash && <Clash seen={seen} />}
-      {seen.taken_by && !mine && !clash && <p className="dot review">{t('admin.reports.takenBy', { name: seen.taken_by.nickname })}</p>}
-      <TextField label={t('admin.reports.note')} hint={t('admin.reports.noteHint')} rows={2} max={NOTE_MAX} value={note} problem={missing && note.trim() === '' ? t('admin.reports.noteMissing') : undefined} onChange={setNote} />
+      {seen.taken_by && !mine && !clash && (
+        <p className="dot review">{t('admin.reports.takenBy', { name: seen.taken_by.nickname })}</p>
+      )}
+      <TextField
+        label={t('admin.reports.note')}
+        hint={t('admin.reports.noteHint')}
+        rows={2}
+        max={NOTE_MAX}
+        value={note}
+        problem={missing && note.trim() === '' ? t('admin.reports.noteMissing') : undefined}
+        onChange={setNote}
+      />
       <div className="choices">
         {CHOICES.map(({ action, key, icon }, index) => (
-          <Button key={action} main={index === 0} className={action === 'ban' ? 'bad' : ''} idle={busy} aria-keyshortcuts={key} onClick={() => decide(action)}>
+          <Button
+            key={action}
+            main={index === 0}
+            className={action === 'ban' ? 'bad' : ''}
+            idle={busy}
+            aria-keyshortcuts={key}
+            onClick={() => decide(action)}
+          >
             <Icon name={icon} />
             <span>{t(`admin.reports.act.${action as 'ban'}`)}</span>
             <i className="key-of" aria-hidden="true">
@@ -139,7 +182,11 @@ export function Decide({ seen, onSeen, again, onStep, onChanged, onDone }: Props
             </i>
           </Button>
         ))}
-        <Button idle={busy} aria-keyshortcuts="t" onClick={() => decide(mine ? 'unclaim' : 'claim')}>
+        <Button
+          idle={busy}
+          aria-keyshortcuts="t"
+          onClick={() => decide(mine ? 'unclaim' : 'claim')}
+        >
           <Icon name="user" />
           <span>{t(mine ? 'admin.reports.act.unclaim' : 'admin.reports.act.claim')}</span>
           <i className="key-of" aria-hidden="true">
@@ -150,7 +197,15 @@ export function Decide({ seen, onSeen, again, onStep, onChanged, onDone }: Props
       <p className="hint">
         <kbd>J</kbd> <kbd>K</kbd> {t('admin.reports.keys')}
       </p>
-      {banning && <BanAuthor name={seen.author.nickname} note={note} onNote={setNote} onClose={() => setBanning(false)} act={(terms) => send('ban', terms)} />}
+      {banning && (
+        <BanAuthor
+          name={seen.author.nickname}
+          note={note}
+          onNote={setNote}
+          onClose={() => setBanning(false)}
+          act={(terms) => send('ban', terms)}
+        />
+      )}
     </section>
   );
 }

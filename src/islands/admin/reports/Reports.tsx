@@ -1,7 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
-import { type CaseWire, type OpenCasesWire, REPORT_TABS, REPORT_TYPES } from '#contracts/wire/admin-moderation.ts';
+import {
+  type CaseWire,
+  type OpenCasesWire,
+  REPORT_TABS,
+  REPORT_TYPES,
+} from '#contracts/wire/admin-moderation.ts';
 import { $place, setQuery } from '#stores/admin/place.ts';
 import { useTexts } from '../../ui/text.ts';
 import { DataTable } from '../table/DataTable.tsx';
@@ -23,13 +28,18 @@ export default function Reports() {
   const [rows, setRows] = useState<CaseWire[]>([]);
   const tab = REPORT_TABS.find((one) => one === rest) ?? 'open';
   const chosen = Number(query.get('case')) || undefined;
-  const { seen: waiting, again: countAgain } = useLooked<OpenCasesWire>('/v2/admin/reports/open', {}, EVERY);
+  const { seen: waiting, again: countAgain } = useLooked<OpenCasesWire>(
+    '/v2/admin/reports/open',
+    {},
+    EVERY,
+  );
   const forums = useForumChoice();
   const changed = () => {
     setVersion((one) => one + 1);
     countAgain();
   };
-  const open = (id: number | undefined) => setQuery({ case: id === undefined ? undefined : String(id) });
+  const open = (id: number | undefined) =>
+    setQuery({ case: id === undefined ? undefined : String(id) });
   const step = (by: number) => {
     const index = rows.findIndex((row) => row.id === chosen);
     const next = rows[index === -1 ? 0 : index + by];
@@ -56,9 +66,15 @@ export default function Reports() {
       <nav className="tabs-row" aria-label={t('admin.reports.tabs')}>
         <div className="tabs">
           {REPORT_TABS.map((one) => (
-            <a key={one} href={adminPath('reports', one === 'open' ? '' : one)} aria-current={one === tab ? 'page' : undefined}>
+            <a
+              key={one}
+              href={adminPath('reports', one === 'open' ? '' : one)}
+              aria-current={one === tab ? 'page' : undefined}
+            >
               {t(`admin.reports.tab.${one}`)}
-              {waiting && (one === 'open' || one === 'mine') && <span className="meta num"> {waiting[one]}</span>}
+              {waiting && (one === 'open' || one === 'mine') && (
+                <span className="meta num"> {waiting[one]}</span>
+              )}
             </a>
           ))}
         </div>
@@ -75,7 +91,13 @@ export default function Reports() {
           normal={tab === 'open' || tab === 'mine' ? 'created_at' : '-created_at'}
           always={{ tab }}
           choices={[
-            { name: 'kind', label: t('admin.reports.anyKind'), options: REPORT_TYPES.map((kind) => [kind, t(`admin.dashboard.kind.${kind}`)] as const) },
+            {
+              name: 'kind',
+              label: t('admin.reports.anyKind'),
+              options: REPORT_TYPES.map(
+                (kind) => [kind, t(`admin.dashboard.kind.${kind}`)] as const,
+              ),
+            },
             forums,
             {
               name: 'language',

@@ -18,9 +18,20 @@ export function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<CaseWi
       width: '140px',
       cell: ({ kinds, taken_by, outcome, handled_by }) => (
         <>
-          <b className={GRAVE.includes(kinds[0]?.kind ?? '') ? 'grave' : ''}>{t(`admin.dashboard.kind.${kinds[0]?.kind as 'other'}`)}</b>
-          {taken_by && !outcome && <p className="meta">{t('admin.reports.with', { name: taken_by.nickname })}</p>}
-          {outcome && handled_by && <p className="meta">{t('admin.reports.handledBy', { outcome: t(`admin.reports.outcome.${outcome as 'ban'}`), name: handled_by.nickname })}</p>}
+          <b className={GRAVE.includes(kinds[0]?.kind ?? '') ? 'grave' : ''}>
+            {t(`admin.dashboard.kind.${kinds[0]?.kind as 'other'}`)}
+          </b>
+          {taken_by && !outcome && (
+            <p className="meta">{t('admin.reports.with', { name: taken_by.nickname })}</p>
+          )}
+          {outcome && handled_by && (
+            <p className="meta">
+              {t('admin.reports.handledBy', {
+                outcome: t(`admin.reports.outcome.${outcome as 'ban'}`),
+                name: handled_by.nickname,
+              })}
+            </p>
+          )}
         </>
       ),
     },
@@ -29,15 +40,42 @@ export function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<CaseWi
       title: t('admin.reports.what'),
       cell: (row) => (
         <>
-          <button type="button" className="link opens" onClick={() => setQuery({ case: String(row.id) })}>
+          <button
+            type="button"
+            className="link opens"
+            onClick={() => setQuery({ case: String(row.id) })}
+          >
             {row.excerpt || row.subject}
           </button>
-          <p className="meta">{t(row.storey === 0 ? 'admin.reports.threadIn' : 'admin.reports.replyIn', { forum: forumName(lang, row) })}</p>
+          <p className="meta">
+            {t(row.storey === 0 ? 'admin.reports.threadIn' : 'admin.reports.replyIn', {
+              forum: forumName(lang, row),
+            })}
+          </p>
         </>
       ),
     },
-    { name: 'author', title: t('admin.reports.author'), width: '18%', cell: (row) => row.author.nickname },
-    { name: 'reports', title: t('admin.reports.count'), sorts: waits, end: true, width: '72px', cell: (row) => row.reports },
-    { name: 'created_at', title: t(waits ? 'admin.reports.since' : 'admin.reports.at'), sorts: true, end: true, width: '124px', cell: (row) => <When at={row.created_at} /> },
+    {
+      name: 'author',
+      title: t('admin.reports.author'),
+      width: '18%',
+      cell: (row) => row.author.nickname,
+    },
+    {
+      name: 'reports',
+      title: t('admin.reports.count'),
+      sorts: waits,
+      end: true,
+      width: '72px',
+      cell: (row) => row.reports,
+    },
+    {
+      name: 'created_at',
+      title: t(waits ? 'admin.reports.since' : 'admin.reports.at'),
+      sorts: true,
+      end: true,
+      width: '124px',
+      cell: (row) => <When at={row.created_at} />,
+    },
   ];
 }

@@ -21,9 +21,13 @@ type Row = AdminWaitingWire;
 const KINDS = ['thread', 'reply', 'comment'] as const;
 
 /** What authors are told without another word: why theirs waited. */
-const reasonKey = (rows: readonly Row[]): Key => `admin.review.told.${new Set(rows.map((row) => row.reason)).size === 1 ? rows[0]?.reason || 'other' : 'other'}` as Key;
+const reasonKey = (rows: readonly Row[]): Key =>
+  `admin.review.told.${new Set(rows.map((row) => row.reason)).size === 1 ? rows[0]?.reason || 'other' : 'other'}` as Key;
 
-/** What waits for somebody's look (R14, R32): why, with what was found marked, to be let through or rejected. */
+/**
+ * What waits for somebody's look (R14, R32): why, with what was found marked, to be let through or
+ * rejected.
+ */
 export default function Review() {
   const { t, lang } = useTexts();
   const [version, setVersion] = useState(0);
@@ -32,12 +36,22 @@ export default function Review() {
   const forums = useForumChoice();
   const again = () => setVersion((one) => one + 1);
 
-  /** Throws Failure; what somebody else has decided meanwhile is said, and the list is read anew. */
+  /**
+   * Throws Failure; what somebody else has decided meanwhile is said, and the list is read anew.
+   */
   const decide = async (rows: readonly Row[], action: 'approve' | 'reject', note: Note) => {
     setStale(false);
     try {
-      const { undo } = await call<Done>('/v2/admin/review', { method: 'POST', body: { items: rows.map(({ kind, id }) => ({ kind, id })), action, ...note } });
-      tellDone(action === 'approve' ? 'admin.review.approved' : 'admin.review.rejected', { count: rows.length }, undo, again);
+      const { undo } = await call<Done>('/v2/admin/review', {
+        method: 'POST',
+        body: { items: rows.map(({ kind, id }) => ({ kind, id })), action, ...note },
+      });
+      tellDone(
+        action === 'approve' ? 'admin.review.approved' : 'admin.review.rejected',
+        { count: rows.length },
+        undo,
+        again,
+      );
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'conflict') throw error;
       setStale(true);
@@ -68,9 +82,21 @@ export default function Review() {
           <p className="clamped excerpt">
             <Marked text={row.text} findings={row.findings} />
           </p>
-          {row.links.length > 0 && <p className="meta">{t('admin.review.links', { links: row.links.join(' ') })}</p>}
+          {row.links.length > 0 && (
+            <p className="meta">{t('admin.review.links', { links: row.links.join(' ') })}</p>
+          )}
           <p className="meta">
-            {t(`admin.review.kind.${row.kind}`)} <a href={row.kind === 'thread' ? threadPath(lang, row.thread_id) : replyPath(lang, row.thread_id, row.post_id)}>{row.subject}</a> · {forumName(lang, row)}
+            {t(`admin.review.kind.${row.kind}`)}{' '}
+            <a
+              href={
+                row.kind === 'thread'
+                  ? threadPath(lang, row.thread_id)
+                  : replyPath(lang, row.thread_id, row.post_id)
+              }
+            >
+              {row.subject}
+            </a>{' '}
+            · {forumName(lang, row)}
           </p>
         </>
       ),
@@ -82,11 +108,23 @@ export default function Review() {
       cell: ({ author }) => (
         <>
           <a href={userPath(lang, author.id)}>{author.nickname}</a>
-          <p className="meta">{t('admin.review.standing', { count: author.posts_cnt, day: formatDay(lang, new Date(author.created_at)) })}</p>
+          <p className="meta">
+            {t('admin.review.standing', {
+              count: author.posts_cnt,
+              day: formatDay(lang, new Date(author.created_at)),
+            })}
+          </p>
         </>
       ),
     },
-    { name: 'created_at', title: t('admin.review.since'), end: true, spare: true, width: '104px', cell: (row) => <When at={row.edited_at ?? row.created_at} /> },
+    {
+      name: 'created_at',
+      title: t('admin.review.since'),
+      end: true,
+      spare: true,
+      width: '104px',
+      cell: (row) => <When at={row.edited_at ?? row.created_at} />,
+    },
     {
       name: 'decide',
       title: t('admin.review.decide'),
@@ -120,8 +158,16 @@ export default function Review() {
         rowName={(row) => row.subject}
         normal="created_at"
         choices={[
-          { name: 'reason', label: t('admin.review.anyReason'), options: WAITING_REASONS.map((one) => [one, t(`admin.review.why.${one}`)] as const) },
-          { name: 'kind', label: t('admin.review.anyKind'), options: KINDS.map((one) => [one, t(`admin.review.kinds.${one}`)] as const) },
+          {
+            name: 'reason',
+            label: t('admin.review.anyReason'),
+            options: WAITING_REASONS.map((one) => [one, t(`admin.review.why.${one}`)] as const),
+          },
+          {
+            name: 'kind',
+            label: t('admin.review.anyKind'),
+            options: KINDS.map((one) => [one, t(`admin.review.kinds.${one}`)] as const),
+          },
           forums,
         ]}
         bulk={[

@@ -38,14 +38,25 @@ export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
         {t('admin.table.chosen', { count: ids.length })}
       </p>
       {bulk.map((one) => (
-        <Button key={one.name} className={one.confirm || one.bad ? 'small bad' : 'small'} onClick={() => (one.confirm ? setAsking(one) : void run(one).catch(report))}>
+        <Button
+          key={one.name}
+          className={one.confirm || one.bad ? 'small bad' : 'small'}
+          onClick={() => (one.confirm ? setAsking(one) : void run(one).catch(report))}
+        >
           {one.label}
         </Button>
       ))}
       <button type="button" className="link" onClick={onClear}>
         {t('admin.table.clear')}
       </button>
-      {asking && asked && <Confirm {...asked} action={asking.label} onClose={() => setAsking(undefined)} act={() => run(asking)} />}
+      {asking && asked && (
+        <Confirm
+          {...asked}
+          action={asking.label}
+          onClose={() => setAsking(undefined)}
+          act={() => run(asking)}
+        />
+      )}
     </div>
   );
 }

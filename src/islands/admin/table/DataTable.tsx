@@ -28,7 +28,10 @@ interface Props<Row> {
   /** Of the table's state in this browser. */
   name: string;
   label: string;
-  /** The call that answers with rows; with ".csv" behind it, with a file. Otherwise the one of that name. */
+  /**
+   * The call that answers with rows; with ".csv" behind it, with a file. Otherwise the one of that
+   * name.
+   */
   path?: string;
   columns: readonly Column<Row>[];
   /** What tells rows apart; their `id`, if nothing is said. */
@@ -54,15 +57,23 @@ interface Props<Row> {
   version?: unknown;
 }
 
-const classOf = ({ end, spare }: Pick<Column<never>, 'end' | 'spare'>, more = ''): string | undefined => [end ? `end${more}` : '', spare ? 'spare' : ''].filter(Boolean).join(' ') || undefined;
+const classOf = (
+  { end, spare }: Pick<Column<never>, 'end' | 'spare'>,
+  more = '',
+): string | undefined =>
+  [end ? `end${more}` : '', spare ? 'spare' : ''].filter(Boolean).join(' ') || undefined;
 
 /** The arrow keys go up and down a column of controls. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const control = (event.target as HTMLElement).closest<HTMLElement>('button, a, input[type=checkbox]');
+  const control = (event.target as HTMLElement).closest<HTMLElement>(
+    'button, a, input[type=checkbox]',
+  );
   const row = control?.closest('tr');
   if (!step || !control || !row || event.altKey) return;
-  const controls = (one: Element) => [...one.querySelectorAll<HTMLElement>('button, a, input[type=checkbox]')];
+  const controls = (one: Element) => [
+    ...one.querySelectorAll<HTMLElement>('button, a, input[type=checkbox]'),
+  ];
   const next = step > 0 ? row.nextElementSibling : row.previousElementSibling;
   const target = next && controls(next)[controls(row).indexOf(control)];
   if (!target) return;
@@ -74,14 +85,24 @@ const NOTHING = {};
 const ownId = (row: unknown): number | string => (row as { id: number | string }).id;
 
 /** Where the buttons below a table lead; undefined where there is nothing. */
-function turnsOf({ offset, limit, past }: TableState, { rows, total, more = false, past: place }: Page<unknown>): Record<'back' | 'on', Record<string, string | undefined> | undefined> {
+function turnsOf(
+  { offset, limit, past }: TableState,
+  { rows, total, more = false, past: place }: Page<unknown>,
+): Record<'back' | 'on', Record<string, string | undefined> | undefined> {
   const last = offset + rows.length;
   const stretch = past.at(-1);
   const to = (row: number) => ({ offset: row > 0 ? String(row) : undefined });
-  const behind = more && last >= total && place !== undefined ? { ...to(0), past: writePast([...past, { place, count: last }]) } : undefined;
+  const behind =
+    more && last >= total && place !== undefined
+      ? { ...to(0), past: writePast([...past, { place, count: last }]) }
+      : undefined;
   return {
-    back: offset > 0 ? to(offset - limit) : stretch && { ...to(stretch.count - limit), past: writePast(past.slice(0, -1)) },
-    on: behind ?? (last < total || (more && rows.length === limit) ? to(offset + limit) : undefined),
+    back:
+      offset > 0
+        ? to(offset - limit)
+        : stretch && { ...to(stretch.count - limit), past: writePast(past.slice(0, -1)) },
+    on:
+      behind ?? (last < total || (more && rows.length === limit) ? to(offset + limit) : undefined),
   };
 }
 
@@ -125,7 +146,8 @@ export function DataTable<Row>({
   useEffect(() => page && onPage?.(page), [page]);
   // A page that is no more, after its last rows were deleted.
   useEffect(() => {
-    if (page && page.rows.length === 0 && state.offset > 0) change({ offset: String(Math.max(0, state.offset - state.limit)) });
+    if (page && page.rows.length === 0 && state.offset > 0)
+      change({ offset: String(Math.max(0, state.offset - state.limit)) });
   });
 
   const toggle = (one: number | string, on: boolean) => {
@@ -134,7 +156,12 @@ export function DataTable<Row>({
     else next.delete(one);
     setChosen(next);
   };
-  const sorted = (column: Column<Row>) => (state.sort === column.name ? 'ascending' : state.sort === `-${column.name}` ? 'descending' : undefined);
+  const sorted = (column: Column<Row>) =>
+    state.sort === column.name
+      ? 'ascending'
+      : state.sort === `-${column.name}`
+        ? 'descending'
+        : undefined;
   const before = state.past.reduce((sum, { count }) => sum + count, 0);
   const last = state.offset + rows.length;
   const turns = page ? turnsOf(state, page) : undefined;
@@ -142,7 +169,11 @@ export function DataTable<Row>({
   let body: ReactNode;
   if (failure && !page)
     body = (
-      <State art="broken" title={t('admin.table.failed.title')} text={failure.away ? t('tip.unavailable') : t('admin.table.failed.text')}>
+      <State
+        art="broken"
+        title={t('admin.table.failed.title')}
+        text={failure.away ? t('tip.unavailable') : t('admin.table.failed.text')}
+      >
         <Button onClick={again}>{t('admin.table.failed.again')}</Button>
       </State>
     );
@@ -150,7 +181,18 @@ export function DataTable<Row>({
   else if (rows.length === 0 && filtered)
     body = (
       <State title={t('admin.table.none.title')} text={t('admin.table.none.text')}>
-        <Button onClick={() => change(Object.fromEntries([['q', undefined], ...[...choices, ...typed].map((one) => [one.name, undefined])]))}>{t('admin.table.none.action')}</Button>
+        <Button
+          onClick={() =>
+            change(
+              Object.fromEntries([
+                ['q', undefined],
+                ...[...choices, ...typed].map((one) => [one.name, undefined]),
+              ]),
+            )
+          }
+        >
+          {t('admin.table.none.action')}
+        </Button>
       </State>
     );
   else if (rows.length === 0)
@@ -161,7 +203,7 @@ export function DataTable<Row>({
     );
   else
     body = (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach what scrolls
       <section className="scroll" tabIndex={0} aria-labelledby={caption} aria-busy={loading}>
         <table className="rows">
           <caption className="vh" id={caption}>
@@ -170,7 +212,11 @@ export function DataTable<Row>({
           <colgroup>
             {choosing && <col className="w-check" />}
             {columns.map((column) => (
-              <col key={column.name} className={column.spare ? 'spare' : undefined} {...(column.width ? { width: column.width } : {})} />
+              <col
+                key={column.name}
+                className={column.spare ? 'spare' : undefined}
+                {...(column.width ? { width: column.width } : {})}
+              />
             ))}
           </colgroup>
           <thead>
@@ -189,11 +235,25 @@ export function DataTable<Row>({
                 </td>
               )}
               {columns.map((column) => (
-                <th key={column.name} scope="col" className={classOf(column)} aria-sort={sorted(column)}>
+                <th
+                  key={column.name}
+                  scope="col"
+                  className={classOf(column)}
+                  aria-sort={sorted(column)}
+                >
                   {column.sorts ? (
-                    <button type="button" onClick={() => change({ sort: sorted(column) === 'ascending' ? `-${column.name}` : column.name })}>
+                    <button
+                      type="button"
+                      onClick={() =>
+                        change({
+                          sort: sorted(column) === 'ascending' ? `-${column.name}` : column.name,
+                        })
+                      }
+                    >
                       {column.title}
-                      {sorted(column) && <Icon name={sorted(column) === 'ascending' ? 'up' : 'down'} />}
+                      {sorted(column) && (
+                        <Icon name={sorted(column) === 'ascending' ? 'up' : 'down'} />
+                      )}
                     </button>
                   ) : (
                     column.title
@@ -204,10 +264,19 @@ export function DataTable<Row>({
           </thead>
           <tbody onKeyDown={walk}>
             {rows.map((row) => (
-              <tr key={id(row)} data-chosen={chosen.has(id(row)) ? '' : undefined} aria-current={active !== undefined && id(row) === active ? 'true' : undefined}>
+              <tr
+                key={id(row)}
+                data-chosen={chosen.has(id(row)) ? '' : undefined}
+                aria-current={active !== undefined && id(row) === active ? 'true' : undefined}
+              >
                 {choosing && (
                   <td>
-                    <input type="checkbox" aria-label={t('admin.table.choose', { name: rowName(row) })} checked={chosen.has(id(row))} onChange={(event) => toggle(id(row), event.target.checked)} />
+                    <input
+                      type="checkbox"
+                      aria-label={t('admin.table.choose', { name: rowName(row) })}
+                      checked={chosen.has(id(row))}
+                      onChange={(event) => toggle(id(row), event.target.checked)}
+                    />
                   </td>
                 )}
                 {columns.map((column) => (
@@ -224,7 +293,15 @@ export function DataTable<Row>({
 
   return (
     <div className="table">
-      <Tools state={state} change={change} path={path} search={search} choices={choices} asking={asking} csv={csv} />
+      <Tools
+        state={state}
+        change={change}
+        path={path}
+        search={search}
+        choices={choices}
+        asking={asking}
+        csv={csv}
+      />
       {failure && page && (
         <p className="wrong" role="alert">
           {t(failure.away ? 'tip.unavailable' : 'admin.table.failed.text')}{' '}
@@ -249,12 +326,24 @@ export function DataTable<Row>({
       {page && page.total > 0 && (
         <nav className="pages" aria-label={t('pager.label')}>
           <p className="meta num" role="status">
-            {t('admin.table.range', { from: formatNumber(lang, before + state.offset + 1), to: formatNumber(lang, before + last), total: `${formatNumber(lang, before + Math.max(page.total, last))}${page.more ? '+' : ''}` })}
+            {t('admin.table.range', {
+              from: formatNumber(lang, before + state.offset + 1),
+              to: formatNumber(lang, before + last),
+              total: `${formatNumber(lang, before + Math.max(page.total, last))}${page.more ? '+' : ''}`,
+            })}
           </p>
-          <Button idle={!turns?.back} aria-label={t('pager.previous')} onClick={() => turns?.back && change(turns.back)}>
+          <Button
+            idle={!turns?.back}
+            aria-label={t('pager.previous')}
+            onClick={() => turns?.back && change(turns.back)}
+          >
             <Icon name="left" />
           </Button>
-          <Button idle={!turns?.on} aria-label={t('pager.next')} onClick={() => turns?.on && change(turns.on)}>
+          <Button
+            idle={!turns?.on}
+            aria-label={t('pager.next')}
+            onClick={() => turns?.on && change(turns.on)}
+          >
             <Icon name="right" />
           </Button>
         </nav>

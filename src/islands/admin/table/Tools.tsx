@@ -26,7 +26,15 @@ interface Props {
 const PAUSE = 250;
 
 /** A typed filter takes effect when the field is left, or by Enter: half a name is nobody's. */
-function Typed({ filter: { label, kind }, value, onChange }: { filter: TypedFilter; value: string; onChange(value: string): void }) {
+function Typed({
+  filter: { label, kind },
+  value,
+  onChange,
+}: {
+  filter: TypedFilter;
+  value: string;
+  onChange(value: string): void;
+}) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const take = () => text.trim() !== value && onChange(text.trim());
@@ -34,7 +42,14 @@ function Typed({ filter: { label, kind }, value, onChange }: { filter: TypedFilt
   return (
     <label className={day ? 'typed day' : 'typed'}>
       <span className={day ? 'meta' : 'vh'}>{label}</span>
-      <input type={day ? 'date' : 'text'} {...(day ? {} : { placeholder: label, maxLength: 40 })} value={text} onChange={(event) => setText(event.target.value)} onBlur={take} onKeyDown={(event) => event.key === 'Enter' && take()} />
+      <input
+        type={day ? 'date' : 'text'}
+        {...(day ? {} : { placeholder: label, maxLength: 40 })}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={take}
+        onKeyDown={(event) => event.key === 'Enter' && take()}
+      />
     </label>
   );
 }
@@ -49,19 +64,31 @@ export function Tools({ state, change, path, search, choices, asking, csv }: Pro
     const timer = setTimeout(() => change({ q: text || undefined }), PAUSE);
     return () => clearTimeout(timer);
   });
-  const asked = new URLSearchParams(Object.entries(given(queryOf(state, asking))).map(([name, value]) => [name, String(value)]));
+  const asked = new URLSearchParams(
+    Object.entries(given(queryOf(state, asking))).map(([name, value]) => [name, String(value)]),
+  );
   return (
     <div className="tools">
       {search && (
         <label>
           <span className="vh">{search}</span>
-          <input type="text" inputMode="search" placeholder={search} value={text} maxLength={100} onChange={(event) => setText(event.target.value)} />
+          <input
+            type="text"
+            inputMode="search"
+            placeholder={search}
+            value={text}
+            maxLength={100}
+            onChange={(event) => setText(event.target.value)}
+          />
         </label>
       )}
       {choices.map(({ name, label, options }) => (
         <label key={name}>
           <span className="vh">{label}</span>
-          <select value={state.choices[name]} onChange={(event) => change({ [name]: event.target.value || undefined })}>
+          <select
+            value={state.choices[name]}
+            onChange={(event) => change({ [name]: event.target.value || undefined })}
+          >
             <option value="">{label}</option>
             {options.map(([value, one]) => (
               <option key={value} value={value}>
@@ -72,7 +99,12 @@ export function Tools({ state, change, path, search, choices, asking, csv }: Pro
         </label>
       ))}
       {asking.typed.map((filter) => (
-        <Typed key={filter.name} filter={filter} value={state.choices[filter.name] ?? ''} onChange={(value) => change({ [filter.name]: value || undefined })} />
+        <Typed
+          key={filter.name}
+          filter={filter}
+          value={state.choices[filter.name] ?? ''}
+          onChange={(value) => change({ [filter.name]: value || undefined })}
+        />
       ))}
       <div className="output">
         <label>

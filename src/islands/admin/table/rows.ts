@@ -17,7 +17,9 @@ export interface Asked {
   always: Readonly<Record<string, string>>;
 }
 
-/** The beginning of a day where the reader is; of the day after, for a filter that takes the day in. */
+/**
+ * The beginning of a day where the reader is; of the day after, for a filter that takes the day in.
+ */
 function moment(day: string, after: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + after).toISOString();
@@ -33,9 +35,23 @@ export interface Page<Row> {
 }
 
 /** What a table's calls are asked with. */
-export function queryOf({ sort, q, offset, limit, past, choices }: TableState, { typed, always }: Asked): Record<string, string | number> {
-  const days = typed.filter(({ name, kind }) => kind !== 'text' && /^\d{4}-\d\d-\d\d$/.test(choices[name] ?? '')).map(({ name, kind }) => [name, moment(choices[name] as string, kind === 'until' ? 1 : 0)]);
-  return { sort, q, ...choices, ...Object.fromEntries(days), ...always, offset, limit, ...(past.length > 0 ? { past: past.at(-1)?.place as number } : {}) };
+export function queryOf(
+  { sort, q, offset, limit, past, choices }: TableState,
+  { typed, always }: Asked,
+): Record<string, string | number> {
+  const days = typed
+    .filter(({ name, kind }) => kind !== 'text' && /^\d{4}-\d\d-\d\d$/.test(choices[name] ?? ''))
+    .map(({ name, kind }) => [name, moment(choices[name] as string, kind === 'until' ? 1 : 0)]);
+  return {
+    sort,
+    q,
+    ...choices,
+    ...Object.fromEntries(days),
+    ...always,
+    offset,
+    limit,
+    ...(past.length > 0 ? { past: past.at(-1)?.place as number } : {}),
+  };
 }
 
 interface Loaded<Row> {
@@ -46,14 +62,19 @@ interface Loaded<Row> {
 }
 
 /** The rows of a page from the server; while another page is on its way the former stays. */
-export function useRows<Row>(path: string, state: TableState, asking: Asked, version: unknown): Loaded<Row> {
+export function useRows<Row>(
+  path: string,
+  state: TableState,
+  asking: Asked,
+  version: unknown,
+): Loaded<Row> {
   const [page, setPage] = useState<Page<Row>>();
   const [failure, setFailure] = useState<Failure>();
   const [loading, setLoading] = useState(true);
   const [turn, setTurn] = useState(0);
   const asked = useRef(0);
   const query = JSON.stringify(queryOf(state, asking));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` and `version` ask for the same once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` and `version` ask again
   useEffect(() => {
     const number = ++asked.current;
     setLoading(true);

@@ -8,7 +8,10 @@ export interface TableState {
   q: string;
   offset: number;
   limit: number;
-  /** The ends of the stretches that lie before this one, where one pages further than rows are counted: the place of the last row, and how many they were. */
+  /**
+   * The ends of the stretches that lie before this one, where one pages further than rows are
+   * counted: the place of the last row, and how many they were.
+   */
   past: readonly { place: number; count: number }[];
   /** By their names. */
   choices: Record<string, string>;
@@ -26,12 +29,19 @@ const readPast = (text: string): TableState['past'] =>
   });
 
 /** As the address has it; undefined at the beginning. */
-export const writePast = (past: TableState['past']): string | undefined => past.map(({ place, count }) => `${place}-${count}`).join(',') || undefined;
+export const writePast = (past: TableState['past']): string | undefined =>
+  past.map(({ place, count }) => `${place}-${count}`).join(',') || undefined;
 
 function recall(name: string): Record<string, string> {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(name)) ?? '{}') as unknown;
-    return typeof kept === 'object' && kept !== null ? Object.fromEntries(Object.entries(kept).filter((pair): pair is [string, string] => typeof pair[1] === 'string')) : {};
+    return typeof kept === 'object' && kept !== null
+      ? Object.fromEntries(
+          Object.entries(kept).filter(
+            (pair): pair is [string, string] => typeof pair[1] === 'string',
+          ),
+        )
+      : {};
   } catch {
     return {};
   }
@@ -45,12 +55,21 @@ function remember(name: string, state: Record<string, string | undefined>): void
   }
 }
 
-/** A table's state and how to change it. What is changed goes into the address; what isn't typed is remembered for the next visit. */
-export function useTableState(name: string, normal: string, choiceNames: readonly string[], typedNames: readonly string[] = []): [TableState, (changes: Readonly<Record<string, string | undefined>>) => void] {
+/**
+ * A table's state and how to change it. What is changed goes into the address; what isn't typed is
+ * remembered for the next visit.
+ */
+export function useTableState(
+  name: string,
+  normal: string,
+  choiceNames: readonly string[],
+  typedNames: readonly string[] = [],
+): [TableState, (changes: Readonly<Record<string, string | undefined>>) => void] {
   const { query } = useStore($place);
   const mine = ['sort', 'q', 'offset', 'limit', 'past', ...choiceNames, ...typedNames];
   const bare = !mine.some((one) => query.has(one));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the table comes: an address that says nothing gets what was left
+  // An address that says nothing gets what was left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the table comes
   useEffect(() => {
     if (!bare) return;
     const { offset: _, q: __, ...kept } = recall(name);
@@ -68,10 +87,20 @@ export function useTableState(name: string, normal: string, choiceNames: readonl
   };
   const change = (changes: Readonly<Record<string, string | undefined>>) => {
     // Another order or filter begins at its first page.
-    const next = { ...('offset' in changes ? {} : { offset: undefined, past: undefined }), ...changes };
+    const next = {
+      ...('offset' in changes ? {} : { offset: undefined, past: undefined }),
+      ...changes,
+    };
     setQuery(next);
     const now = new URLSearchParams(location.search);
-    remember(name, Object.fromEntries(['sort', 'limit', ...choiceNames].flatMap((one) => (now.get(one) ? [[one, now.get(one) as string]] : []))));
+    remember(
+      name,
+      Object.fromEntries(
+        ['sort', 'limit', ...choiceNames].flatMap((one) =>
+          now.get(one) ? [[one, now.get(one) as string]] : [],
+        ),
+      ),
+    );
   };
   return [state, change];
 }

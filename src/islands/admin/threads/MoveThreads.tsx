@@ -21,7 +21,8 @@ export function MoveThreads({ count, onClose, act }: Props) {
   const [note, setNote] = useState<Note>({ note: '', notify: true });
   const forum = forums.find((one) => String(one.id) === forumId);
   const themes = forum?.themes ?? [];
-  const names = (rows: readonly { id: number; name: string; name_en: string }[]) => rows.map((one) => [String(one.id), inLang(lang, one.name, one.name_en)] as const);
+  const names = (rows: readonly { id: number; name: string; name_en: string }[]) =>
+    rows.map((one) => [String(one.id), inLang(lang, one.name, one.name_en)] as const);
   return (
     <AskDialog
       title={t('admin.threads.ask.move', { count })}
@@ -29,7 +30,13 @@ export function MoveThreads({ count, onClose, act }: Props) {
       action={t('admin.threads.act.move')}
       idle={!forum}
       onClose={onClose}
-      act={() => act({ ...note, forum_id: Number(forumId), ...(themeId ? { theme_id: Number(themeId) } : {}) })}
+      act={() =>
+        act({
+          ...note,
+          forum_id: Number(forumId),
+          ...(themeId ? { theme_id: Number(themeId) } : {}),
+        })
+      }
     >
       <PickField
         label={t('admin.threads.move.forum')}
@@ -40,7 +47,14 @@ export function MoveThreads({ count, onClose, act }: Props) {
           setThemeId('');
         }}
       />
-      {themes.length > 1 && <PickField label={t('admin.threads.move.theme')} value={themeId} options={[['', t('admin.threads.move.first')] as const, ...names(themes)]} onChange={setThemeId} />}
+      {themes.length > 1 && (
+        <PickField
+          label={t('admin.threads.move.theme')}
+          value={themeId}
+          options={[['', t('admin.threads.move.first')] as const, ...names(themes)]}
+          onChange={setThemeId}
+        />
+      )}
       <NoteFields value={note} onChange={setNote} />
     </AskDialog>
   );

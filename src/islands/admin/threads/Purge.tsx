@@ -18,9 +18,30 @@ export function Purge({ count, onClose, act }: Props) {
   const word = t('admin.threads.purge.word', { count });
   const sure = typed.trim().toLowerCase() === word.toLowerCase();
   return (
-    <AskDialog title={t('admin.threads.purge.title', { count })} text={t('admin.threads.purge.text')} action={t('admin.threads.act.purge')} danger guarded idle={!sure} onClose={onClose} act={() => act(note.trim())}>
-      <TextField label={t('admin.note.label')} hint={t('admin.threads.purge.noteHint')} rows={2} max={NOTE_MAX} value={note} onChange={setNote} />
-      <TextField label={t('admin.threads.purge.type', { word })} value={typed} max={40} onChange={setTyped} />
+    <AskDialog
+      title={t('admin.threads.purge.title', { count })}
+      text={t('admin.threads.purge.text')}
+      action={t('admin.threads.act.purge')}
+      danger
+      guarded
+      idle={!sure}
+      onClose={onClose}
+      act={() => act(note.trim())}
+    >
+      <TextField
+        label={t('admin.note.label')}
+        hint={t('admin.threads.purge.noteHint')}
+        rows={2}
+        max={NOTE_MAX}
+        value={note}
+        onChange={setNote}
+      />
+      <TextField
+        label={t('admin.threads.purge.type', { word })}
+        value={typed}
+        max={40}
+        onChange={setTyped}
+      />
     </AskDialog>
   );
 }

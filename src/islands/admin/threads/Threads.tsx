@@ -3,7 +3,12 @@ import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
 import { replyPath, threadPath, userPath } from '#contracts/paths.ts';
 import type { JobStartedWire } from '#contracts/wire/admin-job.ts';
-import { WRITTEN_KINDS, WRITTEN_STATES, type WrittenKind, type WrittenWire } from '#contracts/wire/admin-moderation.ts';
+import {
+  WRITTEN_KINDS,
+  WRITTEN_STATES,
+  type WrittenKind,
+  type WrittenWire,
+} from '#contracts/wire/admin-moderation.ts';
 import { formatNumber } from '#i18n/format.ts';
 import type { Key } from '#i18n/key.ts';
 import { $place } from '#stores/admin/place.ts';
@@ -23,7 +28,10 @@ import { Purge } from './Purge.tsx';
 const VERBS = ['restore', 'hide', 'delete'] as const;
 type Act = (typeof VERBS)[number] | 'move' | 'purge';
 
-/** Threads and replies, whatever their state (R23, R24): found, opened, restored, hidden, deleted, moved, removed for good. */
+/**
+ * Threads and replies, whatever their state (R23, R24): found, opened, restored, hidden, deleted,
+ * moved, removed for good.
+ */
 export default function Threads() {
   const { t, lang } = useTexts();
   const { rest } = useStore($place);
@@ -36,12 +44,17 @@ export default function Threads() {
   const close = () => setAsked(undefined);
 
   const send = async (act: Exclude<Act, 'purge'>, body: Record<string, unknown>) => {
-    const { changed, undo } = await call<Done>(`/v2/admin/written/${act}`, { method: 'POST', body });
+    const { changed, undo } = await call<Done>(`/v2/admin/written/${act}`, {
+      method: 'POST',
+      body,
+    });
     tellDone(`admin.threads.done.${act}` as Key, { count: changed.length }, undo, again);
     again();
     return undefined;
   };
-  const bulk = ([...VERBS, ...(kind === 'thread' ? (['move'] as const) : []), 'purge'] as const).map((act) => ({
+  const bulk = (
+    [...VERBS, ...(kind === 'thread' ? (['move'] as const) : []), 'purge'] as const
+  ).map((act) => ({
     name: act,
     label: t(`admin.threads.act.${act}`),
     bad: act === 'delete' || act === 'purge',
@@ -59,16 +72,35 @@ export default function Threads() {
         return (
           <>
             {open ? (
-              <a className="link strong" href={kind === 'thread' ? threadPath(lang, row.thread_id) : replyPath(lang, row.thread_id, row.post_id)} target="_blank" rel="noreferrer">
+              <a
+                className="link strong"
+                href={
+                  kind === 'thread'
+                    ? threadPath(lang, row.thread_id)
+                    : replyPath(lang, row.thread_id, row.post_id)
+                }
+                target="_blank"
+                rel="noreferrer"
+              >
                 {kind === 'thread' ? row.subject : row.excerpt || t('admin.threads.picture')}
               </a>
             ) : (
-              <span className="strong">{kind === 'thread' ? row.subject : row.excerpt || t('admin.threads.picture')}</span>
+              <span className="strong">
+                {kind === 'thread' ? row.subject : row.excerpt || t('admin.threads.picture')}
+              </span>
             )}
-            {kind === 'thread' ? <p className="meta clamped two">{row.excerpt}</p> : <p className="meta">{t('admin.threads.replyTo', { floor: row.storey, subject: row.subject })}</p>}
+            {kind === 'thread' ? (
+              <p className="meta clamped two">{row.excerpt}</p>
+            ) : (
+              <p className="meta">
+                {t('admin.threads.replyTo', { floor: row.storey, subject: row.subject })}
+              </p>
+            )}
             <p className="meta">
               {forumName(lang, row)}
-              {row.deleted_at && row.deleted_by && <> · {t('admin.threads.deletedBy', { name: row.deleted_by })}</>}
+              {row.deleted_at && row.deleted_by && (
+                <> · {t('admin.threads.deletedBy', { name: row.deleted_by })}</>
+              )}
             </p>
           </>
         );
@@ -86,13 +118,38 @@ export default function Threads() {
       width: '128px',
       cell: (row) => (
         <>
-          <span className={`dot ${{ normal: 'well', waiting: 'review', hidden: '', deleted: 'failed' }[row.state]}`}>{t(`admin.threads.state.${row.state}`)}</span>
-          {kind === 'reply' && row.thread_state !== 'normal' && <p className="meta">{t('admin.threads.threadIs', { state: t(`admin.threads.state.${row.thread_state}`) })}</p>}
+          <span
+            className={`dot ${{ normal: 'well', waiting: 'review', hidden: '', deleted: 'failed' }[row.state]}`}
+          >
+            {t(`admin.threads.state.${row.state}`)}
+          </span>
+          {kind === 'reply' && row.thread_state !== 'normal' && (
+            <p className="meta">
+              {t('admin.threads.threadIs', { state: t(`admin.threads.state.${row.thread_state}`) })}
+            </p>
+          )}
         </>
       ),
     },
-    ...(kind === 'thread' ? [{ name: 'replies', title: t('admin.threads.column.replies'), end: true, width: '76px', cell: (row: WrittenWire) => formatNumber(lang, row.replies) }] : []),
-    { name: 'created_at', title: t('admin.threads.column.at'), sorts: true, end: true, width: '112px', cell: (row) => <When at={row.created_at} /> },
+    ...(kind === 'thread'
+      ? [
+          {
+            name: 'replies',
+            title: t('admin.threads.column.replies'),
+            end: true,
+            width: '76px',
+            cell: (row: WrittenWire) => formatNumber(lang, row.replies),
+          },
+        ]
+      : []),
+    {
+      name: 'created_at',
+      title: t('admin.threads.column.at'),
+      sorts: true,
+      end: true,
+      width: '112px',
+      cell: (row) => <When at={row.created_at} />,
+    },
   ];
   return (
     <>
@@ -100,7 +157,11 @@ export default function Threads() {
       <nav className="tabs-row" aria-label={t('admin.threads.tabs')}>
         <div className="tabs">
           {WRITTEN_KINDS.map((one) => (
-            <a key={one} href={adminPath('threads', one === 'thread' ? '' : 'replies')} aria-current={one === kind ? 'page' : undefined}>
+            <a
+              key={one}
+              href={adminPath('threads', one === 'thread' ? '' : 'replies')}
+              aria-current={one === kind ? 'page' : undefined}
+            >
               {t(`admin.threads.tab.${one}`)}
             </a>
           ))}
@@ -123,11 +184,22 @@ export default function Threads() {
         path="/v2/admin/written"
         columns={columns}
         id={(row) => row.id}
-        rowName={(row) => (kind === 'thread' ? row.subject : t('admin.threads.replyTo', { floor: row.storey, subject: row.subject }))}
+        rowName={(row) =>
+          kind === 'thread'
+            ? row.subject
+            : t('admin.threads.replyTo', { floor: row.storey, subject: row.subject })
+        }
         normal="-created_at"
         always={{ kind }}
         search={t('admin.threads.search')}
-        choices={[forums, { name: 'state', label: t('admin.threads.anyState'), options: WRITTEN_STATES.map((one) => [one, t(`admin.threads.state.${one}`)] as const) }]}
+        choices={[
+          forums,
+          {
+            name: 'state',
+            label: t('admin.threads.anyState'),
+            options: WRITTEN_STATES.map((one) => [one, t(`admin.threads.state.${one}`)] as const),
+          },
+        ]}
         typed={[
           { name: 'author', label: t('admin.threads.byAuthor'), kind: 'text' },
           { name: 'from', label: t('admin.since'), kind: 'since' },
@@ -149,13 +221,26 @@ export default function Threads() {
           act={(note: Note) => send(asked.act as 'hide', { kind, ids: asked.ids, ...note })}
         />
       )}
-      {asked?.act === 'move' && <MoveThreads count={asked.ids.length} onClose={close} act={(to) => send('move', { ids: asked.ids, ...to })} />}
+      {asked?.act === 'move' && (
+        <MoveThreads
+          count={asked.ids.length}
+          onClose={close}
+          act={(to) => send('move', { ids: asked.ids, ...to })}
+        />
+      )}
       {asked?.act === 'purge' && (
         <Purge
           count={asked.ids.length}
           onClose={close}
           act={async (note) => {
-            setJob((await call<JobStartedWire>('/v2/admin/written/purge', { method: 'POST', body: { kind, ids: asked.ids, note } })).job);
+            setJob(
+              (
+                await call<JobStartedWire>('/v2/admin/written/purge', {
+                  method: 'POST',
+                  body: { kind, ids: asked.ids, note },
+                })
+              ).job,
+            );
             return undefined;
           }}
         />

@@ -42,9 +42,14 @@ function Issue({ person: known, onMade, onClose }: Props) {
     rules: {
       person: ({ person }: Values) => (person ? undefined : t('admin.tokens.problem.person')),
       name: ({ name }: Values) => (name.trim() === '' ? t('settings.tokens.nameEmpty') : undefined),
-      scopes: ({ scopes }: Values) => (scopes.length === 0 ? t('settings.tokens.scopesEmpty') : undefined),
+      scopes: ({ scopes }: Values) =>
+        scopes.length === 0 ? t('settings.tokens.scopesEmpty') : undefined,
     },
-    save: ({ person, name, scopes, days }) => call('/v2/admin/tokens', { method: 'POST', body: { user_id: person?.id, name, scopes, days } }),
+    save: ({ person, name, scopes, days }) =>
+      call('/v2/admin/tokens', {
+        method: 'POST',
+        body: { user_id: person?.id, name, scopes, days },
+      }),
     done({ token }) {
       setMade(token);
       onMade();
@@ -57,9 +62,20 @@ function Issue({ person: known, onMade, onClose }: Props) {
         <Secret token={made} onDone={onClose} />
       </Dialog>
     );
-  const scopesWrong = problems.scopes ?? (refused.includes('scopes') ? t('admin.tokens.problem.moderate') : undefined);
+  const scopesWrong =
+    problems.scopes ??
+    (refused.includes('scopes') ? t('admin.tokens.problem.moderate') : undefined);
   return (
-    <EditDialog title={t('settings.tokens.make')} text={t('admin.tokens.makeText')} editor={editor} labels={{}} guarded fresh action={t('settings.tokens.make')} onClose={onClose}>
+    <EditDialog
+      title={t('settings.tokens.make')}
+      text={t('admin.tokens.makeText')}
+      editor={editor}
+      labels={{}}
+      guarded
+      fresh
+      action={t('settings.tokens.make')}
+      onClose={onClose}
+    >
       {values.person ? (
         <div className="field">
           <span className="hint">{t('admin.tokens.for')}</span>
@@ -72,14 +88,41 @@ function Issue({ person: known, onMade, onClose }: Props) {
           </p>
         </div>
       ) : (
-        <FindPerson label={t('admin.tokens.for')} action={t('admin.tokens.pick')} actionOn={(name) => t('admin.tokens.pickOne', { name })} problem={problems.person} onPick={(person) => set({ person })} />
+        <FindPerson
+          label={t('admin.tokens.for')}
+          action={t('admin.tokens.pick')}
+          actionOn={(name) => t('admin.tokens.pickOne', { name })}
+          problem={problems.person}
+          onPick={(person) => set({ person })}
+        />
       )}
-      <TextField label={t('settings.tokens.name')} placeholder={t('settings.tokens.nameHint')} max={TOKEN_NAME_MAX} value={values.name} problem={problems.name} onBlur={() => touch('name')} onChange={(name) => set({ name })} />
-      <fieldset className="field choices" aria-describedby={scopesWrong ? 'scopes-wrong' : undefined}>
+      <TextField
+        label={t('settings.tokens.name')}
+        placeholder={t('settings.tokens.nameHint')}
+        max={TOKEN_NAME_MAX}
+        value={values.name}
+        problem={problems.name}
+        onBlur={() => touch('name')}
+        onChange={(name) => set({ name })}
+      />
+      <fieldset
+        className="field choices"
+        aria-describedby={scopesWrong ? 'scopes-wrong' : undefined}
+      >
         <legend>{t('settings.tokens.scopes')}</legend>
         {SCOPES.map((scope) => (
           <label key={scope}>
-            <input type="checkbox" checked={values.scopes.includes(scope)} onChange={(event) => set({ scopes: event.target.checked ? [...values.scopes, scope] : values.scopes.filter((one) => one !== scope) })} />
+            <input
+              type="checkbox"
+              checked={values.scopes.includes(scope)}
+              onChange={(event) =>
+                set({
+                  scopes: event.target.checked
+                    ? [...values.scopes, scope]
+                    : values.scopes.filter((one) => one !== scope),
+                })
+              }
+            />
             {t(`admin.tokens.may.${scope}`)}
           </label>
         ))}
@@ -92,7 +135,13 @@ function Issue({ person: known, onMade, onClose }: Props) {
       <PickField
         label={t('settings.tokens.expiry')}
         value={String(values.days)}
-        options={TOKEN_DAYS.map((days) => [String(days), days === 0 ? t('settings.tokens.forever') : t('settings.tokens.days', { n: days })] as const)}
+        options={TOKEN_DAYS.map(
+          (days) =>
+            [
+              String(days),
+              days === 0 ? t('settings.tokens.forever') : t('settings.tokens.days', { n: days }),
+            ] as const,
+        )}
         onChange={(days) => set({ days: TOKEN_DAYS.find((one) => String(one) === days) ?? 90 })}
       />
     </EditDialog>
@@ -104,7 +153,17 @@ function IssueFor({ userId, ...rest }: Omit<Props, 'person'> & { userId: number 
   return seen || failure ? <Issue person={seen} {...rest} /> : null;
 }
 
-/** Makes a token by which a program acts as somebody; it is shown this once (R43). `userId`: for whom, if that is known. */
-export function IssueToken({ userId, ...rest }: Omit<Props, 'person'> & { userId: number | undefined }) {
-  return userId === undefined ? <Issue person={undefined} {...rest} /> : <IssueFor userId={userId} {...rest} />;
+/**
+ * Makes a token by which a program acts as somebody; it is shown this once (R43). `userId`: for
+ * whom, if that is known.
+ */
+export function IssueToken({
+  userId,
+  ...rest
+}: Omit<Props, 'person'> & { userId: number | undefined }) {
+  return userId === undefined ? (
+    <Issue person={undefined} {...rest} />
+  ) : (
+    <IssueFor userId={userId} {...rest} />
+  );
 }

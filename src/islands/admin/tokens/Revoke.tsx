@@ -4,7 +4,15 @@ import { useTexts } from '../../ui/text.ts';
 import { Confirm } from '../form/Confirm.tsx';
 
 /** Asks before a token is made useless, and does it (R43). */
-export function Revoke({ token, onClose, onDone }: { token: AdminTokenWire; onClose(): void; onDone(): void }) {
+export function Revoke({
+  token,
+  onClose,
+  onDone,
+}: {
+  token: AdminTokenWire;
+  onClose(): void;
+  onDone(): void;
+}) {
   const { t } = useTexts();
   return (
     <Confirm

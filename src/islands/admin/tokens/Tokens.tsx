@@ -17,7 +17,10 @@ import { Scopes } from './Scopes.tsx';
 const SCOPES = ['read', 'write', 'moderate'] as const;
 const DOTS = { works: 'well', expired: 'past', revoked: 'past' } as const;
 
-/** Personal access tokens of everybody (R43): whose, for what, when used; at /bbs-admin/tokens/new a new one is made. */
+/**
+ * Personal access tokens of everybody (R43): whose, for what, when used; at /bbs-admin/tokens/new a
+ * new one is made.
+ */
 export default function Tokens() {
   const { t } = useTexts();
   const { rest, query } = useStore($place);
@@ -45,7 +48,12 @@ export default function Tokens() {
         </>
       ),
     },
-    { name: 'scopes', title: t('settings.tokens.scopes'), width: '16%', cell: (row) => <Scopes scopes={row.scopes} /> },
+    {
+      name: 'scopes',
+      title: t('settings.tokens.scopes'),
+      width: '16%',
+      cell: (row) => <Scopes scopes={row.scopes} />,
+    },
     {
       name: 'state',
       title: t('admin.tokens.column.state'),
@@ -61,8 +69,28 @@ export default function Tokens() {
         </span>
       ),
     },
-    { name: 'created_at', title: t('admin.tokens.column.made'), sorts: true, end: true, spare: true, width: '112px', cell: (row) => <When at={row.created_at} /> },
-    { name: 'used_at', title: t('admin.tokens.column.used'), sorts: true, end: true, width: '112px', cell: (row) => (row.used_at ? <When at={row.used_at} /> : <span className="meta">{t('admin.tokens.never')}</span>) },
+    {
+      name: 'created_at',
+      title: t('admin.tokens.column.made'),
+      sorts: true,
+      end: true,
+      spare: true,
+      width: '112px',
+      cell: (row) => <When at={row.created_at} />,
+    },
+    {
+      name: 'used_at',
+      title: t('admin.tokens.column.used'),
+      sorts: true,
+      end: true,
+      width: '112px',
+      cell: (row) =>
+        row.used_at ? (
+          <When at={row.used_at} />
+        ) : (
+          <span className="meta">{t('admin.tokens.never')}</span>
+        ),
+    },
     {
       name: 'expires_at',
       title: t('admin.tokens.column.expires'),
@@ -70,7 +98,12 @@ export default function Tokens() {
       end: true,
       spare: true,
       width: '112px',
-      cell: (row) => (row.expires_at ? <When at={row.expires_at} /> : <span className="meta">{t('admin.tokens.never')}</span>),
+      cell: (row) =>
+        row.expires_at ? (
+          <When at={row.expires_at} />
+        ) : (
+          <span className="meta">{t('admin.tokens.never')}</span>
+        ),
     },
     {
       name: 'revoke',
@@ -79,7 +112,11 @@ export default function Tokens() {
       width: '84px',
       cell: (row) =>
         row.state === 'works' && (
-          <Button className="small" aria-label={t('settings.tokens.revokeOne', { name: row.name })} onClick={() => setRevoking(row)}>
+          <Button
+            className="small"
+            aria-label={t('settings.tokens.revokeOne', { name: row.name })}
+            onClick={() => setRevoking(row)}
+          >
             {t('settings.tokens.revoke')}
           </Button>
         ),
@@ -100,15 +137,33 @@ export default function Tokens() {
         normal="-created_at"
         search={t('admin.tokens.search')}
         choices={[
-          { name: 'state', label: t('admin.tokens.anyState'), options: TOKEN_STATES.map((state) => [state, t(`admin.tokens.state.${state}`)] as const) },
-          { name: 'scope', label: t('admin.tokens.anyScope'), options: SCOPES.map((scope) => [scope, t(`settings.tokens.scope.${scope}`)] as const) },
+          {
+            name: 'state',
+            label: t('admin.tokens.anyState'),
+            options: TOKEN_STATES.map(
+              (state) => [state, t(`admin.tokens.state.${state}`)] as const,
+            ),
+          },
+          {
+            name: 'scope',
+            label: t('admin.tokens.anyScope'),
+            options: SCOPES.map((scope) => [scope, t(`settings.tokens.scope.${scope}`)] as const),
+          },
         ]}
         csv
         version={version}
         empty={{ title: t('settings.tokens.none'), text: t('admin.tokens.empty') }}
       />
-      {rest === 'new' && <IssueToken userId={Number(query.get('user')) || undefined} onMade={changed} onClose={() => go(adminPath('tokens'))} />}
-      {revoking && <Revoke token={revoking} onClose={() => setRevoking(undefined)} onDone={changed} />}
+      {rest === 'new' && (
+        <IssueToken
+          userId={Number(query.get('user')) || undefined}
+          onMade={changed}
+          onClose={() => go(adminPath('tokens'))}
+        />
+      )}
+      {revoking && (
+        <Revoke token={revoking} onClose={() => setRevoking(undefined)} onDone={changed} />
+      )}
     </>
   );
 }

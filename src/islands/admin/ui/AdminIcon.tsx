@@ -9,4 +9,5 @@ const own = {
 } as const;
 export type AdminShape = keyof typeof own;
 
-export const AdminIcon = ({ name }: { name: IconName | AdminShape }) => (name in own ? <Shape path={own[name as AdminShape]} /> : <Icon name={name as IconName} />);
+export const AdminIcon = ({ name }: { name: IconName | AdminShape }) =>
+  name in own ? <Shape path={own[name as AdminShape]} /> : <Icon name={name as IconName} />;

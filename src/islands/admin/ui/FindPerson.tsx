@@ -21,7 +21,10 @@ interface Props {
   onPick(person: FoundPerson): unknown;
 }
 
-/** Finds people by the beginning of a name or by their number, and picks one. No form of its own: it may stand in one. */
+/**
+ * Finds people by the beginning of a name or by their number, and picks one. No form of its own: it
+ * may stand in one.
+ */
 export function FindPerson({ label, action, actionOn, problem, taken = [], onPick }: Props) {
   const { t } = useTexts();
   const [text, setText] = useState('');
@@ -66,7 +69,12 @@ export function FindPerson({ label, action, actionOn, problem, taken = [], onPic
             <li key={person.id} className="line">
               <Avatar person={person} size={28} />
               <span className="open name">{person.nickname}</span>
-              <Button className="small" idle={taken.includes(person.id)} aria-label={actionOn(person.nickname)} onClick={() => void pick(person)}>
+              <Button
+                className="small"
+                idle={taken.includes(person.id)}
+                aria-label={actionOn(person.nickname)}
+                onClick={() => void pick(person)}
+              >
                 {action}
               </Button>
             </li>

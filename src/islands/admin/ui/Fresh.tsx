@@ -7,8 +7,8 @@ import { useTexts } from '../../ui/text.ts';
 const NEEDED = 30_000;
 
 /**
- * Around what needs a login of the last ten minutes (R19). While there is none, the way to one stands in its place: asked
- * for before somebody fills a form in, not after.
+ * Around what needs a login of the last ten minutes (R19). While there is none, the way to one
+ * stands in its place: asked for before somebody fills a form in, not after.
  */
 export function Fresh({ children }: { children: ReactNode }) {
   const { t } = useTexts();
@@ -18,7 +18,11 @@ export function Fresh({ children }: { children: ReactNode }) {
     <div className="told">
       <p>{t('admin.fresh.text')}</p>
       <p className="row">
-        <a className="btn fill" href={adminLoginPath(location.origin, location.href, true)} rel="nofollow">
+        <a
+          className="btn fill"
+          href={adminLoginPath(location.origin, location.href, true)}
+          rel="nofollow"
+        >
           {t('admin.fresh.action')}
         </a>
       </p>

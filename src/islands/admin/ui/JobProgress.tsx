@@ -20,17 +20,29 @@ export function JobProgress({ id, children }: Props) {
   useEffect(() => watchJob(id), [id]);
   if (!job) return <p className="meta">{t('common.loading')}</p>;
   const over = isOver(job.state);
-  const share = job.state === 'done' ? 1 : job.total ? Math.min(1, job.done / job.total) : undefined;
+  const share =
+    job.state === 'done' ? 1 : job.total ? Math.min(1, job.done / job.total) : undefined;
   const label = t(`admin.job.kind.${job.kind}`);
   return (
     <div className="job" data-state={job.state}>
       <p>
         <b>{label}</b>
         <span className="meta">{t(`admin.job.state.${job.state}`)}</span>
-        {job.total !== null && <span className="meta num">{t('admin.job.progress', { done: formatNumber(lang, job.done), total: formatNumber(lang, job.total) })}</span>}
+        {job.total !== null && (
+          <span className="meta num">
+            {t('admin.job.progress', {
+              done: formatNumber(lang, job.done),
+              total: formatNumber(lang, job.total),
+            })}
+          </span>
+        )}
         <span className="meta num">{t('admin.job.found', { count: job.found })}</span>
         {!over && (
-          <Button className="small" idle={job.cancel_asked} onClick={() => void cancelJob(id).catch(report)}>
+          <Button
+            className="small"
+            idle={job.cancel_asked}
+            onClick={() => void cancelJob(id).catch(report)}
+          >
             {t('admin.job.cancel')}
           </Button>
         )}

@@ -41,7 +41,14 @@ export function PictureField({ label, hint, value, problem, onChange }: Props) {
       <div>
         <span className="thumb">{value ? <img src={value} alt="" /> : <Icon name="image" />}</span>
         <span>
-          <input id={id} value={value} placeholder="/uploads/…" aria-invalid={wrong ? true : undefined} aria-describedby={`${id}-about`} onChange={(event) => onChange(event.target.value)} />
+          <input
+            id={id}
+            value={value}
+            placeholder="/uploads/…"
+            aria-invalid={wrong ? true : undefined}
+            aria-describedby={`${id}-about`}
+            onChange={(event) => onChange(event.target.value)}
+          />
           <span className="row">
             <label className="btn small">
               {t(busy ? 'admin.picture.busy' : 'admin.picture.upload')}

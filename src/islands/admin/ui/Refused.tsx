@@ -8,7 +8,11 @@ import { useTexts } from '../../ui/text.ts';
 export function Refused({ failure, again }: { failure: Failure; again(): void }) {
   const { t } = useTexts();
   return (
-    <State art="broken" title={t('admin.table.failed.title')} text={useReason(failure) ?? t('admin.table.failed.text')}>
+    <State
+      art="broken"
+      title={t('admin.table.failed.title')}
+      text={useReason(failure) ?? t('admin.table.failed.text')}
+    >
       <Button onClick={again}>{t('admin.table.failed.again')}</Button>
     </State>
   );

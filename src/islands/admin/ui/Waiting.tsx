@@ -9,4 +9,5 @@ interface Props extends Pick<ComponentProps<typeof Refused>, 'again'> {
 }
 
 /** In place of what is being loaded, or couldn't be. */
-export const Waiting = ({ failure, again, rows }: Props) => (failure ? <Refused failure={failure} again={again} /> : <Bones rows={rows} />);
+export const Waiting = ({ failure, again, rows }: Props) =>
+  failure ? <Refused failure={failure} again={again} /> : <Bones rows={rows} />;

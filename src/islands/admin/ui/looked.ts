@@ -4,10 +4,14 @@ import { Failure } from '#stores/failure.ts';
 import type { Query } from '#stores/request.ts';
 
 /**
- * What a call answers; looked at again every so many milliseconds while somebody looks at the page, if `every` is given.
- * A look that fails leaves what was seen before.
+ * What a call answers; looked at again every so many milliseconds while somebody looks at the page,
+ * if `every` is given. A look that fails leaves what was seen before.
  */
-export function useLooked<Seen>(path: string, query: Query = {}, every?: number): { seen: Seen | undefined; failure: Failure | undefined; again(): void; set(seen: Seen): void } {
+export function useLooked<Seen>(
+  path: string,
+  query: Query = {},
+  every?: number,
+): { seen: Seen | undefined; failure: Failure | undefined; again(): void; set(seen: Seen): void } {
   const [seen, setSeen] = useState<Seen>();
   const [failure, setFailure] = useState<Failure>();
   const [turn, setTurn] = useState(0);
@@ -27,7 +31,9 @@ export function useLooked<Seen>(path: string, query: Query = {}, every?: number)
       }
     };
     void look();
-    const timer = every ? setInterval(() => document.visibilityState === 'visible' && void look(), every) : undefined;
+    const timer = every
+      ? setInterval(() => document.visibilityState === 'visible' && void look(), every)
+      : undefined;
     return () => {
       wanted = false;
       clearInterval(timer);

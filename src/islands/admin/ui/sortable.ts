@@ -2,9 +2,19 @@ import { type DragEvent, type KeyboardEvent, useState } from 'react';
 
 interface Sortable {
   /** For the element of an item. */
-  item(index: number): { 'data-dragged': '' | undefined; 'data-over': '' | undefined; onDragOver(event: DragEvent): void; onDrop(event: DragEvent): void };
+  item(index: number): {
+    'data-dragged': '' | undefined;
+    'data-over': '' | undefined;
+    onDragOver(event: DragEvent): void;
+    onDrop(event: DragEvent): void;
+  };
   /** For the handle in it, a button: dragged by a pointer, or moved by the arrow keys. */
-  handle(index: number): { draggable: true; onDragStart(event: DragEvent): void; onDragEnd(): void; onKeyDown(event: KeyboardEvent): void };
+  handle(index: number): {
+    draggable: true;
+    onDragStart(event: DragEvent): void;
+    onDragEnd(): void;
+    onKeyDown(event: KeyboardEvent): void;
+  };
 }
 
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
@@ -14,8 +24,14 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return rest;
 }
 
-/** Lets the items of a list be put into another order. `kind`: items are dropped only on their like. */
-export function useSortable(kind: string, count: number, move: (from: number, to: number) => void): Sortable {
+/**
+ * Lets the items of a list be put into another order. `kind`: items are dropped only on their like.
+ */
+export function useSortable(
+  kind: string,
+  count: number,
+  move: (from: number, to: number) => void,
+): Sortable {
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const type = `application/x-${kind}`;

@@ -26,16 +26,34 @@ export function BanDialog({ user, onStale, onClose, onDone }: Props) {
     if (!form.submit()) return false;
     const { beginAt, endAt } = spanOf(form);
     const { hide, note } = form.terms;
-    const { undo } = await call<Done>(`/v2/admin/users/${user.id}/ban`, { method: 'POST', body: { begin_at: beginAt, end_at: endAt, reason: note.trim(), hide, seen: user.ban } });
+    const { undo } = await call<Done>(`/v2/admin/users/${user.id}/ban`, {
+      method: 'POST',
+      body: { begin_at: beginAt, end_at: endAt, reason: note.trim(), hide, seen: user.ban },
+    });
     tellDone('admin.users.banned', { name: user.nickname }, undo, onStale);
     onDone();
     return undefined;
   };
   return (
-    <AskDialog title={t('moderation.ban.title', { name: user.nickname })} text={t('moderation.ban.text')} action={t('moderation.ban.item')} danger guarded={user.administers} onStale={onStale} onClose={onClose} act={act}>
+    <AskDialog
+      title={t('moderation.ban.title', { name: user.nickname })}
+      text={t('moderation.ban.text')}
+      action={t('moderation.ban.item')}
+      danger
+      guarded={user.administers}
+      onStale={onStale}
+      onClose={onClose}
+      act={act}
+    >
       {standing && (
         <p className="told" role="status">
-          {t('admin.users.replaces', { reason: standing.reason, name: standing.by.nickname, until: standing.end_at ? formatMoment(lang, new Date(standing.end_at)) : t('admin.users.open') })}
+          {t('admin.users.replaces', {
+            reason: standing.reason,
+            name: standing.by.nickname,
+            until: standing.end_at
+              ? formatMoment(lang, new Date(standing.end_at))
+              : t('admin.users.open'),
+          })}
         </p>
       )}
       <BanFields form={form} />

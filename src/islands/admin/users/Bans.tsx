@@ -28,13 +28,23 @@ export function Bans({ bans }: { bans: readonly AdminBanWire[] }) {
                 {ban.hides && <span className="chip">{t('admin.users.hides')}</span>}
                 <p className="meta dots num">
                   <span>
-                    {moment(ban.begin_at)} – {ban.end_at ? moment(ban.end_at) : t('admin.users.open')}
+                    {moment(ban.begin_at)} –{' '}
+                    {ban.end_at ? moment(ban.end_at) : t('admin.users.open')}
                   </span>
                   <span>{t('admin.users.by', { name: ban.by.nickname })}</span>
-                  {ban.lifted_at && <span>{t('admin.users.liftedBy', { name: ban.lifted_by ?? '–', at: moment(ban.lifted_at) })}</span>}
+                  {ban.lifted_at && (
+                    <span>
+                      {t('admin.users.liftedBy', {
+                        name: ban.lifted_by ?? '–',
+                        at: moment(ban.lifted_at),
+                      })}
+                    </span>
+                  )}
                 </p>
               </div>
-              <span className={`dot ${STANDING[standing]}`}>{t(`admin.users.ban.${standing}`)}</span>
+              <span className={`dot ${STANDING[standing]}`}>
+                {t(`admin.users.ban.${standing}`)}
+              </span>
             </li>
           );
         })}

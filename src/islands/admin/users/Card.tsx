@@ -11,8 +11,16 @@ import { When } from '../ui/When.tsx';
 import { Standing } from './Standing.tsx';
 import { Who } from './Who.tsx';
 
-/** Who somebody is, and what can be done. Nobody bans or moves themselves, or who stands above them. */
-export function Card({ user, onDo }: { user: AdminUserWire; onDo(act: 'group' | 'ban' | 'unban'): void }) {
+/**
+ * Who somebody is, and what can be done. Nobody bans or moves themselves, or who stands above them.
+ */
+export function Card({
+  user,
+  onDo,
+}: {
+  user: AdminUserWire;
+  onDo(act: 'group' | 'ban' | 'unban'): void;
+}) {
   const { t, lang } = useTexts();
   const own = useStore($me)?.id === user.id;
   return (
@@ -33,7 +41,11 @@ export function Card({ user, onDo }: { user: AdminUserWire; onDo(act: 'group' | 
         <div>
           <dt>{t('admin.users.column.level')}</dt>
           <dd className="num">
-            {t('common.level', { n: user.level })} {inLang(lang, user.level_name, user.level_name_en)} <span className="meta">{t('admin.users.credits', { n: formatNumber(lang, user.credits) })}</span>
+            {t('common.level', { n: user.level })}{' '}
+            {inLang(lang, user.level_name, user.level_name_en)}{' '}
+            <span className="meta">
+              {t('admin.users.credits', { n: formatNumber(lang, user.credits) })}
+            </span>
           </dd>
         </div>
         {user.moderates.length > 0 && (

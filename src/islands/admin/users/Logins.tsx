@@ -19,7 +19,8 @@ export function Logins({ user, ips, onEnded }: Props) {
   const { t } = useTexts();
   const [ending, setEnding] = useState<AdminSessionWire | 'all'>();
   const others = user.sessions.filter((one) => !one.current);
-  const nameOf = (one: AdminSessionWire) => agentName(one.user_agent) ?? t('settings.logins.unknown');
+  const nameOf = (one: AdminSessionWire) =>
+    agentName(one.user_agent) ?? t('settings.logins.unknown');
   return (
     <section className="block">
       <header>
@@ -47,7 +48,11 @@ export function Logins({ user, ips, onEnded }: Props) {
               </p>
             </div>
             {!one.current && (
-              <Button className="small" aria-label={t('settings.logins.endOne', { name: nameOf(one) })} onClick={() => setEnding(one)}>
+              <Button
+                className="small"
+                aria-label={t('settings.logins.endOne', { name: nameOf(one) })}
+                onClick={() => setEnding(one)}
+              >
                 {t('settings.logins.end')}
               </Button>
             )}
@@ -56,12 +61,19 @@ export function Logins({ user, ips, onEnded }: Props) {
       </ul>
       {ending && (
         <Confirm
-          title={ending === 'all' ? t('admin.users.endAllTitle', { name: user.nickname }) : t('admin.users.endTitle', { name: user.nickname, browser: nameOf(ending) })}
+          title={
+            ending === 'all'
+              ? t('admin.users.endAllTitle', { name: user.nickname })
+              : t('admin.users.endTitle', { name: user.nickname, browser: nameOf(ending) })
+          }
           text={t('admin.users.endText')}
           action={t('settings.logins.end')}
           onClose={() => setEnding(undefined)}
           act={async () => {
-            await call(`/v2/admin/users/${user.id}/sessions/end`, { method: 'POST', body: ending === 'all' ? {} : { id: ending.id } });
+            await call(`/v2/admin/users/${user.id}/sessions/end`, {
+              method: 'POST',
+              body: ending === 'all' ? {} : { id: ending.id },
+            });
             onEnded();
           }}
         />

@@ -41,7 +41,10 @@ function Numbers({ user }: { user: AdminUserWire }) {
   );
 }
 
-/** A person: who they are, what they did, what was done to them, and what can be. What is being done stands in the address. */
+/**
+ * A person: who they are, what they did, what was done to them, and what can be. What is being done
+ * stands in the address.
+ */
 export function OneUser({ id }: { id: number }) {
   const { t } = useTexts();
   const { query } = useStore($place);
@@ -53,7 +56,11 @@ export function OneUser({ id }: { id: number }) {
     return (
       <>
         <Head title={t('admin.users.numbered', { id })} text={back} />
-        {failure?.status === 404 ? <State title={t('admin.users.nobody.title')} text={t('admin.users.nobody.text')} /> : <Waiting failure={failure} again={again} rows={8} />}
+        {failure?.status === 404 ? (
+          <State title={t('admin.users.nobody.title')} text={t('admin.users.nobody.text')} />
+        ) : (
+          <Waiting failure={failure} again={again} rows={8} />
+        )}
       </>
     );
   const doing = query.get('do');
@@ -94,7 +101,10 @@ export function OneUser({ id }: { id: number }) {
           action={t('admin.users.unban')}
           guarded={user.administers}
           act={async (reason) => {
-            const { undo } = await call<Done>(`/v2/admin/users/${user.id}/unban`, { method: 'POST', body: { reason, seen: user.ban } });
+            const { undo } = await call<Done>(`/v2/admin/users/${user.id}/unban`, {
+              method: 'POST',
+              body: { reason, seen: user.ban },
+            });
             tellDone('admin.users.unbanned', { name: user.nickname }, undo, again);
             again();
           }}
@@ -110,7 +120,10 @@ export function OneUser({ id }: { id: number }) {
           hint={t('admin.users.told')}
           action={t('admin.users.withdraw')}
           act={async (note) => {
-            await call(`/v2/admin/warnings/${withdrawing.id}/withdraw`, { method: 'POST', body: { note } });
+            await call(`/v2/admin/warnings/${withdrawing.id}/withdraw`, {
+              method: 'POST',
+              body: { note },
+            });
             again();
           }}
           onClose={() => setWithdrawing(undefined)}

@@ -40,7 +40,12 @@ export function PersonalData({ id, personal, onShown }: Props) {
               <dt>{t(`admin.users.field.${field}`)}</dt>
               <dd>
                 {personal[field] || <span className="meta">{t('admin.users.unknown')}</span>}
-                {field === 'email' && personal.email && <span className="meta"> {t(personal.email_checked ? 'admin.users.checked' : 'admin.users.unchecked')}</span>}
+                {field === 'email' && personal.email && (
+                  <span className="meta">
+                    {' '}
+                    {t(personal.email_checked ? 'admin.users.checked' : 'admin.users.unchecked')}
+                  </span>
+                )}
               </dd>
             </div>
           ))}

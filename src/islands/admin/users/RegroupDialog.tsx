@@ -10,8 +10,19 @@ import { useEditor } from '../form/editor.ts';
 import { PickField, TextField } from '../form/fields.tsx';
 import { useLooked } from '../ui/looked.ts';
 
-/** Moves somebody to another group (R20), and says how many pages show the badge. The version is the group that was seen. */
-export function RegroupDialog({ user, onClose, onDone }: { user: AdminUserWire; onClose(): void; onDone(): void }) {
+/**
+ * Moves somebody to another group (R20), and says how many pages show the badge. The version is the
+ * group that was seen.
+ */
+export function RegroupDialog({
+  user,
+  onClose,
+  onDone,
+}: {
+  user: AdminUserWire;
+  onClose(): void;
+  onDone(): void;
+}) {
   const { t, lang } = useTexts();
   const groups = useLooked<AdminGroupsWire>('/v2/admin/groups').seen?.groups ?? [user.group];
   const nameOf = (id: unknown) => {
@@ -22,10 +33,16 @@ export function RegroupDialog({ user, onClose, onDone }: { user: AdminUserWire; 
     initial: { group: String(user.group.id), reason: '' },
     version: user.group.id,
     rules: {
-      group: ({ group }: { group: string }) => (group === String(user.group.id) ? t('admin.users.sameGroup') : undefined),
-      reason: ({ reason }: { reason: string }) => (reason.trim() === '' ? t('admin.form.required') : undefined),
+      group: ({ group }: { group: string }) =>
+        group === String(user.group.id) ? t('admin.users.sameGroup') : undefined,
+      reason: ({ reason }: { reason: string }) =>
+        reason.trim() === '' ? t('admin.form.required') : undefined,
     },
-    save: ({ group, reason }, was) => call(`/v2/admin/users/${user.id}/group`, { method: 'PUT', body: { group_id: Number(group), was, reason } }),
+    save: ({ group, reason }, was) =>
+      call(`/v2/admin/users/${user.id}/group`, {
+        method: 'PUT',
+        body: { group_id: Number(group), was, reason },
+      }),
     theirs: (payload, mine) => {
       const { group_id } = payload as { group_id: number };
       return { values: { ...mine, group: String(group_id) }, version: group_id };
@@ -46,8 +63,23 @@ export function RegroupDialog({ user, onClose, onDone }: { user: AdminUserWire; 
       action={t('admin.users.regroup')}
       onClose={onClose}
     >
-      <PickField label={t('admin.users.column.group')} value={values.group} problem={problems.group} options={groups.map((one) => [String(one.id), nameOf(one.id)] as const)} onChange={(group) => set({ group })} />
-      <TextField label={t('admin.users.reason')} hint={t('admin.users.logged')} rows={3} max={NOTE_MAX} value={values.reason} problem={problems.reason} onBlur={() => touch('reason')} onChange={(reason) => set({ reason })} />
+      <PickField
+        label={t('admin.users.column.group')}
+        value={values.group}
+        problem={problems.group}
+        options={groups.map((one) => [String(one.id), nameOf(one.id)] as const)}
+        onChange={(group) => set({ group })}
+      />
+      <TextField
+        label={t('admin.users.reason')}
+        hint={t('admin.users.logged')}
+        rows={3}
+        max={NOTE_MAX}
+        value={values.reason}
+        problem={problems.reason}
+        onBlur={() => touch('reason')}
+        onChange={(reason) => set({ reason })}
+      />
     </EditDialog>
   );
 }

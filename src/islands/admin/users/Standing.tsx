@@ -3,16 +3,27 @@ import { formatMoment } from '#i18n/format.ts';
 import { useTexts } from '../../ui/text.ts';
 
 /** Whether somebody is banned, and until when; how many warnings count. */
-export function Standing({ user: { banned, banned_until, warnings } }: { user: Pick<AdminUserRowWire, 'banned' | 'banned_until' | 'warnings'> }) {
+export function Standing({
+  user: { banned, banned_until, warnings },
+}: {
+  user: Pick<AdminUserRowWire, 'banned' | 'banned_until' | 'warnings'>;
+}) {
   const { t, lang } = useTexts();
   return (
     <>
       {banned && (
         <span className="dot ban">
-          {t('admin.users.state.banned')} <span className="meta">{banned_until ? t('admin.users.until', { at: formatMoment(lang, new Date(banned_until)) }) : t('admin.users.forGood')}</span>
+          {t('admin.users.state.banned')}{' '}
+          <span className="meta">
+            {banned_until
+              ? t('admin.users.until', { at: formatMoment(lang, new Date(banned_until)) })
+              : t('admin.users.forGood')}
+          </span>
         </span>
       )}
-      {warnings > 0 && <span className="dot late">{t('admin.users.warnings', { count: warnings })}</span>}
+      {warnings > 0 && (
+        <span className="dot late">{t('admin.users.warnings', { count: warnings })}</span>
+      )}
       {!banned && warnings === 0 && <span className="meta">{t('admin.users.state.well')}</span>}
     </>
   );

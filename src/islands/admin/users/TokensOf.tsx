@@ -12,7 +12,10 @@ import { Waiting } from '../ui/Waiting.tsx';
 /** Tokens by which programs act as somebody (R43); those that work can be revoked. */
 export function TokensOf({ id }: { id: number }) {
   const { t, lang } = useTexts();
-  const { seen, failure, again } = useLooked<{ rows: AdminTokenWire[] }>('/v2/admin/tokens', { user: id, limit: 100 });
+  const { seen, failure, again } = useLooked<{ rows: AdminTokenWire[] }>('/v2/admin/tokens', {
+    user: id,
+    limit: 100,
+  });
   const [revoking, setRevoking] = useState<AdminTokenWire>();
   const day = (at: string) => formatDay(lang, new Date(at));
   return (
@@ -29,14 +32,27 @@ export function TokensOf({ id }: { id: number }) {
         {seen?.rows.map((token) => (
           <li key={token.id} data-past={token.state === 'works' ? undefined : ''}>
             <div>
-              <b>{token.name}</b> <code className="meta">lt_…{token.hint}</code> <Scopes scopes={token.scopes} />
+              <b>{token.name}</b> <code className="meta">lt_…{token.hint}</code>{' '}
+              <Scopes scopes={token.scopes} />
               <p className="meta dots">
-                <span>{token.used_at ? t('settings.tokens.used', { date: day(token.used_at) }) : t('settings.tokens.unused')}</span>
-                <span>{token.expires_at ? t('settings.tokens.until', { date: day(token.expires_at) }) : t('settings.tokens.forever')}</span>
+                <span>
+                  {token.used_at
+                    ? t('settings.tokens.used', { date: day(token.used_at) })
+                    : t('settings.tokens.unused')}
+                </span>
+                <span>
+                  {token.expires_at
+                    ? t('settings.tokens.until', { date: day(token.expires_at) })
+                    : t('settings.tokens.forever')}
+                </span>
               </p>
             </div>
             {token.state === 'works' ? (
-              <Button className="small" aria-label={t('settings.tokens.revokeOne', { name: token.name })} onClick={() => setRevoking(token)}>
+              <Button
+                className="small"
+                aria-label={t('settings.tokens.revokeOne', { name: token.name })}
+                onClick={() => setRevoking(token)}
+              >
                 {t('settings.tokens.revoke')}
               </Button>
             ) : (
@@ -45,7 +61,9 @@ export function TokensOf({ id }: { id: number }) {
           </li>
         ))}
       </ul>
-      {revoking && <Revoke token={revoking} onClose={() => setRevoking(undefined)} onDone={again} />}
+      {revoking && (
+        <Revoke token={revoking} onClose={() => setRevoking(undefined)} onDone={again} />
+      )}
     </section>
   );
 }

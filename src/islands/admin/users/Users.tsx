@@ -35,12 +35,50 @@ function List() {
         </a>
       ),
     },
-    { name: 'group', title: t('admin.users.column.group'), width: '15%', cell: (row) => inLang(lang, row.group.name, row.group.name_en) },
-    { name: 'state', title: t('admin.users.column.state'), width: '172px', cell: (row) => <Standing user={row} /> },
-    { name: 'level', title: t('admin.users.column.level'), end: true, spare: true, width: '72px', cell: (row) => t('common.level', { n: row.level }) },
-    { name: 'posts', title: t('admin.users.column.posts'), end: true, spare: true, width: '84px', cell: (row) => formatNumber(lang, row.posts) },
-    { name: 'login_at', title: t('admin.users.column.login'), sorts: true, end: true, width: '124px', cell: (row) => <When at={row.login_at} /> },
-    { name: 'created_at', title: t('admin.users.column.joined'), sorts: true, end: true, width: '124px', cell: (row) => <When at={row.created_at} /> },
+    {
+      name: 'group',
+      title: t('admin.users.column.group'),
+      width: '15%',
+      cell: (row) => inLang(lang, row.group.name, row.group.name_en),
+    },
+    {
+      name: 'state',
+      title: t('admin.users.column.state'),
+      width: '172px',
+      cell: (row) => <Standing user={row} />,
+    },
+    {
+      name: 'level',
+      title: t('admin.users.column.level'),
+      end: true,
+      spare: true,
+      width: '72px',
+      cell: (row) => t('common.level', { n: row.level }),
+    },
+    {
+      name: 'posts',
+      title: t('admin.users.column.posts'),
+      end: true,
+      spare: true,
+      width: '84px',
+      cell: (row) => formatNumber(lang, row.posts),
+    },
+    {
+      name: 'login_at',
+      title: t('admin.users.column.login'),
+      sorts: true,
+      end: true,
+      width: '124px',
+      cell: (row) => <When at={row.login_at} />,
+    },
+    {
+      name: 'created_at',
+      title: t('admin.users.column.joined'),
+      sorts: true,
+      end: true,
+      width: '124px',
+      cell: (row) => <When at={row.created_at} />,
+    },
   ];
   return (
     <>
@@ -53,9 +91,23 @@ function List() {
         normal="-created_at"
         search={t('admin.users.search')}
         choices={[
-          { name: 'group', label: t('admin.users.anyGroup'), options: groups.map((one) => [String(one.id), inLang(lang, one.name, one.name_en)] as const) },
-          { name: 'state', label: t('admin.users.anyState'), options: USER_STATES.map((state) => [state, t(`admin.users.state.${state}`)] as const) },
-          { name: 'joined', label: t('admin.users.anyTime'), options: JOINED_DAYS.map((days) => [days, t(`admin.users.joined.${days}`)] as const) },
+          {
+            name: 'group',
+            label: t('admin.users.anyGroup'),
+            options: groups.map(
+              (one) => [String(one.id), inLang(lang, one.name, one.name_en)] as const,
+            ),
+          },
+          {
+            name: 'state',
+            label: t('admin.users.anyState'),
+            options: USER_STATES.map((state) => [state, t(`admin.users.state.${state}`)] as const),
+          },
+          {
+            name: 'joined',
+            label: t('admin.users.anyTime'),
+            options: JOINED_DAYS.map((days) => [days, t(`admin.users.joined.${days}`)] as const),
+          },
         ]}
         csv
         empty={{ title: t('admin.users.empty.title'), text: t('admin.users.empty.text') }}

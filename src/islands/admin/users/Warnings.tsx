@@ -17,7 +17,9 @@ export function Warnings({ warnings, onWithdraw }: Props) {
     <section className="block">
       <header>
         <h2>{t('admin.users.warned')}</h2>
-        {warnings.length > 0 && <p className="meta">{t('admin.users.counting', { count: counting })}</p>}
+        {warnings.length > 0 && (
+          <p className="meta">{t('admin.users.counting', { count: counting })}</p>
+        )}
       </header>
       {warnings.length === 0 && <p className="hint">{t('admin.users.noWarnings')}</p>}
       <ul className="keys">
@@ -26,15 +28,29 @@ export function Warnings({ warnings, onWithdraw }: Props) {
             <div>
               <b>{warning.note}</b>
               <p className="meta dots">
-                <a href={warning.post_id ? replyPath(lang, warning.thread_id, warning.post_id) : threadPath(lang, warning.thread_id)}>{warning.subject}</a>
+                <a
+                  href={
+                    warning.post_id
+                      ? replyPath(lang, warning.thread_id, warning.post_id)
+                      : threadPath(lang, warning.thread_id)
+                  }
+                >
+                  {warning.subject}
+                </a>
                 <span>{t('admin.users.by', { name: warning.by.nickname })}</span>
                 <When at={warning.created_at} />
               </p>
             </div>
             {warning.withdrawn_at ? (
-              <span className="meta">{t('admin.users.withdrawnBy', { name: warning.withdrawn_by ?? '–' })}</span>
+              <span className="meta">
+                {t('admin.users.withdrawnBy', { name: warning.withdrawn_by ?? '–' })}
+              </span>
             ) : (
-              <Button className="small" aria-label={t('admin.users.withdrawOne', { note: warning.note })} onClick={() => onWithdraw(warning)}>
+              <Button
+                className="small"
+                aria-label={t('admin.users.withdrawOne', { note: warning.note })}
+                onClick={() => onWithdraw(warning)}
+              >
                 {t('admin.users.withdraw')}
               </Button>
             )}

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { type AddedWordsWire, WORD_MAX, WORDS_AT_ONCE, type WordAction } from '#contracts/wire/admin-word.ts';
+import {
+  type AddedWordsWire,
+  WORD_MAX,
+  WORDS_AT_ONCE,
+  type WordAction,
+} from '#contracts/wire/admin-word.ts';
 import { call } from '#stores/api.ts';
 import { tell } from '#stores/tips.ts';
 import { useTexts } from '../../ui/text.ts';
@@ -28,11 +33,18 @@ export function AddWords({ onClose, onAdded }: { onClose(): void; onAdded(): voi
       words: ({ words }: { words: string }) => {
         const lines = linesOf(words);
         if (lines.length === 0) return t('admin.words.problem.none');
-        if (lines.length > WORDS_AT_ONCE) return t('admin.words.problem.many', { count: WORDS_AT_ONCE });
-        return lines.some((line) => line.length > WORD_MAX) ? t('admin.words.problem.long', { count: WORD_MAX }) : undefined;
+        if (lines.length > WORDS_AT_ONCE)
+          return t('admin.words.problem.many', { count: WORDS_AT_ONCE });
+        return lines.some((line) => line.length > WORD_MAX)
+          ? t('admin.words.problem.long', { count: WORD_MAX })
+          : undefined;
       },
     },
-    save: ({ words, action, replacement }) => call<AddedWordsWire>('/v2/admin/words', { method: 'POST', body: { words: linesOf(words), action, replacement } }),
+    save: ({ words, action, replacement }) =>
+      call<AddedWordsWire>('/v2/admin/words', {
+        method: 'POST',
+        body: { words: linesOf(words), action, replacement },
+      }),
     done(result) {
       onAdded();
       if (result.known.length + result.unusable.length > 0) return setAdded(result);
@@ -42,14 +54,34 @@ export function AddWords({ onClose, onAdded }: { onClose(): void; onAdded(): voi
   });
   const { values, set, problems, touch } = editor;
   return (
-    <EditDialog title={t('admin.words.addTitle')} text={t('admin.words.addText')} editor={editor} labels={{}} fresh action={t('admin.words.add')} onClose={onClose}>
-      <TextField label={t('admin.words.words')} hint={t('admin.words.wordsHint')} rows={6} value={values.words} problem={problems.words} onBlur={() => touch('words')} onChange={(words) => set({ words })} />
+    <EditDialog
+      title={t('admin.words.addTitle')}
+      text={t('admin.words.addText')}
+      editor={editor}
+      labels={{}}
+      fresh
+      action={t('admin.words.add')}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('admin.words.words')}
+        hint={t('admin.words.wordsHint')}
+        rows={6}
+        value={values.words}
+        problem={problems.words}
+        onBlur={() => touch('words')}
+        onChange={(words) => set({ words })}
+      />
       <WordFields action={values.action} replacement={values.replacement} set={set} />
       {added && (
         <div className="told" role="status">
           <p>{t('admin.words.added', { count: added.added })}</p>
-          {added.known.length > 0 && <p>{t('admin.words.known', { words: added.known.join(', ') })}</p>}
-          {added.unusable.length > 0 && <p>{t('admin.words.unusable', { words: added.unusable.join(', ') })}</p>}
+          {added.known.length > 0 && (
+            <p>{t('admin.words.known', { words: added.known.join(', ') })}</p>
+          )}
+          {added.unusable.length > 0 && (
+            <p>{t('admin.words.unusable', { words: added.unusable.join(', ') })}</p>
+          )}
         </div>
       )}
     </EditDialog>

@@ -19,7 +19,9 @@ export function DryRun() {
   }, []);
   const start = async () => {
     try {
-      setJob((await call<JobStartedWire>('/v2/admin/words/dry-run', { method: 'POST', body: {} })).job);
+      setJob(
+        (await call<JobStartedWire>('/v2/admin/words/dry-run', { method: 'POST', body: {} })).job,
+      );
     } catch (error) {
       report(error);
     }

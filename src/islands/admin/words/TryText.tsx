@@ -7,12 +7,18 @@ import { useTexts } from '../../ui/text.ts';
 import { TextField } from '../form/fields.tsx';
 
 /** A text in pieces: what was found is marked, what overlaps it is left out. */
-function pieces(text: string, findings: TriedTextWire['findings']): { text: string; found?: TriedTextWire['findings'][number] }[] {
+function pieces(
+  text: string,
+  findings: TriedTextWire['findings'],
+): { text: string; found?: TriedTextWire['findings'][number] }[] {
   const made: { text: string; found?: TriedTextWire['findings'][number] }[] = [];
   let at = 0;
   for (const found of findings) {
     if (found.start < at) continue;
-    made.push({ text: text.slice(at, found.start) }, { text: text.slice(found.start, found.end), found });
+    made.push(
+      { text: text.slice(at, found.start) },
+      { text: text.slice(found.start, found.end), found },
+    );
     at = found.end;
   }
   return [...made, { text: text.slice(at) }].filter((one) => one.text !== '');
@@ -25,7 +31,13 @@ export function TryText() {
   const [tried, setTried] = useState<{ of: string; result: TriedTextWire }>();
   const run = async () => {
     try {
-      setTried({ of: text, result: await call<TriedTextWire>('/v2/admin/words/try', { method: 'POST', body: { text } }) });
+      setTried({
+        of: text,
+        result: await call<TriedTextWire>('/v2/admin/words/try', {
+          method: 'POST',
+          body: { text },
+        }),
+      });
     } catch (error) {
       report(error);
     }
@@ -39,7 +51,13 @@ export function TryText() {
           void run();
         }}
       >
-        <TextField label={t('admin.words.tryLabel')} rows={4} max={20_000} value={text} onChange={setText} />
+        <TextField
+          label={t('admin.words.tryLabel')}
+          rows={4}
+          max={20_000}
+          value={text}
+          onChange={setText}
+        />
         <p className="row">
           <Button type="submit" idle={text.trim() === ''}>
             {t('admin.words.tryAction')}
@@ -49,13 +67,18 @@ export function TryText() {
       {tried && (
         <div className="told" role="status">
           <p>
-            <b className={`dot ${tried.result.outcome}`}>{t(`admin.words.outcome.${tried.result.outcome}`)}</b>
+            <b className={`dot ${tried.result.outcome}`}>
+              {t(`admin.words.outcome.${tried.result.outcome}`)}
+            </b>
           </p>
           <p className="sample">
             {pieces(tried.of, tried.result.findings).map((piece, index) =>
               piece.found ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
-                <mark key={index} title={`${piece.found.word}: ${t(`admin.words.act.${piece.found.action}`)}`}>
+                <mark
+                  // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
+                  key={index}
+                  title={`${piece.found.word}: ${t(`admin.words.act.${piece.found.action}`)}`}
+                >
                   {piece.text}
                 </mark>
               ) : (

@@ -8,12 +8,30 @@ interface Values {
 }
 
 /** What happens to a word, and what stands in its place. */
-export function WordFields({ action, replacement, set }: Values & { set(changes: Partial<Values>): void }) {
+export function WordFields({
+  action,
+  replacement,
+  set,
+}: Values & { set(changes: Partial<Values>): void }) {
   const { t } = useTexts();
   return (
     <>
-      <PickField label={t('admin.words.action')} value={action} hint={t(`admin.words.actHint.${action}`)} options={WORD_ACTIONS.map((one) => [one, t(`admin.words.act.${one}`)] as const)} onChange={(value) => set({ action: value })} />
-      {action === 'replace' && <TextField label={t('admin.words.replacement')} hint={t('admin.words.replacementHint')} value={replacement} max={WORD_MAX} onChange={(value) => set({ replacement: value })} />}
+      <PickField
+        label={t('admin.words.action')}
+        value={action}
+        hint={t(`admin.words.actHint.${action}`)}
+        options={WORD_ACTIONS.map((one) => [one, t(`admin.words.act.${one}`)] as const)}
+        onChange={(value) => set({ action: value })}
+      />
+      {action === 'replace' && (
+        <TextField
+          label={t('admin.words.replacement')}
+          hint={t('admin.words.replacementHint')}
+          value={replacement}
+          max={WORD_MAX}
+          onChange={(value) => set({ replacement: value })}
+        />
+      )}
     </>
   );
 }

@@ -39,16 +39,38 @@ export default function Words() {
       cell: (row) => (
         <>
           <span className={`dot ${row.action}`}>{t(`admin.words.act.${row.action}`)}</span>
-          {row.action === 'replace' && <span className="meta"> {row.replacement === '' ? t('admin.words.removed') : `→ ${row.replacement}`}</span>}
+          {row.action === 'replace' && (
+            <span className="meta">
+              {' '}
+              {row.replacement === '' ? t('admin.words.removed') : `→ ${row.replacement}`}
+            </span>
+          )}
         </>
       ),
     },
-    { name: 'enabled', title: t('admin.words.state'), sorts: true, width: '104px', cell: (row) => (row.enabled ? t('admin.words.on') : <span className="meta">{t('admin.words.off')}</span>) },
+    {
+      name: 'enabled',
+      title: t('admin.words.state'),
+      sorts: true,
+      width: '104px',
+      cell: (row) =>
+        row.enabled ? t('admin.words.on') : <span className="meta">{t('admin.words.off')}</span>,
+    },
     { name: 'created_by', title: t('admin.words.by'), width: '16%', cell: (row) => row.created_by },
-    { name: 'updated_at', title: t('admin.words.updated'), sorts: true, end: true, width: '120px', cell: (row) => <When at={row.updated_at} /> },
+    {
+      name: 'updated_at',
+      title: t('admin.words.updated'),
+      sorts: true,
+      end: true,
+      width: '120px',
+      cell: (row) => <When at={row.updated_at} />,
+    },
   ];
   const switchTo = (enabled: boolean) => async (ids: number[]) => {
-    const { changed: count } = await call<{ changed: number }>('/v2/admin/words/enable', { method: 'POST', body: { ids, enabled } });
+    const { changed: count } = await call<{ changed: number }>('/v2/admin/words/enable', {
+      method: 'POST',
+      body: { ids, enabled },
+    });
     tell({ key: 'admin.words.changed', values: { count } });
   };
   return (
@@ -68,7 +90,13 @@ export default function Words() {
           normal="-updated_at"
           search={t('admin.words.search')}
           choices={[
-            { name: 'action', label: t('admin.words.anyAction'), options: WORD_ACTIONS.map((action) => [action, t(`admin.words.act.${action}`)] as const) },
+            {
+              name: 'action',
+              label: t('admin.words.anyAction'),
+              options: WORD_ACTIONS.map(
+                (action) => [action, t(`admin.words.act.${action}`)] as const,
+              ),
+            },
             {
               name: 'enabled',
               label: t('admin.words.anyState'),
@@ -84,8 +112,12 @@ export default function Words() {
             {
               name: 'delete',
               label: t('admin.words.delete'),
-              confirm: (count) => ({ title: t('admin.words.deleteTitle', { count }), text: t('admin.words.deleteText') }),
-              run: async (ids) => void (await call('/v2/admin/words/delete', { method: 'POST', body: { ids } })),
+              confirm: (count) => ({
+                title: t('admin.words.deleteTitle', { count }),
+                text: t('admin.words.deleteText'),
+              }),
+              run: async (ids) =>
+                void (await call('/v2/admin/words/delete', { method: 'POST', body: { ids } })),
             },
           ]}
           csv
@@ -98,7 +130,9 @@ export default function Words() {
         </aside>
       </div>
       {adding && <AddWords onClose={() => setAdding(false)} onAdded={changed} />}
-      {editing && <EditWord word={editing} onClose={() => setEditing(undefined)} onSaved={changed} />}
+      {editing && (
+        <EditWord word={editing} onClose={() => setEditing(undefined)} onSaved={changed} />
+      )}
     </>
   );
 }

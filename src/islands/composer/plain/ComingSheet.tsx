@@ -5,7 +5,10 @@ import { painted } from '#stores/painted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useTexts } from '../../ui/text.ts';
 
-/** The sheet of a reply as it stands from the touch until its file is there: who touched sees at once that they were heard. */
+/**
+ * The sheet of a reply as it stands from the touch until its file is there: who touched sees at
+ * once that they were heard.
+ */
 export function ComingSheet() {
   const { t } = useTexts();
   const sheet = useRef<HTMLDivElement>(null);
@@ -13,7 +16,15 @@ export function ComingSheet() {
   return createPortal(
     <>
       <div className="scrim" />
-      <div className="reply-sheet" ref={sheet} role="dialog" aria-modal="true" aria-busy="true" aria-label={t('composer.reply')} tabIndex={-1}>
+      <div
+        className="reply-sheet"
+        ref={sheet}
+        role="dialog"
+        aria-modal="true"
+        aria-busy="true"
+        aria-label={t('composer.reply')}
+        tabIndex={-1}
+      >
         <section className="editor">
           <header>
             <button className="away" type="button" onClick={putAway}>

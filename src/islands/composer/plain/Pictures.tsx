@@ -43,14 +43,26 @@ export function Pictures({ pictures, idle, onChange, onPlace }: Props) {
               {src === undefined ? (
                 <img src={onItsWay?.local} alt={name} />
               ) : (
-                <button type="button" aria-pressed={key === chosen} aria-label={name} disabled={idle} onClick={() => setChosen(key === chosen ? '' : key)}>
+                <button
+                  type="button"
+                  aria-pressed={key === chosen}
+                  aria-label={name}
+                  disabled={idle}
+                  onClick={() => setChosen(key === chosen ? '' : key)}
+                >
                   <img src={src} alt="" />
                 </button>
               )}
               {upload && onItsWay ? (
                 <OnItsWay id={upload} upload={onItsWay} onRemove={() => remove(picture)} />
               ) : (
-                <button className="remove" type="button" disabled={idle} aria-label={t('composer.removeOf', { name })} onClick={() => remove(picture)}>
+                <button
+                  className="remove"
+                  type="button"
+                  disabled={idle}
+                  aria-label={t('composer.removeOf', { name })}
+                  onClick={() => remove(picture)}
+                >
                   <Icon name="close" />
                 </button>
               )}
@@ -62,7 +74,14 @@ export function Pictures({ pictures, idle, onChange, onPlace }: Props) {
         <div className="describe" ref={describe}>
           <label>
             <span>{t('composer.alt')}</span>
-            <input value={current.alt} placeholder={t('composer.altHint')} maxLength={300} onChange={({ currentTarget: { value } }) => onChange(pictures.map((one) => (one.key === chosen ? { ...one, alt: value } : one)))} />
+            <input
+              value={current.alt}
+              placeholder={t('composer.altHint')}
+              maxLength={300}
+              onChange={({ currentTarget: { value } }) =>
+                onChange(pictures.map((one) => (one.key === chosen ? { ...one, alt: value } : one)))
+              }
+            />
           </label>
           <button className="link" type="button" onClick={() => onPlace(current)}>
             {t('composer.intoText')}

@@ -1,5 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { $uploads, startUpload } from '#stores/uploads.ts';
 import { useComponent } from '../../ui/component.ts';
 import { useTexts } from '../../ui/text.ts';
@@ -10,7 +20,13 @@ import { countWords } from '../rich/count.ts';
 import { People, type PeopleKeys } from '../rich/People.tsx';
 import { wordsPattern } from '../words-pattern.ts';
 import { useMentions } from './asking.ts';
-import { freshKey, type PlainMessage, type PlainPicture, readPlain, writePlain } from './message.ts';
+import {
+  freshKey,
+  type PlainMessage,
+  type PlainPicture,
+  readPlain,
+  writePlain,
+} from './message.ts';
 import { Pictures } from './Pictures.tsx';
 import { PlainTools, type Sign } from './PlainTools.tsx';
 import { signed } from './signs.ts';
@@ -25,7 +41,21 @@ interface AreaProps extends Omit<RichEditorProps, 'value' | 'onChange'> {
   onChange(message: PlainMessage): void;
 }
 
-function Area({ message, html, onChange, label, placeholder, disabled = false, invalid = false, describedBy, autoFocus = false, onSubmit, wrongWords, size = 'reply', onPending }: AreaProps) {
+function Area({
+  message,
+  html,
+  onChange,
+  label,
+  placeholder,
+  disabled = false,
+  invalid = false,
+  describedBy,
+  autoFocus = false,
+  onSubmit,
+  wrongWords,
+  size = 'reply',
+  onPending,
+}: AreaProps) {
   const { t } = useTexts();
   const { text, pictures } = message;
   const uploads = useStore($uploads);
@@ -41,8 +71,17 @@ function Area({ message, html, onChange, label, placeholder, disabled = false, i
     latest.current = { ...latest.current, ...next };
     onChange(latest.current);
   };
-  /** Writes into the field as somebody who types does: what is around it stays, and the cursor goes on behind. */
-  function put(inserted: string, from: number, to: number, [begin, end] = [inserted.length, inserted.length], next: Partial<PlainMessage> = {}): void {
+  /**
+   * Writes into the field as somebody who types does: what is around it stays, and the cursor goes
+   * on behind.
+   */
+  function put(
+    inserted: string,
+    from: number,
+    to: number,
+    [begin, end] = [inserted.length, inserted.length],
+    next: Partial<PlainMessage> = {},
+  ): void {
     const area = field.current;
     if (!area) return;
     area.focus({ preventScroll: true });
@@ -50,8 +89,13 @@ function Area({ message, html, onChange, label, placeholder, disabled = false, i
     area.setSelectionRange(from + begin, from + end);
     change({ ...next, text: area.value });
   }
-  const putHere = (inserted: string): void => put(inserted, field.current?.selectionStart ?? 0, field.current?.selectionEnd ?? 0);
-  const { asking, look, close } = useMentions(field, (person, from, to) => put(`${person.nickname} `, from, to, undefined, { people: new Map(latest.current.people).set(person.nickname, person.id) }));
+  const putHere = (inserted: string): void =>
+    put(inserted, field.current?.selectionStart ?? 0, field.current?.selectionEnd ?? 0);
+  const { asking, look, close } = useMentions(field, (person, from, to) =>
+    put(`${person.nickname} `, from, to, undefined, {
+      people: new Map(latest.current.people).set(person.nickname, person.id),
+    }),
+  );
 
   const pending = pictures.filter(({ upload }) => upload !== undefined).length;
   const told = useRef(onPending);
@@ -81,12 +125,15 @@ function Area({ message, html, onChange, label, placeholder, disabled = false, i
   }, [wrongWords]);
 
   const add = (files: Iterable<File>): void => {
-    const added = [...files].filter(isPicture).map((file): PlainPicture => ({ key: freshKey(), upload: startUpload(file), alt: '' }));
+    const added = [...files]
+      .filter(isPicture)
+      .map((file): PlainPicture => ({ key: freshKey(), upload: startUpload(file), alt: '' }));
     if (added.length > 0) change({ pictures: [...latest.current.pictures, ...added] });
   };
   const paste = (event: ClipboardEvent): void => {
     const { files } = event.clipboardData;
-    if (![...files].some(isPicture) || event.clipboardData.getData('text/plain').trim() !== '') return;
+    if (![...files].some(isPicture) || event.clipboardData.getData('text/plain').trim() !== '')
+      return;
     event.preventDefault();
     add(files);
   };
@@ -108,7 +155,9 @@ function Area({ message, html, onChange, label, placeholder, disabled = false, i
   const place = (picture: PlainPicture): void => {
     const at = field.current?.selectionEnd ?? text.length;
     const alt = picture.alt.replace(/[\\[\]]/g, '\\$&');
-    put(`\n\n![${alt}](${picture.src})\n\n`, at, at, undefined, { pictures: latest.current.pictures.filter(({ key }) => key !== picture.key) });
+    put(`\n\n![${alt}](${picture.src})\n\n`, at, at, undefined, {
+      pictures: latest.current.pictures.filter(({ key }) => key !== picture.key),
+    });
   };
   const words = useMemo(() => countWords(text), [text]);
   return (
@@ -128,18 +177,33 @@ function Area({ message, html, onChange, label, placeholder, disabled = false, i
             look();
           }}
           onSelect={look}
-          onBlur={() => requestAnimationFrame(() => container?.contains(document.activeElement) || close())}
+          onBlur={() =>
+            requestAnimationFrame(() => container?.contains(document.activeElement) || close())
+          }
           onKeyDown={onKey}
           onPaste={paste}
         />
-        <Pictures pictures={pictures} idle={disabled} onChange={(next) => change({ pictures: next })} onPlace={place} />
+        <Pictures
+          pictures={pictures}
+          idle={disabled}
+          onChange={(next) => change({ pictures: next })}
+          onPlace={place}
+        />
       </div>
       {preview && (
         <section className="sheet-text" aria-label={t('composer.preview')}>
           <Preview html={html()} isFirst={false} />
         </section>
       )}
-      {asking && container && field.current && <People ref={keys} field={field.current} asking={asking} container={container} onClose={close} />}
+      {asking && container && field.current && (
+        <People
+          ref={keys}
+          field={field.current}
+          asking={asking}
+          container={container}
+          onClose={close}
+        />
+      )}
       {emoji && !preview && (
         <Suspense fallback={<p className="emojis meta">{t('common.loading')}</p>}>
           <EmojiPicker onPick={putHere} />
@@ -165,8 +229,9 @@ function Area({ message, html, onChange, label, placeholder, disabled = false, i
 }
 
 /**
- * The phone's editor: a textarea, as input methods like it best, in which Markdown's signs are HTML when they are sent. A
- * message that a textarea can't hold without loss is written on in the desktop's editor.
+ * The phone's editor: a textarea, as input methods like it best, in which Markdown's signs are HTML
+ * when they are sent. A message that a textarea can't hold without loss is written on in the
+ * desktop's editor.
  */
 export default function PlainEditor(props: RichEditorProps) {
   const { value, onChange, ...rest } = props;
@@ -183,7 +248,12 @@ export default function PlainEditor(props: RichEditorProps) {
     told.current = html;
     onChange(html);
   };
-  if (!message) return RichEditor ? <RichEditor {...rest} value={value} onChange={tell} /> : <div className="rich" data-size={props.size} aria-busy="true" />;
+  if (!message)
+    return RichEditor ? (
+      <RichEditor {...rest} value={value} onChange={tell} />
+    ) : (
+      <div className="rich" data-size={props.size} aria-busy="true" />
+    );
   const change = (next: PlainMessage): void => {
     setMessage(next);
     tell(writePlain(next));

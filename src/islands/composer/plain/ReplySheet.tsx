@@ -24,7 +24,10 @@ export default function ReplySheet(place: EditorProps) {
   const paused = useStore($paused);
   const [open, setOpen] = useState(asked > 0);
   const sheet = useRef<HTMLDivElement>(null);
-  const focus = () => sheet.current?.querySelector<HTMLElement>('textarea, [role="textbox"]')?.focus({ preventScroll: true });
+  const focus = () =>
+    sheet.current
+      ?.querySelector<HTMLElement>('textarea, [role="textbox"]')
+      ?.focus({ preventScroll: true });
   const reply = useReply(place, focus);
   const { pending, wait, quote, sending } = reply;
 
@@ -33,7 +36,11 @@ export default function ReplySheet(place: EditorProps) {
   useEffect(() => {
     if (sending.step !== 'written') return;
     setOpen(false);
-    tell({ key: sending.written.checked ? 'composer.sent' : 'composer.held', values: { n: sending.written.floor }, action: { key: 'composer.see', href: writtenAt(root, place.threadId, sending) } });
+    tell({
+      key: sending.written.checked ? 'composer.sent' : 'composer.held',
+      values: { n: sending.written.floor },
+      action: { key: 'composer.see', href: writtenAt(root, place.threadId, sending) },
+    });
   }, [sending, root, place.threadId]);
 
   return (
@@ -41,7 +48,14 @@ export default function ReplySheet(place: EditorProps) {
       <Dialog.Portal keepMounted>
         <Guards />
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="reply-sheet" ref={sheet} initialFocus={() => sheet.current?.querySelector<HTMLElement>('textarea, [role="textbox"]') ?? true} finalFocus={false}>
+        <Dialog.Popup
+          className="reply-sheet"
+          ref={sheet}
+          initialFocus={() =>
+            sheet.current?.querySelector<HTMLElement>('textarea, [role="textbox"]') ?? true
+          }
+          finalFocus={false}
+        >
           <form
             className="editor"
             onSubmit={(event) => {
@@ -53,21 +67,31 @@ export default function ReplySheet(place: EditorProps) {
               <Dialog.Close className="away">{t('composer.putAway')}</Dialog.Close>
               <div>
                 <Dialog.Title>{t('composer.reply')}</Dialog.Title>
-                {!paused && <Status sending={sending} threadId={place.threadId} onCancel={reply.cancel} />}
+                {!paused && (
+                  <Status sending={sending} threadId={place.threadId} onCancel={reply.cancel} />
+                )}
               </div>
               <Button main type="submit" idle={pending || wait > 0 || problem !== undefined}>
-                {pending ? t('composer.sending') : wait > 0 ? t('composer.wait', { n: wait }) : t('composer.send')}
+                {pending
+                  ? t('composer.sending')
+                  : wait > 0
+                    ? t('composer.wait', { n: wait })
+                    : t('composer.send')}
               </Button>
             </header>
             {paused && <Paused sending={sending} onCancel={reply.cancel} />}
             {problem ? (
               <ProblemView code={problem} level={2}>
-                <Button onClick={() => $problems.setKey('composer', undefined)}>{t('composer.edit')}</Button>
+                <Button onClick={() => $problems.setKey('composer', undefined)}>
+                  {t('composer.edit')}
+                </Button>
               </ProblemView>
             ) : (
               <>
                 <ReplyProblems reply={reply} />
-                {quote && <Quoting quote={quote} onRemove={() => changeDraft({ quote: undefined })} />}
+                {quote && (
+                  <Quoting quote={quote} onRemove={() => changeDraft({ quote: undefined })} />
+                )}
                 <PlainEditor {...reply.field} autoFocus={open} />
               </>
             )}

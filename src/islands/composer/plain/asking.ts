@@ -14,7 +14,10 @@ export interface Mentions {
 }
 
 /** Finds the people whom an @ before the cursor of a textarea may mean (R24). */
-export function useMentions(field: RefObject<HTMLTextAreaElement | null>, onChoose: (person: UserBriefWire, from: number, to: number) => void): Mentions {
+export function useMentions(
+  field: RefObject<HTMLTextAreaElement | null>,
+  onChoose: (person: UserBriefWire, from: number, to: number) => void,
+): Mentions {
   const [asking, setAsking] = useState<Asking>();
   const wanted = useRef('');
   const close = () => {
@@ -24,7 +27,8 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, onChoo
   async function look(): Promise<void> {
     const area = field.current;
     const at = area?.selectionEnd ?? 0;
-    const query = area && area.selectionStart === at ? BEHIND_AT.exec(area.value.slice(0, at))?.[1] : undefined;
+    const query =
+      area && area.selectionStart === at ? BEHIND_AT.exec(area.value.slice(0, at))?.[1] : undefined;
     if (query === undefined) return close();
     const mine = `${at}:${query}`;
     if (mine === wanted.current) return;

@@ -17,7 +17,8 @@ export interface PlainMessage {
   pictures: PlainPicture[];
 }
 
-const bodyOf = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
+const bodyOf = (html: string): HTMLElement =>
+  new DOMParser().parseFromString(html, 'text/html').body;
 
 let count = 0;
 export const freshKey = (): string => `picture-${++count}`;
@@ -29,7 +30,10 @@ function imageOf({ src, alt }: PlainPicture): string {
   return `<p>${image.outerHTML}</p>`;
 }
 
-/** The message as it is sent; '' when there is nothing in it. A picture that isn't stored isn't there yet. */
+/**
+ * The message as it is sent; '' when there is nothing in it. A picture that isn't stored isn't
+ * there yet.
+ */
 export const writePlain = ({ text, people, pictures }: PlainMessage): string =>
   (text.trim() === '' ? '' : toHtml(text, people)) +
   pictures
@@ -40,7 +44,10 @@ export const writePlain = ({ text, people, pictures }: PlainMessage): string =>
 const SAME: Readonly<Record<string, string>> = { B: 'strong', I: 'em', S: 'del' };
 const INLINE = /^(STRONG|EM|DEL|CODE|A|IMG)$/;
 
-/** HTML with what doesn't show taken out: white space, empty paragraphs, and another name for the same. */
+/**
+ * HTML with what doesn't show taken out: white space, empty paragraphs, and another name for the
+ * same.
+ */
 function shown(html: string): string {
   const body = bodyOf(html);
   for (const item of body.querySelectorAll('li')) {
@@ -58,11 +65,14 @@ function shown(html: string): string {
     if (node.parentElement?.closest('pre')) continue;
     node.data = node.data.replace(/\s+/gu, ' ');
     const inBlock = !INLINE.test(node.parentElement?.nodeName ?? '');
-    if (inBlock && !INLINE.test(node.previousSibling?.nodeName ?? '')) node.data = node.data.trimStart();
+    if (inBlock && !INLINE.test(node.previousSibling?.nodeName ?? ''))
+      node.data = node.data.trimStart();
     if (inBlock && !INLINE.test(node.nextSibling?.nodeName ?? '')) node.data = node.data.trimEnd();
   }
-  for (const code of body.querySelectorAll('pre > code')) code.textContent = (code.textContent ?? '').replace(/\n$/, '');
-  for (const paragraph of body.querySelectorAll('p')) if (paragraph.innerHTML === '') paragraph.remove();
+  for (const code of body.querySelectorAll('pre > code'))
+    code.textContent = (code.textContent ?? '').replace(/\n$/, '');
+  for (const paragraph of body.querySelectorAll('p'))
+    if (paragraph.innerHTML === '') paragraph.remove();
   return body.innerHTML;
 }
 
@@ -72,9 +82,22 @@ function takePictures(body: HTMLElement): PlainPicture[] {
   for (const paragraph of [...body.children].reverse()) {
     const images = [...paragraph.children];
     const pictures =
-      paragraph.nodeName === 'P' && images.length > 0 && paragraph.textContent?.trim() === '' && images.every((image) => image.nodeName === 'IMG' && [...image.attributes].every(({ name }) => name === 'src' || name === 'alt'));
+      paragraph.nodeName === 'P' &&
+      images.length > 0 &&
+      paragraph.textContent?.trim() === '' &&
+      images.every(
+        (image) =>
+          image.nodeName === 'IMG' &&
+          [...image.attributes].every(({ name }) => name === 'src' || name === 'alt'),
+      );
     if (!pictures) break;
-    taken.unshift(...images.map((image) => ({ key: freshKey(), src: image.getAttribute('src') ?? '', alt: image.getAttribute('alt') ?? '' })));
+    taken.unshift(
+      ...images.map((image) => ({
+        key: freshKey(),
+        src: image.getAttribute('src') ?? '',
+        alt: image.getAttribute('alt') ?? '',
+      })),
+    );
     paragraph.remove();
   }
   return taken;
@@ -90,7 +113,10 @@ function attempt(html: string, careful: boolean): PlainMessage {
 /** One paragraph for each picture, as writePlain has it: how many stand in one doesn't show. */
 const apart = (html: string): string => html.replace(/(<img [^>]*>)(?=<img )/g, '$1</p><p>');
 
-/** A message for the textarea; undefined when something of it would be lost there, as in messages of older editors. */
+/**
+ * A message for the textarea; undefined when something of it would be lost there, as in messages of
+ * older editors.
+ */
 export function readPlain(html: string): PlainMessage | undefined {
   try {
     for (const careful of [false, true]) {

@@ -1,6 +1,6 @@
 /*
- * The way back from the HTML of a message to the Markdown that makes it. It knows what Markdown makes and nothing more;
- * message.ts looks whether the way there again ends at the same HTML.
+ * The way back from the HTML of a message to the Markdown that makes it. It knows what Markdown
+ * makes and nothing more; message.ts looks whether the way there again ends at the same HTML.
  */
 
 /** There is something in the HTML that Markdown has no signs for. */
@@ -18,12 +18,20 @@ const AT_START = /^(\s*)([-+=]|\d+(?=[.)]))/;
 
 function typed(text: string, { careful }: Back): string {
   const folded = text.replace(/\s+/gu, ' ');
-  return careful ? folded.replace(SIGNS, '\\$&').replace(AT_START, (_, space: string, sign: string) => (/\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`)) : folded;
+  return careful
+    ? folded
+        .replace(SIGNS, '\\$&')
+        .replace(AT_START, (_, space: string, sign: string) =>
+          /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
+        )
+    : folded;
 }
 
 /** An element's attributes, if it has no others than these. */
 function only(element: Element, ...names: string[]): Record<string, string> {
-  const attributes = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
+  const attributes = Object.fromEntries(
+    [...element.attributes].map(({ name, value }) => [name, value]),
+  );
   if (Object.keys(attributes).some((name) => !names.includes(name))) throw new Unheld();
   return attributes;
 }
@@ -74,7 +82,8 @@ function inline(node: Node, back: Back): string {
   }
 }
 
-const inlines = (parent: Node, back: Back): string => [...parent.childNodes].map((node) => inline(node, back)).join('');
+const inlines = (parent: Node, back: Back): string =>
+  [...parent.childNodes].map((node) => inline(node, back)).join('');
 
 const BLOCK = /^(P|UL|OL|PRE|BLOCKQUOTE|H[1-6]|HR)$/;
 
@@ -119,7 +128,8 @@ function block(node: Node, back: Back): string[] {
   return [`${'#'.repeat(Number(element.nodeName[1]))} ${inlines(element, back).trim()}`];
 }
 
-const blocks = (parent: Node, back: Back): string => [...parent.childNodes].flatMap((node) => block(node, back)).join('\n\n');
+const blocks = (parent: Node, back: Back): string =>
+  [...parent.childNodes].flatMap((node) => block(node, back)).join('\n\n');
 
 /** The Markdown of a message's elements. Throws Unheld. */
 export const toMarkdown = (body: Element, back: Back): string => blocks(body, back);

@@ -13,7 +13,10 @@ interface Props {
   also?: { text: string; run(): void } | undefined;
 }
 
-/** Asks for one line. It stands inside of the composer's form, so it isn't one itself: Enter sends this line alone. */
+/**
+ * Asks for one line. It stands inside of the composer's form, so it isn't one itself: Enter sends
+ * this line alone.
+ */
 export function Ask({ label, value = '', placeholder, hint, done, onDone, also }: Props) {
   const id = useId();
   const [text, setText] = useState(value);
@@ -45,7 +48,11 @@ export function Ask({ label, value = '', placeholder, hint, done, onDone, also }
         {also && <Button onClick={also.run}>{also.text}</Button>}
       </div>
       {(wrong || hint) && (
-        <p className={wrong ? 'wrong' : 'hint'} id={`${id}-said`} role={wrong ? 'alert' : undefined}>
+        <p
+          className={wrong ? 'wrong' : 'hint'}
+          id={`${id}-said`}
+          role={wrong ? 'alert' : undefined}
+        >
           {wrong ?? hint}
         </p>
       )}

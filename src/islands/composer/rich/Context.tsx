@@ -10,7 +10,8 @@ import { countWords } from './count.ts';
 type Kind = 'code' | 'image' | 'frame' | 'table';
 
 function kindOf(editor: Editor): Kind | undefined {
-  const selected = (editor.state.selection as { node?: { type: { name: string } } }).node?.type.name;
+  const selected = (editor.state.selection as { node?: { type: { name: string } } }).node?.type
+    .name;
   if (selected === 'image' || selected === 'frame') return selected;
   if (editor.isActive('codeBlock')) return 'code';
   return editor.isActive('table') ? 'table' : undefined;
@@ -34,7 +35,9 @@ function TableTools({ editor }: { editor: Editor }) {
   ));
 }
 
-/** A choice of its own for undoing: it isn't taken back together with what was typed just before. */
+/**
+ * A choice of its own for undoing: it isn't taken back together with what was typed just before.
+ */
 const setLanguage = (editor: Editor, language: string | null) =>
   editor
     .chain()
@@ -44,12 +47,18 @@ const setLanguage = (editor: Editor, language: string | null) =>
 
 function CodeTools({ editor }: { editor: Editor }) {
   const { t } = useTexts();
-  const language = useEditorState({ editor, selector: ({ editor }) => (editor.getAttributes('codeBlock').language as string | null) ?? '' });
+  const language = useEditorState({
+    editor,
+    selector: ({ editor }) => (editor.getAttributes('codeBlock').language as string | null) ?? '',
+  });
   const listed = language === '' || (CODE_LANGUAGES as readonly string[]).includes(language);
   return (
     <label>
       {t('composer.language')}{' '}
-      <select value={language} onChange={({ currentTarget }) => setLanguage(editor, currentTarget.value || null)}>
+      <select
+        value={language}
+        onChange={({ currentTarget }) => setLanguage(editor, currentTarget.value || null)}
+      >
         <option value="">{t('composer.noLanguage')}</option>
         {!listed && <option value={language}>{language}</option>}
         {CODE_LANGUAGES.map((one) => (
@@ -64,7 +73,10 @@ function CodeTools({ editor }: { editor: Editor }) {
 
 function ImageTools({ editor }: { editor: Editor }) {
   const { t } = useTexts();
-  const alt = useEditorState({ editor, selector: ({ editor }) => (editor.getAttributes('image').alt as string | null) ?? '' });
+  const alt = useEditorState({
+    editor,
+    selector: ({ editor }) => (editor.getAttributes('image').alt as string | null) ?? '',
+  });
   return (
     <label className="grow">
       {t('composer.alt')}{' '}
@@ -72,9 +84,12 @@ function ImageTools({ editor }: { editor: Editor }) {
         value={alt}
         placeholder={t('composer.altHint')}
         maxLength={300}
-        onChange={({ currentTarget }) => editor.chain().updateAttributes('image', { alt: currentTarget.value }).run()}
+        onChange={({ currentTarget }) =>
+          editor.chain().updateAttributes('image', { alt: currentTarget.value }).run()
+        }
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+          if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape'))
+            return;
           event.preventDefault();
           editor.commands.focus();
         }}
@@ -83,20 +98,33 @@ function ImageTools({ editor }: { editor: Editor }) {
   );
 }
 
-/** Below the text: what can be done with the thing that the cursor is in, and how much was written. */
+/**
+ * Below the text: what can be done with the thing that the cursor is in, and how much was written.
+ */
 export function Context({ editor, idle }: { editor: Editor; idle: boolean }) {
   const { t } = useTexts();
   const kind = useEditorState({ editor, selector: ({ editor }) => kindOf(editor) });
-  const count = useEditorState({ editor, selector: ({ editor }) => countWords(editor.getText({ blockSeparator: '\n' })) });
+  const count = useEditorState({
+    editor,
+    selector: ({ editor }) => countWords(editor.getText({ blockSeparator: '\n' })),
+  });
   const shown = idle ? undefined : kind;
-  const tools: Record<Kind, ReactNode> = { table: <TableTools editor={editor} />, code: <CodeTools editor={editor} />, image: <ImageTools editor={editor} />, frame: null };
+  const tools: Record<Kind, ReactNode> = {
+    table: <TableTools editor={editor} />,
+    code: <CodeTools editor={editor} />,
+    image: <ImageTools editor={editor} />,
+    frame: null,
+  };
   return (
     <div className="under">
       {shown && (
         <Base.Root className="context" aria-label={t(`composer.about.${shown}`)}>
           {tools[shown]}
           {(shown === 'image' || shown === 'frame') && (
-            <Base.Button type="button" onClick={() => editor.chain().focus().deleteSelection().run()}>
+            <Base.Button
+              type="button"
+              onClick={() => editor.chain().focus().deleteSelection().run()}
+            >
               {t('composer.remove')}
             </Base.Button>
           )}

@@ -23,17 +23,28 @@ const all: Emoji[] = en
   .sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
   .map((one) => {
     const names = { zh: chinese.get(one.hexcode)?.label ?? one.label, en: one.label };
-    return { sign: one.unicode, names, words: [names.zh, names.en, ...(chinese.get(one.hexcode)?.tags ?? []), ...(one.tags ?? [])].join(' ').toLowerCase() };
+    return {
+      sign: one.unicode,
+      names,
+      words: [names.zh, names.en, ...(chinese.get(one.hexcode)?.tags ?? []), ...(one.tags ?? [])]
+        .join(' ')
+        .toLowerCase(),
+    };
   });
 
 function search(typed: string): Emoji[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const found = all.filter((one) => words.every((word) => one.words.includes(word)));
   const exact = (one: Emoji) => Number(words.some((word) => one.words.split(' ').includes(word)));
-  return (words.length > 0 ? found.sort((one, other) => exact(other) - exact(one)) : found).slice(0, SHOWN);
+  return (words.length > 0 ? found.sort((one, other) => exact(other) - exact(one)) : found).slice(
+    0,
+    SHOWN,
+  );
 }
 
-/** Finds an emoji by what it is called, in Chinese or English, whatever the interface's language. */
+/**
+ * Finds an emoji by what it is called, in Chinese or English, whatever the interface's language.
+ */
 export default function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
   const { t, lang } = useTexts();
   const [typed, setTyped] = useState('');
@@ -52,7 +63,14 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
     grid.current?.querySelectorAll('button')[next]?.focus();
   };
   const onKeys = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: ROW, ArrowUp: -ROW, Home: -SHOWN, End: SHOWN };
+    const steps: Record<string, number> = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      ArrowDown: ROW,
+      ArrowUp: -ROW,
+      Home: -SHOWN,
+      End: SHOWN,
+    };
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -81,10 +99,26 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
           if (found[0]) onPick(found[0].sign);
         }}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be named by a legend that is shown */}
-      <div className="emoji" ref={grid} role="group" aria-label={t('composer.emoji')} onKeyDown={onKeys}>
+      {/*
+       * biome-ignore lint/a11y/useSemanticElements: a fieldset would be named by a legend that is
+       * shown
+       */}
+      <div
+        className="emoji"
+        ref={grid}
+        role="group"
+        aria-label={t('composer.emoji')}
+        onKeyDown={onKeys}
+      >
         {found.map(({ sign, names }, index) => (
-          <button key={sign} type="button" tabIndex={index === at ? 0 : -1} title={names[lang]} aria-label={names[lang]} onClick={() => onPick(sign)}>
+          <button
+            key={sign}
+            type="button"
+            tabIndex={index === at ? 0 : -1}
+            title={names[lang]}
+            aria-label={names[lang]}
+            onClick={() => onPick(sign)}
+          >
             {sign}
           </button>
         ))}

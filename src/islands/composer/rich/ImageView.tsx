@@ -10,8 +10,22 @@ export function ImageView({ node, selected, deleteNode }: ReactNodeViewProps) {
   const upload = id ? uploads[id] : undefined;
   const shown = src ?? upload?.local;
   return (
-    <NodeViewWrapper as="span" className="picture" data-selected={selected || undefined} data-failed={upload?.failure ? '' : undefined}>
-      {shown && <img src={shown} alt={alt ?? ''} width={width ?? undefined} height={height ?? undefined} draggable="true" data-drag-handle="" />}
+    <NodeViewWrapper
+      as="span"
+      className="picture"
+      data-selected={selected || undefined}
+      data-failed={upload?.failure ? '' : undefined}
+    >
+      {shown && (
+        <img
+          src={shown}
+          alt={alt ?? ''}
+          width={width ?? undefined}
+          height={height ?? undefined}
+          draggable="true"
+          data-drag-handle=""
+        />
+      )}
       {id && upload && <OnItsWay id={id} upload={upload} onRemove={deleteNode} />}
     </NodeViewWrapper>
   );

@@ -21,20 +21,31 @@ interface Props {
 }
 
 /** Below the cursor, within the container. */
-function placeOf(asking: Asking, container: HTMLElement): { insetInlineStart: number; insetBlockStart: number } | undefined {
+function placeOf(
+  asking: Asking,
+  container: HTMLElement,
+): { insetInlineStart: number; insetBlockStart: number } | undefined {
   const at = asking.clientRect?.();
   const box = container.getBoundingClientRect();
-  return at ? { insetInlineStart: Math.max(0, Math.min(at.left - box.left, box.width - 240)), insetBlockStart: at.bottom - box.top + 4 } : undefined;
+  return at
+    ? {
+        insetInlineStart: Math.max(0, Math.min(at.left - box.left, box.width - 240)),
+        insetBlockStart: at.bottom - box.top + 4,
+      }
+    : undefined;
 }
 
-/** Whom an @ may mean. The cursor stays in the text, which tells screen readers what is chosen here. */
+/**
+ * Whom an @ may mean. The cursor stays in the text, which tells screen readers what is chosen here.
+ */
 export function People({ ref, field, asking, container, onClose }: Props) {
   const { t } = useTexts();
   const id = useId();
   const [chosen, setChosen] = useState({ query: asking.query, index: 0 });
   const people = asking.items;
   const index = chosen.query === asking.query ? Math.min(chosen.index, people.length - 1) : 0;
-  const move = (by: number) => setChosen({ query: asking.query, index: (index + by + people.length) % people.length });
+  const move = (by: number) =>
+    setChosen({ query: asking.query, index: (index + by + people.length) % people.length });
   const option = (at: number) => `${id}-${people[at]?.id}`;
 
   useImperativeHandle(ref, () => ({
@@ -54,12 +65,17 @@ export function People({ ref, field, asking, container, onClose }: Props) {
 
   const active = people.length > 0 ? option(index) : undefined;
   useEffect(() => {
-    for (const [name, value] of Object.entries({ 'aria-controls': id, 'aria-activedescendant': active, 'aria-autocomplete': 'list' })) {
+    for (const [name, value] of Object.entries({
+      'aria-controls': id,
+      'aria-activedescendant': active,
+      'aria-autocomplete': 'list',
+    })) {
       if (value && active) field.setAttribute(name, value);
       else field.removeAttribute(name);
     }
     return () => {
-      for (const name of ['aria-controls', 'aria-activedescendant', 'aria-autocomplete']) field.removeAttribute(name);
+      for (const name of ['aria-controls', 'aria-activedescendant', 'aria-autocomplete'])
+        field.removeAttribute(name);
     };
   }, [field, id, active]);
 
@@ -73,9 +89,15 @@ export function People({ ref, field, asking, container, onClose }: Props) {
       {people.length > 0 &&
         place &&
         createPortal(
-          <div className="menu people" role="listbox" id={id} aria-label={t('composer.mention')} style={place}>
+          <div
+            className="menu people"
+            role="listbox"
+            id={id}
+            aria-label={t('composer.mention')}
+            style={place}
+          >
             {people.map((person, at) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's, where the keyboard stays
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the keyboard
               <div
                 key={person.id}
                 id={option(at)}
@@ -86,7 +108,8 @@ export function People({ ref, field, asking, container, onClose }: Props) {
                 onMouseEnter={() => setChosen({ query: asking.query, index: at })}
                 onClick={() => asking.command(person)}
               >
-                <Avatar person={person} size={24} /> {person.nickname} <span className="meta">{person.username}</span>
+                <Avatar person={person} size={24} /> {person.nickname}{' '}
+                <span className="meta">{person.username}</span>
               </div>
             ))}
           </div>,

@@ -20,7 +20,17 @@ interface Props {
 }
 
 /** A tool that asks for something in a sheet below it. Focus and its way back are Base UI's. */
-export function Popup({ name, icon, keys, pressed, disabled, container, open: wanted, onOpen, children }: Props) {
+export function Popup({
+  name,
+  icon,
+  keys,
+  pressed,
+  disabled,
+  container,
+  open: wanted,
+  onOpen,
+  children,
+}: Props) {
   const [own, setOwn] = useState(false);
   const open = wanted ?? own;
   const change = onOpen ?? setOwn;
@@ -29,14 +39,25 @@ export function Popup({ name, icon, keys, pressed, disabled, container, open: wa
     <Popover.Root open={open} onOpenChange={change}>
       <Popover.Trigger
         render={
-          <Toolbar.Button type="button" disabled={disabled} aria-label={name} aria-pressed={pressed} title={keys ? `${name} (${keys})` : name}>
+          <Toolbar.Button
+            type="button"
+            disabled={disabled}
+            aria-label={name}
+            aria-pressed={pressed}
+            title={keys ? `${name} (${keys})` : name}
+          >
             <ToolIcon name={icon} />
           </Toolbar.Button>
         }
       />
       <Popover.Portal container={container}>
         <Guards />
-        <Popover.Positioner className="positioner" align="start" sideOffset={6} collisionPadding={8}>
+        <Popover.Positioner
+          className="positioner"
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+        >
           <Popover.Popup className="sheet" aria-label={name}>
             {children(() => change(false))}
           </Popover.Popup>

@@ -31,7 +31,13 @@ function PictureTool({ editor, disabled }: { editor: Editor; disabled: boolean }
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Base.Button type="button" disabled={disabled} aria-label={t('composer.image')} title={t('composer.image')} onClick={() => input.current?.click()}>
+      <Base.Button
+        type="button"
+        disabled={disabled}
+        aria-label={t('composer.image')}
+        title={t('composer.image')}
+        onClick={() => input.current?.click()}
+      >
         <ToolIcon name="image" />
       </Base.Button>
       <input
@@ -49,27 +55,56 @@ function PictureTool({ editor, disabled }: { editor: Editor; disabled: boolean }
   );
 }
 
-function MoreTool({ editor, disabled, container }: { editor: Editor; disabled: boolean; container: HTMLElement | null }) {
+function MoreTool({
+  editor,
+  disabled,
+  container,
+}: {
+  editor: Editor;
+  disabled: boolean;
+  container: HTMLElement | null;
+}) {
   const { t } = useTexts();
   return (
     <Menu
       container={container}
       trigger={
-        <Base.Button type="button" disabled={disabled} aria-label={t('composer.more')} title={t('composer.more')}>
+        <Base.Button
+          type="button"
+          disabled={disabled}
+          aria-label={t('composer.more')}
+          title={t('composer.more')}
+        >
           <ToolIcon name="more" />
         </Base.Button>
       }
     >
-      <MenuButton onClick={() => editor.chain().focus().toggleStrike().run()}>{t('composer.strike')}</MenuButton>
-      <MenuButton onClick={() => editor.chain().focus().toggleUnderline().run()}>{t('composer.underline')}</MenuButton>
-      <MenuButton onClick={() => editor.chain().focus().setHorizontalRule().run()}>{t('composer.rule')}</MenuButton>
-      <MenuButton onClick={() => editor.chain().focus().unsetAllMarks().clearNodes().run()}>{t('composer.clear')}</MenuButton>
+      <MenuButton onClick={() => editor.chain().focus().toggleStrike().run()}>
+        {t('composer.strike')}
+      </MenuButton>
+      <MenuButton onClick={() => editor.chain().focus().toggleUnderline().run()}>
+        {t('composer.underline')}
+      </MenuButton>
+      <MenuButton onClick={() => editor.chain().focus().setHorizontalRule().run()}>
+        {t('composer.rule')}
+      </MenuButton>
+      <MenuButton onClick={() => editor.chain().focus().unsetAllMarks().clearNodes().run()}>
+        {t('composer.clear')}
+      </MenuButton>
     </Menu>
   );
 }
 
 /** One row of tools. The arrow keys go through it; it is one stop for Tab. */
-export function Tools({ editor, idle, preview, onPreview, container, linking, onLinking }: ToolsProps) {
+export function Tools({
+  editor,
+  idle,
+  preview,
+  onPreview,
+  container,
+  linking,
+  onLinking,
+}: ToolsProps) {
   const { t } = useTexts();
   const state = useEditorState({
     editor,
@@ -103,15 +138,35 @@ export function Tools({ editor, idle, preview, onPreview, container, linking, on
       {line}
       {FORMATS[1]?.map(button)}
       {line}
-      <LinkTool editor={editor} disabled={disabled} container={container} open={linking} onOpen={onLinking} />
+      <LinkTool
+        editor={editor}
+        disabled={disabled}
+        container={container}
+        open={linking}
+        onOpen={onLinking}
+      />
       <PictureTool editor={editor} disabled={disabled} />
       <Popup name={t('composer.video')} icon="video" disabled={disabled} container={container}>
         {(close) => <VideoForm editor={editor} onDone={close} />}
       </Popup>
-      <Base.Button type="button" disabled={disabled} aria-label={t('composer.table')} title={t('composer.table')} onClick={() => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()}>
+      <Base.Button
+        type="button"
+        disabled={disabled}
+        aria-label={t('composer.table')}
+        title={t('composer.table')}
+        onClick={() =>
+          editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()
+        }
+      >
         <ToolIcon name="table" />
       </Base.Button>
-      <Base.Button type="button" disabled={disabled} aria-label={t('composer.mention')} title={t('composer.mention')} onClick={() => editor.chain().focus().insertContent('@').run()}>
+      <Base.Button
+        type="button"
+        disabled={disabled}
+        aria-label={t('composer.mention')}
+        title={t('composer.mention')}
+        onClick={() => editor.chain().focus().insertContent('@').run()}
+      >
         <ToolIcon name="at" />
       </Base.Button>
       <Popup name={t('composer.emoji')} icon="smile" disabled={disabled} container={container}>
@@ -130,7 +185,12 @@ export function Tools({ editor, idle, preview, onPreview, container, linking, on
       {HISTORY.map(button)}
       <MoreTool editor={editor} disabled={disabled} container={container} />
       {onPreview && (
-        <Base.Button type="button" className="end" aria-pressed={preview} onClick={() => onPreview(!preview)}>
+        <Base.Button
+          type="button"
+          className="end"
+          aria-pressed={preview}
+          onClick={() => onPreview(!preview)}
+        >
           {t('composer.preview')}
         </Base.Button>
       )}

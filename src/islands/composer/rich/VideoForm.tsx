@@ -17,7 +17,8 @@ export function VideoForm({ editor, onDone }: { editor: Editor; onDone(): void }
       onDone={async (typed) => {
         if (!videoAddress(typed)) return t('composer.videoWrong');
         const { frameHosts } = await loadConfig();
-        if (!insertVideo(editor, typed, frameHosts)) return t('composer.videoRefused', { hosts: frameHosts.join(', ') });
+        if (!insertVideo(editor, typed, frameHosts))
+          return t('composer.videoRefused', { hosts: frameHosts.join(', ') });
         onDone();
         editor.commands.focus();
         return undefined;

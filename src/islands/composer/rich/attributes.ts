@@ -5,23 +5,52 @@ export const keptAttribute = (name: string): Attribute =>
   ({
     default: null,
     parseHTML: (element: HTMLElement) => element.getAttribute(name),
-    renderHTML: (attributes: Record<string, unknown>) => (attributes[name] === null ? {} : { [name]: attributes[name] }),
+    renderHTML: (attributes: Record<string, unknown>) =>
+      attributes[name] === null ? {} : { [name]: attributes[name] },
   }) as unknown as Attribute;
 
-export const keptAttributes = (...names: string[]): Record<string, Attribute> => Object.fromEntries(names.map((name) => [name, keptAttribute(name)]));
+export const keptAttributes = (...names: string[]): Record<string, Attribute> =>
+  Object.fromEntries(names.map((name) => [name, keptAttribute(name)]));
 
 /** Lists of tasks are told by their class. */
-const taskClass = { ...keptAttribute('class'), parseHTML: (element: HTMLElement) => element.className.match(/\btask-list(-item)?\b/)?.[0] ?? null };
+const taskClass = {
+  ...keptAttribute('class'),
+  parseHTML: (element: HTMLElement) =>
+    element.className.match(/\btask-list(-item)?\b/)?.[0] ?? null,
+};
 
-const BLOCKS = ['paragraph', 'heading', 'blockquote', 'bulletList', 'orderedList', 'listItem', 'codeBlock', 'table', 'tableRow', 'tableHeader', 'tableCell', 'figure', 'details'];
+const BLOCKS = [
+  'paragraph',
+  'heading',
+  'blockquote',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'codeBlock',
+  'table',
+  'tableRow',
+  'tableHeader',
+  'tableCell',
+  'figure',
+  'details',
+];
 
-/** What older editors and other sites say of a block and the sanitizer keeps: it goes out again as it came. */
+/**
+ * What older editors and other sites say of a block and the sanitizer keeps: it goes out again as
+ * it came.
+ */
 export const BlockAttributes = Extension.create({
   name: 'blockAttributes',
   addGlobalAttributes() {
     return [
-      { types: BLOCKS, attributes: keptAttributes('lang', 'title', 'data-vditor_version', 'data-weapp_version') },
-      { types: ['paragraph', 'heading', 'tableHeader', 'tableCell'], attributes: keptAttributes('align') },
+      {
+        types: BLOCKS,
+        attributes: keptAttributes('lang', 'title', 'data-vditor_version', 'data-weapp_version'),
+      },
+      {
+        types: ['paragraph', 'heading', 'tableHeader', 'tableCell'],
+        attributes: keptAttributes('align'),
+      },
       { types: ['tableHeader', 'tableCell'], attributes: keptAttributes('scope', 'width') },
       { types: ['orderedList'], attributes: keptAttributes('reversed') },
       { types: ['bulletList', 'orderedList', 'listItem'], attributes: { class: taskClass } },

@@ -1,7 +1,10 @@
 import { Node } from '@tiptap/core';
 import { keptAttribute, keptAttributes } from './attributes.ts';
 
-/* Blocks that the editor has no button for, but that messages of older editors and other sites have. */
+/*
+ * Blocks that the editor has no button for, but that messages of older editors and other sites
+ * have.
+ */
 
 const Details = Node.create({
   name: 'details',
@@ -76,7 +79,10 @@ const Checkbox = Node.create({
   inline: true,
   atom: true,
   parseHTML: () => [{ tag: 'input[type=checkbox]' }],
-  renderHTML: ({ HTMLAttributes }) => ['input', { type: 'checkbox', disabled: '', ...HTMLAttributes }],
+  renderHTML: ({ HTMLAttributes }) => [
+    'input',
+    { type: 'checkbox', disabled: '', ...HTMLAttributes },
+  ],
   addAttributes: () => ({ checked: keptAttribute('checked') }),
   addNodeView:
     () =>
@@ -87,7 +93,10 @@ const Checkbox = Node.create({
       dom.contentEditable = 'false';
       dom.addEventListener('change', () => {
         const at = getPos();
-        if (at !== undefined) editor.view.dispatch(editor.state.tr.setNodeAttribute(at, 'checked', dom.checked ? '' : null));
+        if (at !== undefined)
+          editor.view.dispatch(
+            editor.state.tr.setNodeAttribute(at, 'checked', dom.checked ? '' : null),
+          );
       });
       return { dom };
     },
@@ -99,14 +108,36 @@ const VideoFile = Node.create({
   group: 'block',
   atom: true,
   parseHTML: () => [{ tag: 'video' }],
-  renderHTML: ({ HTMLAttributes: { sources, ...rest } }) => ['video', rest, ...(JSON.parse(String(sources)) as Record<string, string>[]).map((one) => ['source', one] as const)],
+  renderHTML: ({ HTMLAttributes: { sources, ...rest } }) => [
+    'video',
+    rest,
+    ...(JSON.parse(String(sources)) as Record<string, string>[]).map(
+      (one) => ['source', one] as const,
+    ),
+  ],
   addAttributes: () => ({
     ...keptAttributes('src', 'poster', 'controls', 'width', 'height', 'title'),
     sources: {
       default: '[]',
-      parseHTML: (element: HTMLElement) => JSON.stringify([...element.querySelectorAll('source')].map((one) => ({ src: one.getAttribute('src') ?? '', ...(one.type ? { type: one.type } : {}) }))),
+      parseHTML: (element: HTMLElement) =>
+        JSON.stringify(
+          [...element.querySelectorAll('source')].map((one) => ({
+            src: one.getAttribute('src') ?? '',
+            ...(one.type ? { type: one.type } : {}),
+          })),
+        ),
     },
   }),
 });
 
-export const keptBlocks = [Details, Summary, Figure, Figcaption, Definitions, Term, Definition, Checkbox, VideoFile];
+export const keptBlocks = [
+  Details,
+  Summary,
+  Figure,
+  Figcaption,
+  Definitions,
+  Term,
+  Definition,
+  Checkbox,
+  VideoFile,
+];

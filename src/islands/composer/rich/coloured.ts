@@ -32,7 +32,16 @@ function paint(parts: readonly Part[], from: number, found: Decoration[]): numbe
 function blocks(doc: DocNode): { at: number; language: string; text: string }[] {
   const found: { at: number; language: string; text: string }[] = [];
   doc.descendants((node, at) => {
-    if (node.type.name === 'codeBlock' && node.attrs.language && node.content.size <= COLOURED_CODE_MAX) found.push({ at, language: String(node.attrs.language).toLowerCase(), text: node.textContent });
+    if (
+      node.type.name === 'codeBlock' &&
+      node.attrs.language &&
+      node.content.size <= COLOURED_CODE_MAX
+    )
+      found.push({
+        at,
+        language: String(node.attrs.language).toLowerCase(),
+        text: node.textContent,
+      });
     return !node.isTextblock;
   });
   return found;
@@ -40,11 +49,16 @@ function blocks(doc: DocNode): { at: number; language: string; text: string }[] 
 
 function colours(doc: DocNode): DecorationSet {
   const found: Decoration[] = [];
-  for (const { at, language, text } of blocks(doc)) if (lowlight?.registered(language)) paint(lowlight.highlight(language, text).children, at + 1, found);
+  for (const { at, language, text } of blocks(doc))
+    if (lowlight?.registered(language))
+      paint(lowlight.highlight(language, text).children, at + 1, found);
   return DecorationSet.create(doc, found);
 }
 
-/** Colours code while it is written, as the server will; the highlighter comes when there is code in some language. */
+/**
+ * Colours code while it is written, as the server will; the highlighter comes when there is code in
+ * some language.
+ */
 export const Coloured = Extension.create({
   name: 'coloured',
   addProseMirrorPlugins: () => [
@@ -57,7 +71,10 @@ export const Coloured = Extension.create({
       props: { decorations: (state) => key.getState(state) },
       view: (view) => {
         const wanted = () => {
-          if (!lowlight && blocks(view.state.doc).length > 0) void load().then(() => view.isDestroyed || view.dispatch(view.state.tr.setMeta(key, true)));
+          if (!lowlight && blocks(view.state.doc).length > 0)
+            void load().then(
+              () => view.isDestroyed || view.dispatch(view.state.tr.setMeta(key, true)),
+            );
         };
         wanted();
         return { update: wanted };

@@ -23,7 +23,11 @@ function nextHeading(editor: Editor): void {
 /** Within a line or over several: code in the line, or a block of it. */
 function code(editor: Editor): void {
   const { empty, $from, $to } = editor.state.selection;
-  const inLine = !empty && $from.sameParent($to) && $from.parent.content.size > $to.pos - $from.pos && !editor.isActive('codeBlock');
+  const inLine =
+    !empty &&
+    $from.sameParent($to) &&
+    $from.parent.content.size > $to.pos - $from.pos &&
+    !editor.isActive('codeBlock');
   if (inLine || (editor.isActive('code') && empty)) editor.chain().focus().toggleCode().run();
   else editor.chain().focus().toggleCodeBlock().run();
 }
@@ -31,23 +35,80 @@ function code(editor: Editor): void {
 /** The formats of the toolbar, in its groups. */
 export const FORMATS: readonly (readonly Command[])[] = [
   [
-    { name: 'heading', icon: 'heading', keys: 'Mod+Alt+2', on: (editor) => editor.isActive('heading'), run: nextHeading },
-    { name: 'bold', icon: 'bold', keys: 'Mod+B', on: (editor) => editor.isActive('bold'), run: (editor) => editor.chain().focus().toggleBold().run() },
-    { name: 'italic', icon: 'italic', keys: 'Mod+I', on: (editor) => editor.isActive('italic'), run: (editor) => editor.chain().focus().toggleItalic().run() },
+    {
+      name: 'heading',
+      icon: 'heading',
+      keys: 'Mod+Alt+2',
+      on: (editor) => editor.isActive('heading'),
+      run: nextHeading,
+    },
+    {
+      name: 'bold',
+      icon: 'bold',
+      keys: 'Mod+B',
+      on: (editor) => editor.isActive('bold'),
+      run: (editor) => editor.chain().focus().toggleBold().run(),
+    },
+    {
+      name: 'italic',
+      icon: 'italic',
+      keys: 'Mod+I',
+      on: (editor) => editor.isActive('italic'),
+      run: (editor) => editor.chain().focus().toggleItalic().run(),
+    },
   ],
   [
-    { name: 'bullets', icon: 'list', keys: 'Mod+Shift+8', on: (editor) => editor.isActive('bulletList'), run: (editor) => editor.chain().focus().toggleBulletList().run() },
-    { name: 'numbers', icon: 'numbers', keys: 'Mod+Shift+7', on: (editor) => editor.isActive('orderedList'), run: (editor) => editor.chain().focus().toggleOrderedList().run() },
-    { name: 'quote', icon: 'quote', keys: 'Mod+Shift+B', on: (editor) => editor.isActive('blockquote'), run: (editor) => editor.chain().focus().toggleBlockquote().run() },
-    { name: 'code', icon: 'code', keys: 'Mod+Alt+C', on: (editor) => editor.isActive('codeBlock') || editor.isActive('code'), run: code },
+    {
+      name: 'bullets',
+      icon: 'list',
+      keys: 'Mod+Shift+8',
+      on: (editor) => editor.isActive('bulletList'),
+      run: (editor) => editor.chain().focus().toggleBulletList().run(),
+    },
+    {
+      name: 'numbers',
+      icon: 'numbers',
+      keys: 'Mod+Shift+7',
+      on: (editor) => editor.isActive('orderedList'),
+      run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    },
+    {
+      name: 'quote',
+      icon: 'quote',
+      keys: 'Mod+Shift+B',
+      on: (editor) => editor.isActive('blockquote'),
+      run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+    },
+    {
+      name: 'code',
+      icon: 'code',
+      keys: 'Mod+Alt+C',
+      on: (editor) => editor.isActive('codeBlock') || editor.isActive('code'),
+      run: code,
+    },
   ],
 ];
 
 export const HISTORY: readonly Command[] = [
-  { name: 'undo', icon: 'undo', keys: 'Mod+Z', can: (editor) => editor.can().undo(), run: (editor) => editor.chain().focus().undo().run() },
-  { name: 'redo', icon: 'redo', keys: 'Mod+Shift+Z', can: (editor) => editor.can().redo(), run: (editor) => editor.chain().focus().redo().run() },
+  {
+    name: 'undo',
+    icon: 'undo',
+    keys: 'Mod+Z',
+    can: (editor) => editor.can().undo(),
+    run: (editor) => editor.chain().focus().undo().run(),
+  },
+  {
+    name: 'redo',
+    icon: 'redo',
+    keys: 'Mod+Shift+Z',
+    can: (editor) => editor.can().redo(),
+    run: (editor) => editor.chain().focus().redo().run(),
+  },
 ];
 
 const mac = (): boolean => /mac|iphone|ipad/i.test(navigator.platform);
 export const ariaKeys = (keys: string): string => keys.replace('Mod', mac() ? 'Meta' : 'Control');
-export const shownKeys = (keys: string): string => (mac() ? keys.replace('Mod', '⌘').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '') : keys.replace('Mod', 'Ctrl').replaceAll('+', ' + '));
+export const shownKeys = (keys: string): string =>
+  mac()
+    ? keys.replace('Mod', '⌘').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '')
+    : keys.replace('Mod', 'Ctrl').replaceAll('+', ' + ');

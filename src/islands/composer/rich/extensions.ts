@@ -12,11 +12,18 @@ import { Mention, type MentionOptions } from './mention.ts';
 import { tables } from './table.ts';
 import { WrongWords } from './wrong-words.ts';
 
-/** All that a message may hold, and how it is written. What isn't here would be lost when an older message is edited. */
+/**
+ * All that a message may hold, and how it is written. What isn't here would be lost when an older
+ * message is edited.
+ */
 export const extensions = (placeholder: () => string, mention: MentionOptions): Extensions => [
   StarterKit.configure({
     code: false,
-    link: { openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null, class: null } },
+    link: {
+      openOnClick: false,
+      defaultProtocol: 'https',
+      HTMLAttributes: { target: null, rel: null, class: null },
+    },
     codeBlock: { enableTabIndentation: true, tabSize: 2 },
     dropcursor: { color: false, width: 2, class: 'drop-place' },
   }),

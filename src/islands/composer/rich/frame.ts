@@ -1,7 +1,10 @@
 import { Node } from '@tiptap/core';
 import { keptAttributes } from './attributes.ts';
 
-/** A video of another site. While it is written a card stands for it: nobody's writing is told to that site. */
+/**
+ * A video of another site. While it is written a card stands for it: nobody's writing is told to
+ * that site.
+ */
 export const Frame = Node.create({
   name: 'frame',
   group: 'block',
@@ -17,7 +20,9 @@ export const Frame = Node.create({
       dom.className = 'film';
       const address = String(node.attrs.src ?? '');
       const host = document.createElement('b');
-      host.textContent = URL.canParse(address, location.href) ? new URL(address, location.href).host : '';
+      host.textContent = URL.canParse(address, location.href)
+        ? new URL(address, location.href).host
+        : '';
       const line = document.createElement('span');
       line.textContent = address;
       dom.append(host, line);

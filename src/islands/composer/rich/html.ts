@@ -4,16 +4,29 @@ import type { Editor } from '@tiptap/core';
 
 const VERSIONS = ['data-vditor_version', 'data-weapp_version'] as const;
 
-const bodyOf = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
+const bodyOf = (html: string): HTMLElement =>
+  new DOMParser().parseFromString(html, 'text/html').body;
 
-/** The one element around the whole message in which older editors say who they are, without what is in it. */
+/**
+ * The one element around the whole message in which older editors say who they are, without what is
+ * in it.
+ */
 export function wrapperOf(html: string): HTMLElement | undefined {
   const [only, ...more] = bodyOf(html).children;
-  if (!only || more.length > 0 || !/^(DIV|SPAN)$/.test(only.tagName) || !VERSIONS.some((name) => only.hasAttribute(name))) return undefined;
+  if (
+    !only ||
+    more.length > 0 ||
+    !/^(DIV|SPAN)$/.test(only.tagName) ||
+    !VERSIONS.some((name) => only.hasAttribute(name))
+  )
+    return undefined;
   return only.cloneNode(false) as HTMLElement;
 }
 
-/** Rows of headings at the beginning of a table are its head, as published pages show it; cells are as plain as they were written. */
+/**
+ * Rows of headings at the beginning of a table are its head, as published pages show it; cells are
+ * as plain as they were written.
+ */
 function giveHead(table: HTMLTableElement): void {
   const body = table.tBodies[0];
   const rows = [...(body?.rows ?? [])];
@@ -27,7 +40,8 @@ function giveHead(table: HTMLTableElement): void {
   }
   for (const cell of table.querySelectorAll('td, th')) {
     cell.removeAttribute('style');
-    for (const name of ['colspan', 'rowspan']) if (cell.getAttribute(name) === '1') cell.removeAttribute(name);
+    for (const name of ['colspan', 'rowspan'])
+      if (cell.getAttribute(name) === '1') cell.removeAttribute(name);
     const only = cell.children.length === 1 ? cell.firstElementChild : null;
     if (only?.tagName === 'P' && only.attributes.length === 0) only.replaceWith(...only.childNodes);
   }
@@ -36,17 +50,26 @@ function giveHead(table: HTMLTableElement): void {
   if (caption !== undefined) table.createCaption().textContent = caption;
 }
 
-/** Whether there is nothing in the document: no letter, no picture, nothing that a reader would see. */
+/**
+ * Whether there is nothing in the document: no letter, no picture, nothing that a reader would see.
+ */
 function isBlank(editor: Editor): boolean {
   let blank = true;
   editor.state.doc.descendants((node) => {
-    if ((node.isText && node.text?.trim()) || (node.isAtom && !node.isText && node.type.name !== 'hardBreak')) blank = false;
+    if (
+      (node.isText && node.text?.trim()) ||
+      (node.isAtom && !node.isText && node.type.name !== 'hardBreak')
+    )
+      blank = false;
     return blank;
   });
   return blank;
 }
 
-/** The message as it is sent; '' when there is nothing in it. A picture that isn't uploaded yet isn't there yet. */
+/**
+ * The message as it is sent; '' when there is nothing in it. A picture that isn't uploaded yet
+ * isn't there yet.
+ */
 export function htmlOf(editor: Editor, wrapper: HTMLElement | undefined): string {
   if (isBlank(editor)) return '';
   const body = bodyOf(editor.getHTML());

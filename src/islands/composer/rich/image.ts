@@ -12,7 +12,8 @@ import { ImageView } from './ImageView.tsx';
 export function pending(doc: DocNode): { at: number; node: DocNode; id: string }[] {
   const found: { at: number; node: DocNode; id: string }[] = [];
   doc.descendants((node, at) => {
-    if (node.type.name === 'image' && node.attrs.upload) found.push({ at, node, id: String(node.attrs.upload) });
+    if (node.type.name === 'image' && node.attrs.upload)
+      found.push({ at, node, id: String(node.attrs.upload) });
   });
   return found;
 }
@@ -28,17 +29,27 @@ function fill(view: EditorView): void {
   if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false));
 }
 
-/** A picture. While `upload` says under which id it is on its way it has no address, and isn't in the message. */
+/**
+ * A picture. While `upload` says under which id it is on its way it has no address, and isn't in
+ * the message.
+ */
 export const Picture = Node.create({
   name: 'image',
   group: 'inline',
   inline: true,
   draggable: true,
-  parseHTML: () => [{ tag: 'img[data-upload]' }, { tag: 'img[src]:not([src^="data:"], [src^="blob:"], [src^="file:"])' }],
+  parseHTML: () => [
+    { tag: 'img[data-upload]' },
+    { tag: 'img[src]:not([src^="data:"], [src^="blob:"], [src^="file:"])' },
+  ],
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
   addAttributes: () => ({
     ...keptAttributes('src', 'alt', 'title', 'width', 'height', 'align'),
-    upload: { default: null, parseHTML: (element: HTMLElement) => element.dataset.upload ?? null, renderHTML: ({ upload }) => (upload === null ? {} : { 'data-upload': upload }) },
+    upload: {
+      default: null,
+      parseHTML: (element: HTMLElement) => element.dataset.upload ?? null,
+      renderHTML: ({ upload }) => (upload === null ? {} : { 'data-upload': upload }),
+    },
   }),
   addNodeView: () => ReactNodeViewRenderer(ImageView, { as: 'span' }),
   addProseMirrorPlugins: () => [
@@ -53,7 +64,9 @@ export const Picture = Node.create({
 
 /** Begins to upload files and shows them where the cursor is, or at a place. */
 export function insertPictures(editor: Editor, files: Iterable<File>, at?: number): void {
-  const nodes = [...files].filter(isPicture).map((file) => ({ type: 'image', attrs: { upload: startUpload(file), alt: '' } }));
+  const nodes = [...files]
+    .filter(isPicture)
+    .map((file) => ({ type: 'image', attrs: { upload: startUpload(file), alt: '' } }));
   if (nodes.length === 0) return;
   const chain = editor.chain().focus();
   (at === undefined ? chain.insertContent(nodes) : chain.insertContentAt(at, nodes)).run();

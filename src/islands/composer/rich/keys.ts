@@ -2,8 +2,8 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 
 /**
- * In code, lists and tables Tab is the editor's. Escape gives the next one back to the browser, so that the keyboard
- * isn't caught (WCAG 2.1.2). While something is composed, no key is a command.
+ * In code, lists and tables Tab is the editor's. Escape gives the next one back to the browser, so
+ * that the keyboard isn't caught (WCAG 2.1.2). While something is composed, no key is a command.
  */
 export const Keys = Extension.create({
   name: 'keys',

@@ -23,10 +23,22 @@ export const Mention = Node.create<MentionOptions>({
   addOptions: () => ({ onAsk: () => undefined, onKey: () => false }),
   parseHTML: () => [{ tag: '[data-user-id]', priority: 100 }],
   addAttributes: () => ({
-    id: { default: null, parseHTML: (element: HTMLElement) => element.dataset.userId ?? null, renderHTML: () => ({}) },
-    label: { default: '', parseHTML: (element: HTMLElement) => element.textContent ?? '', renderHTML: () => ({}) },
+    id: {
+      default: null,
+      parseHTML: (element: HTMLElement) => element.dataset.userId ?? null,
+      renderHTML: () => ({}),
+    },
+    label: {
+      default: '',
+      parseHTML: (element: HTMLElement) => element.textContent ?? '',
+      renderHTML: () => ({}),
+    },
   }),
-  renderHTML: ({ node }) => ['a', { class: 'mention', 'data-user-id': node.attrs.id, href: `/user/${node.attrs.id}` }, node.attrs.label],
+  renderHTML: ({ node }) => [
+    'a',
+    { class: 'mention', 'data-user-id': node.attrs.id, href: `/user/${node.attrs.id}` },
+    node.attrs.label,
+  ],
   renderText: ({ node }) => node.attrs.label,
   addProseMirrorPlugins() {
     const { onAsk, onKey } = this.options;
@@ -35,10 +47,14 @@ export const Mention = Node.create<MentionOptions>({
         editor: this.editor,
         pluginKey: new PluginKey('mention'),
         char: '@',
-        // Chinese has no spaces: an @ behind a Han character begins a mention, one behind a letter is an address.
+        // Chinese has no spaces: an @ behind a Han character begins a mention, one behind a letter
+        // is an address.
         allowedPrefixes: null,
-        allow: ({ state, range }) => !/[\w.+-]$/.test(state.doc.textBetween(Math.max(0, range.from - 1), range.from)) && !state.selection.$from.parent.type.spec.code,
-        items: ({ query }) => (query === '' ? [] : findPeople(query, { quiet: true }).catch(() => [])),
+        allow: ({ state, range }) =>
+          !/[\w.+-]$/.test(state.doc.textBetween(Math.max(0, range.from - 1), range.from)) &&
+          !state.selection.$from.parent.type.spec.code,
+        items: ({ query }) =>
+          query === '' ? [] : findPeople(query, { quiet: true }).catch(() => []),
         command: ({ editor, range, props }) =>
           editor
             .chain()

@@ -11,7 +11,9 @@ function fileOf(address: string, name: string): File | undefined {
   const [, type, data] = /^data:(image\/[\w+.-]+);base64,([\w+/=\s]+)$/i.exec(address) ?? [];
   if (!type || !data) return undefined;
   try {
-    return new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], name, { type });
+    return new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], name, {
+      type,
+    });
   } catch {
     return undefined; // cut off on its way
   }
@@ -19,13 +21,20 @@ function fileOf(address: string, name: string): File | undefined {
 
 /** Word writes the items of lists as paragraphs: makes lists of them. */
 function listsOfWord(body: HTMLElement): void {
-  for (const item of [...body.querySelectorAll<HTMLElement>('p[style*="mso-list"], p[class^="MsoListParagraph"]')]) {
-    const sign = [...item.querySelectorAll<HTMLElement>('span')].find((span) => /mso-list:\s*ignore/i.test(span.getAttribute('style') ?? ''));
+  for (const item of [
+    ...body.querySelectorAll<HTMLElement>('p[style*="mso-list"], p[class^="MsoListParagraph"]'),
+  ]) {
+    const sign = [...item.querySelectorAll<HTMLElement>('span')].find((span) =>
+      /mso-list:\s*ignore/i.test(span.getAttribute('style') ?? ''),
+    );
     const numbered = /^\s*[\w一-龥]+[.)、．]/.test(sign?.textContent ?? '');
     sign?.remove();
     const tag = numbered ? 'OL' : 'UL';
     const before = item.previousElementSibling;
-    const list = before?.tagName === tag && before.hasAttribute('data-word') ? before : body.ownerDocument.createElement(tag);
+    const list =
+      before?.tagName === tag && before.hasAttribute('data-word')
+        ? before
+        : body.ownerDocument.createElement(tag);
     list.setAttribute('data-word', '');
     if (list !== before) item.before(list);
     const entry = body.ownerDocument.createElement('li');
@@ -35,10 +44,19 @@ function listsOfWord(body: HTMLElement): void {
   }
 }
 
-/** HTML of other programs without what is theirs alone. Pictures in it are uploaded, those that we can't reach go. */
+/**
+ * HTML of other programs without what is theirs alone. Pictures in it are uploaded, those that we
+ * can't reach go.
+ */
 export function cleanPasted(html: string): string {
-  const { body } = new DOMParser().parseFromString(html.replace(/<!--[\s\S]*?-->/g, '').replace(/<!\[[^>]*\]>/g, ''), 'text/html');
-  for (const element of body.querySelectorAll('style, script, meta, link, title, xml, o\\:p, template, noscript')) element.replaceWith(...(element.tagName === 'O:P' ? element.childNodes : []));
+  const { body } = new DOMParser().parseFromString(
+    html.replace(/<!--[\s\S]*?-->/g, '').replace(/<!\[[^>]*\]>/g, ''),
+    'text/html',
+  );
+  for (const element of body.querySelectorAll(
+    'style, script, meta, link, title, xml, o\\:p, template, noscript',
+  ))
+    element.replaceWith(...(element.tagName === 'O:P' ? element.childNodes : []));
   listsOfWord(body);
   for (const image of body.querySelectorAll('img')) {
     const file = fileOf(image.getAttribute('src') ?? '', image.alt || 'picture');
@@ -51,17 +69,23 @@ export function cleanPasted(html: string): string {
   for (const element of body.querySelectorAll('[style], [class], [id]')) {
     const kept = element.tagName === 'CODE' ? element.className : '';
     const bold = /font-weight:\s*(bold|[6-9]00)/i.test(element.getAttribute('style') ?? '');
-    const plain = element.tagName === 'B' && /font-weight:\s*normal/i.test(element.getAttribute('style') ?? '');
-    if (bold && element.tagName === 'SPAN') element.innerHTML = `<strong>${element.innerHTML}</strong>`;
+    const plain =
+      element.tagName === 'B' && /font-weight:\s*normal/i.test(element.getAttribute('style') ?? '');
+    if (bold && element.tagName === 'SPAN')
+      element.innerHTML = `<strong>${element.innerHTML}</strong>`;
     for (const name of ['style', 'class', 'id']) element.removeAttribute(name);
     if (kept) element.className = kept;
-    if (plain) element.replaceWith(...element.childNodes); // Google's documents put everything into such a <b>
+    // Google's documents put everything into such a <b>
+    if (plain) element.replaceWith(...element.childNodes);
   }
   return body.innerHTML;
 }
 
 /** Whether a text is Markdown, by signs that nobody types for another reason. */
-const isMarkdown = (text: string): boolean => /^(#{1,6} \S|```|~~~|[-*+] \S.*\n[-*+] |\d+\. \S.*\n\d+\. |> \S|\|.+\|\n\|[ :|-]+\|)/m.test(text) || /(\*\*|__)\S.*\S\1|!?\[[^\]\n]+\]\(\S+\)/.test(text);
+const isMarkdown = (text: string): boolean =>
+  /^(#{1,6} \S|```|~~~|[-*+] \S.*\n[-*+] |\d+\. \S.*\n\d+\. |> \S|\|.+\|\n\|[ :|-]+\|)/m.test(
+    text,
+  ) || /(\*\*|__)\S.*\S\1|!?\[[^\]\n]+\]\(\S+\)/.test(text);
 
 async function insertMarkdown(editor: Editor, text: string): Promise<void> {
   const { toHtml } = await import('#stores/markdown.ts');
@@ -100,10 +124,20 @@ export function paste(editor: Editor, data: DataTransfer | null, plain: boolean)
     return editor
       .chain()
       .focus()
-      .insertContent({ type: 'codeBlock', attrs: { language: code.language || null }, content: [{ type: 'text', text: text.replace(/\n$/, '') }] })
+      .insertContent({
+        type: 'codeBlock',
+        attrs: { language: code.language || null },
+        content: [{ type: 'text', text: text.replace(/\n$/, '') }],
+      })
       .run();
   const hosts = $config.get()?.frameHosts;
-  if (hosts && editor.state.selection.empty && (isVideoPage(text) || /^<iframe\s[^>]*>\s*<\/iframe>$/i.test(text.trim())) && insertVideo(editor, text, hosts)) return true;
+  if (
+    hosts &&
+    editor.state.selection.empty &&
+    (isVideoPage(text) || /^<iframe\s[^>]*>\s*<\/iframe>$/i.test(text.trim())) &&
+    insertVideo(editor, text, hosts)
+  )
+    return true;
   if (html || !isMarkdown(text)) return false;
   void insertMarkdown(editor, text);
   return true;

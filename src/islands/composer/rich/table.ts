@@ -9,15 +9,23 @@ const PlainTable = Table.extend({
       ...this.parent?.(),
       caption: {
         default: null,
-        parseHTML: (element: HTMLElement) => element.querySelector(':scope > caption')?.textContent ?? null,
-        renderHTML: ({ caption }: Record<string, unknown>) => (caption === null ? {} : { 'data-caption': caption }),
+        parseHTML: (element: HTMLElement) =>
+          element.querySelector(':scope > caption')?.textContent ?? null,
+        renderHTML: ({ caption }: Record<string, unknown>) =>
+          caption === null ? {} : { 'data-caption': caption },
       },
     };
   },
 });
 
 /** Without the widths in pixels that a drag would give: columns are as wide as their text. */
-const plainCell = { renderHTML: ({ HTMLAttributes: { colwidth: _, ...rest } }: { HTMLAttributes: Record<string, unknown> }) => rest };
+const plainCell = {
+  renderHTML: ({
+    HTMLAttributes: { colwidth: _, ...rest },
+  }: {
+    HTMLAttributes: Record<string, unknown>;
+  }) => rest,
+};
 
 export const tables = [
   PlainTable.configure({ resizable: false }),

@@ -13,7 +13,12 @@ function mark(doc: DocNode, words: RegExp | undefined): DecorationSet {
       if (!node.isTextblock) return true;
       // A leaf takes one place in the document: it stands for one character here.
       const text = node.textBetween(0, node.content.size, undefined, '\uFFFC');
-      for (const match of text.matchAll(words)) found.push(Decoration.inline(at + 1 + match.index, at + 1 + match.index + match[0].length, { class: 'wrong-word' }));
+      for (const match of text.matchAll(words))
+        found.push(
+          Decoration.inline(at + 1 + match.index, at + 1 + match.index + match[0].length, {
+            class: 'wrong-word',
+          }),
+        );
       return false;
     });
   return DecorationSet.create(doc, found);
@@ -26,7 +31,10 @@ export const WrongWords = Extension.create({
     new Plugin({
       key,
       state: {
-        init: (_, { doc }) => ({ words: undefined as RegExp | undefined, marks: mark(doc, undefined) }),
+        init: (_, { doc }) => ({
+          words: undefined as RegExp | undefined,
+          marks: mark(doc, undefined),
+        }),
         apply(tr, was) {
           const given = tr.getMeta(key) as { words: RegExp | undefined } | undefined;
           if (!given && !tr.docChanged) return was;
@@ -39,4 +47,5 @@ export const WrongWords = Extension.create({
   ],
 });
 
-export const wrongWordsMeta = (words: readonly string[]) => [key, { words: wordsPattern(words) }] as const;
+export const wrongWordsMeta = (words: readonly string[]) =>
+  [key, { words: wordsPattern(words) }] as const;

@@ -1,8 +1,9 @@
 import { type RequestEvent, worker } from './scope.ts';
 
 /*
- * What is kept on the phone. `phone-pages` and `phone-pictures` tell what somebody has read: logging out removes them
- * (stores/read-pages.ts knows their names). They outlive a new build; the shell is each build's own.
+ * What is kept on the phone. `phone-pages` and `phone-pictures` tell what somebody has read:
+ * logging out removes them (stores/read-pages.ts knows their names). They outlive a new build; the
+ * shell is each build's own.
  */
 
 declare const __FORUM_BUILD__: string;
@@ -19,18 +20,26 @@ const LANGS = ['zh', 'en'];
 const offlineOf = (lang: string) => `/phone/${lang}/offline`;
 /** Pages that are worth keeping: all but those that say that something is wrong. */
 const WORTH = /^\/phone\/(?:zh|en)(?!\/(?:error|offline)(?:\/|$))(?:\/|$)/;
-/** Those of which the forum's own pictures are kept too; what islands draw into the others is somebody's own. */
+/**
+ * Those of which the forum's own pictures are kept too; what islands draw into the others is
+ * somebody's own.
+ */
 const READ_BY_ALL = /^\/phone\/(?:zh|en)(?!\/(?:me|new|edit|search)(?:\/|$))(?:\/|$)/;
 
 /** The name of a page, whatever it is asked for with. */
-export const pathOf = (url: string): string => new URL(url, worker.location.href).pathname.replace(/(.)\/$/, '$1');
+export const pathOf = (url: string): string =>
+  new URL(url, worker.location.href).pathname.replace(/(.)\/$/, '$1');
 
 async function put(name: keyof typeof MOST, key: RequestInfo, response: Response): Promise<void> {
   const cache = await caches.open(name);
   await cache.delete(key, { ignoreVary: true }); // so that it becomes the latest
   await cache.put(key, response);
   const keys = await cache.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST[name])).map((one) => cache.delete(one, { ignoreVary: true })));
+  await Promise.all(
+    keys
+      .slice(0, Math.max(0, keys.length - MOST[name]))
+      .map((one) => cache.delete(one, { ignoreVary: true })),
+  );
 }
 
 /** Pages that are just being put away. */
@@ -38,8 +47,16 @@ const underway = new Map<string, Promise<void>>();
 
 /** A page that everybody may see; never one that was made for whoever asked. */
 function mayKeep(path: string, { status, type, redirected, headers }: Response): boolean {
-  const isPage = status === 200 && type === 'basic' && !redirected && headers.get('content-type')?.startsWith('text/html');
-  return Boolean(isPage) && WORTH.test(path) && !/private|no-store/.test(headers.get('cache-control') ?? '');
+  const isPage =
+    status === 200 &&
+    type === 'basic' &&
+    !redirected &&
+    headers.get('content-type')?.startsWith('text/html');
+  return (
+    Boolean(isPage) &&
+    WORTH.test(path) &&
+    !/private|no-store/.test(headers.get('cache-control') ?? '')
+  );
 }
 
 /** Keeps a page as it came, or forgets it when the forum no longer shows it to everybody. */
@@ -48,13 +65,16 @@ export async function keepPage(path: string, response: Response): Promise<void> 
     const work = put(PAGES, path, response);
     underway.set(path, work);
     await work.finally(() => underway.delete(path));
-  } else if (response.status >= 200 && response.status < 500) await (await caches.open(PAGES)).delete(path, { ignoreVary: true });
+  } else if (response.status >= 200 && response.status < 500)
+    await (await caches.open(PAGES)).delete(path, { ignoreVary: true });
 }
 
 /** What was kept of a page; an address without a language is that page in any. */
 export async function findPage(path: string): Promise<Response | undefined> {
   const cache = await caches.open(PAGES);
-  const paths = /^\/phone\/(zh|en)(\/|$)/.test(path) ? [path] : LANGS.map((lang) => path.replace('/phone', `/phone/${lang}`));
+  const paths = /^\/phone\/(zh|en)(\/|$)/.test(path)
+    ? [path]
+    : LANGS.map((lang) => path.replace('/phone', `/phone/${lang}`));
   for (const one of paths) {
     const kept = await cache.match(one, { ignoreVary: true });
     if (kept) return kept;
@@ -66,7 +86,12 @@ export async function findPage(path: string): Promise<Response | undefined> {
 export async function readThreads(): Promise<{ path: string; html: string }[]> {
   const cache = await caches.open(PAGES);
   const keys = (await cache.keys()).filter(({ url }) => /\/post\/\d+/.test(url)).reverse();
-  return Promise.all(keys.map(async (key) => ({ path: pathOf(key.url), html: (await (await cache.match(key, { ignoreVary: true }))?.text()) ?? '' })));
+  return Promise.all(
+    keys.map(async (key) => ({
+      path: pathOf(key.url),
+      html: (await (await cache.match(key, { ignoreVary: true }))?.text()) ?? '',
+    })),
+  );
 }
 
 /** What never changes comes from here, if it was here before. */
@@ -95,7 +120,12 @@ export async function picture(event: RequestEvent): Promise<Response> {
 }
 
 /** Styles and scripts that a page names for everybody. */
-const assetsOf = (html: string): string[] => [...html.replace(/<template\b.*?<\/template>/gs, '').matchAll(/(?:href|src)="(\/assets\/build\/[^"]+\.(?:css|js))"/g)].map((match) => match[1] as string);
+const assetsOf = (html: string): string[] =>
+  [
+    ...html
+      .replace(/<template\b.*?<\/template>/gs, '')
+      .matchAll(/(?:href|src)="(\/assets\/build\/[^"]+\.(?:css|js))"/g),
+  ].map((match) => match[1] as string);
 
 async function fetched(path: string): Promise<Response> {
   const response = await fetch(path);
@@ -103,22 +133,29 @@ async function fetched(path: string): Promise<Response> {
   return response;
 }
 
-/** Gets what has to be there when nothing else is. Throws when it can't be had: the worker is then tried again later. */
+/**
+ * Gets what has to be there when nothing else is. Throws when it can't be had: the worker is then
+ * tried again later.
+ */
 export async function fillShell(): Promise<void> {
   const shell = await caches.open(SHELL);
   for (const path of LANGS.map(offlineOf)) {
     const page = await fetched(path);
     await shell.put(path, page.clone());
-    for (const one of assetsOf(await page.text())) if (!(await shell.match(one, { ignoreVary: true }))) await shell.put(one, await fetched(one));
+    for (const one of assetsOf(await page.text()))
+      if (!(await shell.match(one, { ignoreVary: true }))) await shell.put(one, await fetched(one));
   }
 }
 
 /** The page for what was never read, in a language. */
-export const offlinePage = async (lang: string): Promise<Response | undefined> => (await caches.open(SHELL)).match(offlineOf(lang), { ignoreVary: true });
+export const offlinePage = async (lang: string): Promise<Response | undefined> =>
+  (await caches.open(SHELL)).match(offlineOf(lang), { ignoreVary: true });
 
 /** Removes what other builds have left. */
 export async function dropOthers(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => name.startsWith('phone-') && ![SHELL, PAGES, PICTURES, ASSETS].includes(name));
+  const others = (await caches.keys()).filter(
+    (name) => name.startsWith('phone-') && ![SHELL, PAGES, PICTURES, ASSETS].includes(name),
+  );
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
@@ -130,6 +167,8 @@ export async function keepOpen(): Promise<void> {
     const response = await fetch(path);
     const page = response.clone();
     await keepPage(path, response);
-    for (const one of assetsOf(await page.text())) if (!(await caches.match(one, { ignoreVary: true }))) await put(ASSETS, one, await fetched(one));
+    for (const one of assetsOf(await page.text()))
+      if (!(await caches.match(one, { ignoreVary: true })))
+        await put(ASSETS, one, await fetched(one));
   }
 }

@@ -1,4 +1,7 @@
-/* What browsers give to a worker like this one; the project's other scripts run in pages, whose types are others. */
+/*
+ * What browsers give to a worker like this one; the project's other scripts run in pages, whose
+ * types are others.
+ */
 
 interface LastingEvent extends Event {
   /** Keeps the worker alive until this is done. */

@@ -1,11 +1,15 @@
 import { offlinePage, readThreads } from './kept.ts';
 
-/* What is shown without a network. The texts and their looks are the offline page's, in the page's language: views/phone/Offline.astro. */
+/*
+ * What is shown without a network. The texts and their looks are the offline page's, in the page's
+ * language: views/phone/Offline.astro.
+ */
 
 /** Threads that the offline page lists. */
 const LISTED = 20;
 
-const langOf = (path: string): string => /^\/phone\/(zh|en)(?:\/|$)/.exec(path)?.[1] ?? (/^zh\b/.test(navigator.language) ? 'zh' : 'en');
+const langOf = (path: string): string =>
+  /^\/phone\/(zh|en)(?:\/|$)/.exec(path)?.[1] ?? (/^zh\b/.test(navigator.language) ? 'zh' : 'en');
 const template = (id: string) => new RegExp(`<template id="${id}">(.*?)</template>`, 's');
 
 function answer(html: string, { headers: before }: Response): Response {
@@ -18,7 +22,10 @@ function answer(html: string, { headers: before }: Response): Response {
 function timeOf(at: Date, lang: string): string {
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const today = at.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', today ? time : { ...time, month: 'short', day: 'numeric' }).format(at);
+  return new Intl.DateTimeFormat(
+    lang === 'zh' ? 'zh-CN' : 'en-GB',
+    today ? time : { ...time, month: 'short', day: 'numeric' },
+  ).format(at);
 }
 
 /** A kept page, which says that it is one, and of when. */
@@ -40,14 +47,19 @@ export async function showOffline(path: string): Promise<Response> {
   if (!page) return Response.error();
   const threads = new Map<string, string>();
   for (const { path: kept, html } of await readThreads()) {
-    const title = /<meta property="og:title" content="([^"]*)"/.exec(html)?.[1]?.replaceAll('<', '&lt;');
+    const title = /<meta property="og:title" content="([^"]*)"/
+      .exec(html)?.[1]
+      ?.replaceAll('<', '&lt;');
     const thread = kept.replace(/(\/post\/\d+)\/\d+$/, '$1');
-    if (title && !threads.has(thread)) threads.set(thread, `<li><a href="${kept}">${title}</a></li>`);
+    if (title && !threads.has(thread))
+      threads.set(thread, `<li><a href="${kept}">${title}</a></li>`);
   }
   const items = [...threads.values()].slice(0, LISTED).join('');
   const html = await page.clone().text();
   return answer(
-    html.replace(template('read'), (_whole, list: string) => (items ? list.replace('<li></li>', () => items) : '')),
+    html.replace(template('read'), (_whole, list: string) =>
+      items ? list.replace('<li></li>', () => items) : '',
+    ),
     page,
   );
 }

@@ -1,11 +1,21 @@
-import { asset, dropOthers, fillShell, findPage, keepOpen, keepPage, pathOf, picture } from './kept.ts';
+import {
+  asset,
+  dropOthers,
+  fillShell,
+  findPage,
+  keepOpen,
+  keepPage,
+  pathOf,
+  picture,
+} from './kept.ts';
 import { type RequestEvent, worker } from './scope.ts';
 import { showKept, showOffline } from './shown.ts';
 
 /*
- * Runs beside the phone's pages and shows without a network what was read before. It is built as /phone-sw.js, see
- * astro.config.mjs, and imports nothing that pages or islands do: it has to be one file. What it knows nothing of goes
- * its way as ever: /api first of all, so that nobody is taken for somebody who has logged out.
+ * Runs beside the phone's pages and shows without a network what was read before. It is built as
+ * /phone-sw.js, see astro.config.mjs, and imports nothing that pages or islands do: it has to be
+ * one file. What it knows nothing of goes its way as ever: /api first of all, so that nobody is
+ * taken for somebody who has logged out.
  */
 
 /** Milliseconds that somebody waits for the network who could read what is kept. */
@@ -14,7 +24,8 @@ const PATIENCE = 3_000;
 /** Asks the forum, and keeps the page that it sends. */
 async function ask(event: RequestEvent, path: string): Promise<Response> {
   const response = await fetch(event.request);
-  event.waitUntil(keepPage(path, response.clone()).catch(() => {})); // there is no room left: it is read all the same
+  // there is no room left: it is read all the same
+  event.waitUntil(keepPage(path, response.clone()).catch(() => {}));
   return response;
 }
 
@@ -40,7 +51,9 @@ async function turn(event: RequestEvent): Promise<Response> {
   return ask(event, path).catch(async () => (await findPage(path)) ?? Response.error());
 }
 
-worker.addEventListener('install', (event) => event.waitUntil(fillShell().then(() => worker.skipWaiting())));
+worker.addEventListener('install', (event) =>
+  event.waitUntil(fillShell().then(() => worker.skipWaiting())),
+);
 
 worker.addEventListener('activate', (event) =>
   event.waitUntil(
@@ -56,6 +69,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== worker.location.origin) return;
   if (request.mode === 'navigate') event.respondWith(navigate(event));
   else if (/^\/assets\/(?:build|i18n)\//.test(pathname)) event.respondWith(asset(event));
-  else if (pathname.startsWith('/uploads/') && request.destination === 'image') event.respondWith(picture(event));
+  else if (pathname.startsWith('/uploads/') && request.destination === 'image')
+    event.respondWith(picture(event));
   else if (/^\/phone\/(?:zh|en)(?:\/[^.]*)?$/.test(pathname)) event.respondWith(turn(event));
 });

@@ -12,5 +12,7 @@ export const GET: APIRoute = async ({ params, locals: { db, site, proxyTarget, m
   const feed = isLang(lang) && id ? await readFeed(db, id, lang) : undefined;
   if (!isLang(lang) || !feed) return new Response(null, { status: 404 });
   made.tags = feed.tags;
-  return new Response(rss({ lang, site, proxyTarget, ...feed.data }), { headers: { 'content-type': 'application/rss+xml; charset=utf-8' } });
+  return new Response(rss({ lang, site, proxyTarget, ...feed.data }), {
+    headers: { 'content-type': 'application/rss+xml; charset=utf-8' },
+  });
 };
