@@ -185,7 +185,11 @@ try {
     mkdirSync(dirname(resolve(options.out)), { recursive: true });
     writeFileSync(
       options.out,
-      `${JSON.stringify({ at: new Date().toISOString(), machine, size: options.size, figures }, null, 2)}\n`,
+      `${JSON.stringify(
+        { at: new Date().toISOString(), machine, size: options.size, figures },
+        null,
+        2,
+      )}\n`,
     );
     process.stdout.write(`\nWritten to ${options.out}\n`);
     process.exitCode = figures.every((figure) => figure.ok) ? 0 : 1;

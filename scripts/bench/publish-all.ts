@@ -99,6 +99,7 @@ export async function measurePublishAll({ place, flags, report }: Bench): Promis
       child.send(paths);
     });
     if (result.failed > 0) throw new Error(`${result.failed} pages could not be published.`);
+    const perPage = (time: number) => `${(time / result.pages).toFixed(1)} ms`;
     return [
       judge({
         figure: 'publishing everything, pages a second',
@@ -108,7 +109,10 @@ export async function measurePublishAll({ place, flags, report }: Bench): Promis
           pages: result.pages,
           millisecondsPerPage: result.used / result.pages,
         },
-        note: `${result.pages} pages of 20 replies on ${availableParallelism()} cores; processor time per page without the database ${(result.used / result.pages).toFixed(1)} ms, ${(result.kernel / result.pages).toFixed(1)} ms of it the system's`,
+        note: [
+          `${result.pages} pages of 20 replies on ${availableParallelism()} cores`,
+          `processor time per page without the database ${perPage(result.used)}, ${perPage(result.kernel)} of it the system's`,
+        ].join('; '),
       }),
     ];
   } finally {

@@ -50,7 +50,8 @@ export async function measureReads({ place, server, report }: Bench): Promise<Me
     },
     'post/list': () => {
       const thread = random() < 0.05 && long.length > 0 ? pick(long) : pick(threads);
-      return `/api/v1/thread/post/list?id=${thread.id}&order=${pick(['asc', 'asc', 'desc'])}&offset=${Math.floor(random() * Math.ceil(thread.replies / 10))}&limit=10`;
+      const page = Math.floor(random() * Math.ceil(thread.replies / 10));
+      return `/api/v1/thread/post/list?id=${thread.id}&order=${pick(['asc', 'asc', 'desc'])}&offset=${page}&limit=10`;
     },
   };
   const found: Measured[] = [];
@@ -79,6 +80,7 @@ export async function measureReads({ place, server, report }: Bench): Promise<Me
       headers,
     });
     const cost = used();
+    const each = (time: number) => `${(time / requests).toFixed(2)} ms`;
     if (refused + broken > 0)
       throw new Error(`${name}: ${refused} requests were refused, ${broken} broke.`);
     found.push(
@@ -87,7 +89,11 @@ export async function measureReads({ place, server, report }: Bench): Promise<Me
         unit: 'ms',
         limits: { p99: { atMost: 40 } },
         values: { p99, p50, perSecond },
-        note: `p50 ${p50.toFixed(1)} ms, ${Math.round(perSecond)} a second; processor time each: server ${(cost.server / requests).toFixed(2)} ms, database ${(cost.database / requests).toFixed(2)} ms; in the ${WARM_UP} s before, when most were asked for the first time: p50 ${first.p50.toFixed(1)} ms, p99 ${first.p99.toFixed(0)} ms`,
+        note: [
+          `p50 ${p50.toFixed(1)} ms, ${Math.round(perSecond)} a second`,
+          `processor time each: server ${each(cost.server)}, database ${each(cost.database)}`,
+          `in the ${WARM_UP} s before, when most were asked for the first time: p50 ${first.p50.toFixed(1)} ms, p99 ${first.p99.toFixed(0)} ms`,
+        ].join('; '),
       }),
     );
   }

@@ -39,6 +39,7 @@ export async function measureReplyToFile({ place, server, report }: Bench): Prom
   }
   const times = await Promise.all(waits);
   const cost = used();
+  const each = (time: number) => `${(time / times.length).toFixed(1)} ms`;
   client.close();
   return [
     judge({
@@ -53,7 +54,11 @@ export async function measureReplyToFile({ place, server, report }: Bench): Prom
         answerP50: median(answers),
         answerP99: percentile(answers, 0.99),
       },
-      note: `the API answered after ${median(answers).toFixed(1)} / ${percentile(answers, 0.99).toFixed(1)} ms; slowest file ${Math.round(Math.max(...times))} ms; processor time per reply: server ${(cost.server / times.length).toFixed(1)} ms, database ${(cost.database / times.length).toFixed(1)} ms`,
+      note: [
+        `the API answered after ${median(answers).toFixed(1)} / ${percentile(answers, 0.99).toFixed(1)} ms`,
+        `slowest file ${Math.round(Math.max(...times))} ms`,
+        `processor time per reply: server ${each(cost.server)}, database ${each(cost.database)}`,
+      ].join('; '),
     }),
   ];
 }

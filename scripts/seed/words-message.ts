@@ -66,10 +66,12 @@ export function createWriter(random: () => number, zh: Draw, en: Draw): Writer {
 
   const code = (): Message => {
     const lines = [`$ ${COMMANDS[between(0, COMMANDS.length - 1)]}`];
-    for (let rest = between(1, 9); rest > 0; rest--)
-      lines.push(
-        `[${between(0, 900)}.${between(100_000, 999_999)}] ${en(random)}-${between(0, 40)}: ${en(random)} ${en(random)} ${en(random)} (${between(-22, 4096)})`,
-      );
+    for (let rest = between(1, 9); rest > 0; rest--) {
+      const moment = `[${between(0, 900)}.${between(100_000, 999_999)}]`;
+      const device = `${en(random)}-${between(0, 40)}`;
+      const words = `${en(random)} ${en(random)} ${en(random)}`;
+      lines.push(`${moment} ${device}: ${words} (${between(-22, 4096)})`);
+    }
     return {
       html: `<div class="code" data-language="bash"><pre><code class="language-bash">${lines.join('\n')}\n</code></pre></div>`,
       text: lines.join(' '),

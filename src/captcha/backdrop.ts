@@ -41,13 +41,23 @@ function part(sheet: Sheet): string {
   return `<g transform="translate(${x} ${y}) rotate(${randomInt(360)})" ${line()} ${tone(sheet)}>${body}${axes}</g>`;
 }
 
-const hexagon = (radius: number): string =>
-  `M${Array.from({ length: 6 }, (_, corner) => `${(radius * Math.cos((corner * Math.PI) / 3)).toFixed(1)} ${(radius * Math.sin((corner * Math.PI) / 3)).toFixed(1)}`).join('L')}Z`;
+function hexagon(radius: number): string {
+  const corners = Array.from({ length: 6 }, (_, corner) => {
+    const angle = (corner * Math.PI) / 3;
+    return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`;
+  });
+  return `M${corners.join('L')}Z`;
+}
 
 /** A measured distance: a line between two ticks. */
 function dimension({ width, height }: Sheet): string {
   const length = any(30, 110);
-  return `<path transform="translate(${any(0, width)} ${any(0, height)}) rotate(${one([0, 0, 90, randomInt(360)])})" d="M0 0H${length}M0 -5V5M${length} -5V5M3 -2.5 0 0 3 2.5M${length - 3} -2.5 ${length} 0 ${length - 3} 2.5" fill="none" ${line()}/>`;
+  const place = `translate(${any(0, width)} ${any(0, height)})`;
+  const turn = `rotate(${one([0, 0, 90, randomInt(360)])})`;
+  const ends = `M0 -5V5M${length} -5V5`;
+  const arrows = `M3 -2.5 0 0 3 2.5M${length - 3} -2.5 ${length} 0 ${length - 3} 2.5`;
+  const path = `M0 0H${length}${ends}${arrows}`;
+  return `<path transform="${place} ${turn}" d="${path}" fill="none" ${line()}/>`;
 }
 
 function hatching(sheet: Sheet): string {
@@ -61,13 +71,24 @@ function hatching(sheet: Sheet): string {
 }
 
 function curve({ width, height }: Sheet): string {
-  return `<path d="M${any(-30, 60)} ${any(0, height)}C${any(0, width)} ${any(-40, height + 40)} ${any(0, width)} ${any(-40, height + 40)} ${any(width - 60, width + 30)} ${any(0, height)}" fill="none" ${line()} stroke-opacity=".7"/>`;
+  const begin = `${any(-30, 60)} ${any(0, height)}`;
+  const [first, second] = [0, 1].map(() => `${any(0, width)} ${any(-40, height + 40)}`);
+  const end = `${any(width - 60, width + 30)} ${any(0, height)}`;
+  const path = `M${begin}C${first} ${second} ${end}`;
+  return `<path d="${path}" fill="none" ${line()} stroke-opacity=".7"/>`;
 }
 
 /** A broad pipe through the whole picture: people see at a glance where it goes on. */
 function pipe({ width, height }: Sheet): string {
-  const path = `M-20 ${any(-10, height + 10)}C${any(40, width / 2)} ${any(-30, height + 30)} ${any(width / 2, width - 40)} ${any(-30, height + 30)} ${width + 20} ${any(-10, height + 10)}`;
-  return `<path d="${path}" fill="none" stroke="hsl(${one([32, 48, 165, 182, 265, 340])} ${randomInt(45, 70)}% ${randomInt(48, 64)}%)" stroke-opacity="${any(0.75, 0.95)}" stroke-width="${any(8, 15)}"/>`;
+  const begin = `-20 ${any(-10, height + 10)}`;
+  const first = `${any(40, width / 2)} ${any(-30, height + 30)}`;
+  const second = `${any(width / 2, width - 40)} ${any(-30, height + 30)}`;
+  const end = `${width + 20} ${any(-10, height + 10)}`;
+  const hue = one([32, 48, 165, 182, 265, 340]);
+  const stroke = `hsl(${hue} ${randomInt(45, 70)}% ${randomInt(48, 64)}%)`;
+  const look = `stroke-opacity="${any(0.75, 0.95)}" stroke-width="${any(8, 15)}"`;
+  const path = `M${begin}C${first} ${second} ${end}`;
+  return `<path d="${path}" fill="none" stroke="${stroke}" ${look}/>`;
 }
 
 function grid({ width, height }: Sheet): string {
@@ -82,6 +103,22 @@ function grid({ width, height }: Sheet): string {
 /** The content of an SVG of this size. */
 export function backdrop(width: number, height: number): string {
   const sheet = { width, height, hue: randomInt(196, 232) };
-  const ground = `<linearGradient id="g" gradientTransform="rotate(${randomInt(90)})"><stop offset="0" stop-color="hsl(${sheet.hue} ${randomInt(60, 84)}% ${randomInt(22, 34)}%)"/><stop offset="1" stop-color="hsl(${sheet.hue + randomInt(-18, 30)} ${randomInt(55, 80)}% ${randomInt(26, 40)}%)"/></linearGradient>`;
-  return `${ground}<rect width="${width}" height="${height}" fill="url(#g)"/>${grid(sheet)}${many(2, () => hatching(sheet))}${many(randomInt(7, 11), () => part(sheet))}${many(4, () => pipe(sheet))}${many(3, () => curve(sheet))}${many(4, () => dimension(sheet))}${many(2, () => hatching(sheet))}`;
+  const turn = `rotate(${randomInt(90)})`;
+  const from = `hsl(${sheet.hue} ${randomInt(60, 84)}% ${randomInt(22, 34)}%)`;
+  const hue = sheet.hue + randomInt(-18, 30);
+  const to = `hsl(${hue} ${randomInt(55, 80)}% ${randomInt(26, 40)}%)`;
+  return [
+    `<linearGradient id="g" gradientTransform="${turn}">`,
+    `<stop offset="0" stop-color="${from}"/>`,
+    `<stop offset="1" stop-color="${to}"/>`,
+    '</linearGradient>',
+    `<rect width="${width}" height="${height}" fill="url(#g)"/>`,
+    grid(sheet),
+    many(2, () => hatching(sheet)),
+    many(randomInt(7, 11), () => part(sheet)),
+    many(4, () => pipe(sheet)),
+    many(3, () => curve(sheet)),
+    many(4, () => dimension(sheet)),
+    many(2, () => hatching(sheet)),
+  ].join('');
 }

@@ -46,7 +46,8 @@ function outline(sides: Sides): string {
     if (!bump) return `L${x + dx * 2 * length} ${y + dy * 2 * length}`;
     const begin = [x + dx * (length - BUMP), y + dy * (length - BUMP)];
     const end = [x + dx * (length + BUMP), y + dy * (length + BUMP)];
-    return `L${begin[0]} ${begin[1]}A${BUMP} ${BUMP} 0 0 ${bump > 0 ? 1 : 0} ${end[0]} ${end[1]}L${x + dx * 2 * length} ${y + dy * 2 * length}`;
+    const arc = `A${BUMP} ${BUMP} 0 0 ${bump > 0 ? 1 : 0} ${end.join(' ')}`;
+    return `L${begin.join(' ')}${arc}L${x + dx * 2 * length} ${y + dy * 2 * length}`;
   });
   return `M${from} ${from}${parts.join('')}Z`;
 }

@@ -36,5 +36,9 @@ export function adminPath(
  * Where an administrator logs in, to come back to an address of this site (R19). `fresh`: even if
  * the provider knows them.
  */
-export const adminLoginPath = (origin: string, back: string, fresh: boolean): string =>
-  `/admin/admin/api/manager?${new URLSearchParams({ return_url: back, redirect_url: `${origin}/admin/admin/api/manager/callback`, ...(fresh ? { fresh: '1' } : {}) })}`;
+export function adminLoginPath(origin: string, back: string, fresh: boolean): string {
+  const login = '/admin/admin/api/manager';
+  const callback = `${origin}${login}/callback`;
+  const query = { return_url: back, redirect_url: callback, ...(fresh ? { fresh: '1' } : {}) };
+  return `${login}?${new URLSearchParams(query)}`;
+}

@@ -11,7 +11,8 @@ module.exports = {
     preload: ['zh', 'en'],
     interpolation: { escapeValue: false }, // Astro and React escape
   },
-  // The dictionaries are bundled instead of read from public/ by a path that only the building machine has.
+  // The dictionaries are bundled instead of read from public/ by a path that only the building
+  // machine has.
   i18nextServerPlugins: {
     fsBackend: null,
     dictionaries: join(__dirname, 'dictionaries.ts').replaceAll('\\', '/'),

@@ -44,8 +44,10 @@ interface Report {
 }
 
 /** What changes when somebody claims the reports of a post, or somebody else reports it. */
-export const caseVersion = (open: readonly { id: number; takenBy: number | null }[]): string =>
-  `${open.find((one) => one.takenBy !== null)?.takenBy ?? 0}.${Math.max(0, ...open.map((one) => one.id))}`;
+export function caseVersion(open: readonly { id: number; takenBy: number | null }[]): string {
+  const takenBy = open.find((report) => report.takenBy !== null)?.takenBy ?? 0;
+  return `${takenBy}.${Math.max(0, ...open.map((report) => report.id))}`;
+}
 
 const columns = `id, reporter_id as "reporterId", forum_id as "forumId", thread_id as "threadId", post_id as "postId", state, taken_by as "takenBy"`;
 const postOf = statement<{ postId: number }>(

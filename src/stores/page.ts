@@ -37,5 +37,7 @@ export const seemsMember = (): boolean => cookie('member') === '1';
 
 /** Where somebody logs in who comes back to an address of this site (R17). */
 export function loginAddress(back = location.href, fresh = false): string {
-  return `/api/v1/login?${new URLSearchParams({ return_url: back, redirect_url: `${location.origin}/api/v1/login/callback`, ...(fresh ? { fresh: '1' } : {}) })}`;
+  const callback = `${location.origin}/api/v1/login/callback`;
+  const query = { return_url: back, redirect_url: callback, ...(fresh ? { fresh: '1' } : {}) };
+  return `/api/v1/login?${new URLSearchParams(query)}`;
 }

@@ -46,7 +46,15 @@ export function rss(feed: FeedView): string {
   const home = site + (forum ? forumPath(lang, forum.id) : homePath(lang));
   const entries = items.map((one) => {
     const link = site + threadPath(langOf(one.language), one.id);
-    return `<item><title>${xml(one.subject)}</title><link>${link}</link><guid isPermaLink="true">${link}</guid><dc:creator>${xml(one.author)}</dc:creator><category>${xml(lang === 'en' ? one.forumEn : one.forum)}</category><pubDate>${one.createdAt.toUTCString()}</pubDate><description>${xml(absolute(one.html, site))}</description></item>`;
+    return [
+      `<item><title>${xml(one.subject)}</title>`,
+      `<link>${link}</link>`,
+      `<guid isPermaLink="true">${link}</guid>`,
+      `<dc:creator>${xml(one.author)}</dc:creator>`,
+      `<category>${xml(lang === 'en' ? one.forumEn : one.forum)}</category>`,
+      `<pubDate>${one.createdAt.toUTCString()}</pubDate>`,
+      `<description>${xml(absolute(one.html, site))}</description></item>`,
+    ].join('');
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>${xml(titleOf(feed))}</title><link>${home}</link><description>${xml(brandFor(feed.proxyTarget)[lang].description)}</description><language>${htmlLang(lang)}</language><atom:link href="${site}${feedPath(lang, forum?.id)}" rel="self" type="application/rss+xml"/>

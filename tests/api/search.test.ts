@@ -15,8 +15,10 @@ const member = await api.as(10004);
 const other = await api.as(10006);
 
 type Parameters = Record<string, string | number>;
-const address = (path: string, parameters: Parameters) =>
-  `${path}?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))}`;
+function address(path: string, parameters: Parameters) {
+  const query = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
+  return `${path}?${new URLSearchParams(query)}`;
+}
 const find = async (keyword: string, more: Parameters = {}, by: Pick<typeof api, 'call'> = api) =>
   (
     await by.call<SearchHitWire[]>(

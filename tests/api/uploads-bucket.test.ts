@@ -21,7 +21,10 @@ const storage = openStorage(readEnv(variables));
 
 async function serve(more: Record<string, string> = {}): Promise<string> {
   const assets = createAssets(readEnv({ ...variables, ...more }));
-  return `http://127.0.0.1:${await listening((request, response) => assets(request, response, () => void response.writeHead(404).end()))}`;
+  const port = await listening((request, response) =>
+    assets(request, response, () => void response.writeHead(404).end()),
+  );
+  return `http://127.0.0.1:${port}`;
 }
 
 test('[R33] uploads in a bucket are stored there with their variants, served from there, downloaded and removed', async () => {

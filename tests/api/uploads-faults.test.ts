@@ -94,7 +94,11 @@ describe('[R33] while the bucket', () => {
     const path = pathOf(
       (await upload(member, await photo(700, 500, 7).png().toBuffer())).body.data[0],
     );
-    const site = `http://127.0.0.1:${await listening((request, response) => createAssets(readEnv(variables))(request, response, () => void response.writeHead(404).end()))}`;
+    const assets = createAssets(readEnv(variables));
+    const port = await listening((request, response) =>
+      assets(request, response, () => void response.writeHead(404).end()),
+    );
+    const site = `http://127.0.0.1:${port}`;
     expect(
       (await (await fetch(`${site}/uploads/${path}`)).arrayBuffer()).byteLength,
     ).toBeGreaterThan(100);

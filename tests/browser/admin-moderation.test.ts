@@ -289,7 +289,10 @@ test('[R20] the action log is found by who, what, to what and when, and an entry
           10001,
           'words.edit',
           'words',
-          '{"before": {"word": "old one", "action": "ban"}, "after": {"word": "new one", "action": "ban"}}'
+          jsonb_build_object(
+            'before', '{"word": "old one", "action": "ban"}'::jsonb,
+            'after', '{"word": "new one", "action": "ban"}'::jsonb
+          )
         ),
         (10000, 'config.save', 'notify', '{}')`,
   );

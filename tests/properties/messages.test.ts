@@ -64,6 +64,9 @@ function forbidden(html: string): string[] {
   ]);
 }
 
+const escapedValue = (value: string): string =>
+  value.replace(/&/g, '&amp;').replaceAll('\u00a0', '&nbsp;').replace(/"/g, '&quot;');
+
 /** As browsers before 2025 wrote a document: `<` and `>` in attributes as they are. */
 function writtenAsBefore(node: Node): string {
   return [...node.childNodes]
@@ -71,9 +74,11 @@ function writtenAsBefore(node: Node): string {
       if (child.nodeType === 3)
         return escaped(child.nodeValue ?? '').replaceAll('\u00a0', '&nbsp;');
       const { localName, attributes } = child as Element;
-      const start = `<${localName}${[...attributes].map(({ name, value }) => ` ${name}="${value.replace(/&/g, '&amp;').replaceAll('\u00a0', '&nbsp;').replace(/"/g, '&quot;')}"`).join('')}>`;
+      const pairs = [...attributes].map(({ name, value }) => ` ${name}="${escapedValue(value)}"`);
+      const start = `<${localName}${pairs.join('')}>`;
       if (/^(br|hr|img|input|source|col)$/.test(localName)) return start;
-      return `${start}${localName === 'pre' && child.firstChild?.nodeValue?.startsWith('\n') ? '\n' : ''}${writtenAsBefore(child)}</${localName}>`;
+      const leads = localName === 'pre' && child.firstChild?.nodeValue?.startsWith('\n');
+      return `${start}${leads ? '\n' : ''}${writtenAsBefore(child)}</${localName}>`;
     })
     .join('');
 }

@@ -60,7 +60,13 @@ export async function runNginx(
   // What Debian's /etc/nginx/nginx.conf is around it. Temporary folders are closed to other users:
   // its workers stay who they are.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const main = `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;\nevents {}\nhttp { access_log off; ${BUFFERS.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')} include ${folder}/forum.conf; }\n`;
+  const buffers = BUFFERS.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
+  const main = `${user} daemon off; worker_processes 1;
+pid ${folder}/pid;
+error_log ${folder}/error.log;
+events {}
+http { access_log off; ${buffers} include ${folder}/forum.conf; }
+`;
   writeFileSync(join(folder, 'nginx.conf'), main);
   const child = spawn(
     nginx,

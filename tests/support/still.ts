@@ -10,7 +10,7 @@ export async function watchMoves(page: Page): Promise<void> {
     Object.assign(window, { moves });
     const name = (node: Node | null): string =>
       node instanceof Element
-        ? `${node.localName}${node.id && `#${node.id}`}${[...node.classList].map((one) => `.${one}`).join('')}`
+        ? [`${node.localName}${node.id && `#${node.id}`}`, ...node.classList].join('.')
         : (node?.parentElement?.localName ?? 'gone');
     const place = ({ x, y, width, height }: DOMRectReadOnly): string =>
       [x, y, width, height].map(Math.round).join(' ');

@@ -75,9 +75,8 @@ export class Visitor {
 
   async logIn(user: number, start = '/api/v1/login', returnUrl = '/zh/post/42'): Promise<Reply> {
     const site = this.#origin();
-    const page = await this.follow(
-      `${start}?${new URLSearchParams({ return_url: site + returnUrl, redirect_url: `${site}${start}/callback` })}`,
-    );
+    const query = { return_url: site + returnUrl, redirect_url: `${site}${start}/callback` };
+    const page = await this.follow(`${start}?${new URLSearchParams(query)}`);
     return page.url.includes('/sso/interaction/')
       ? this.choose(page, { user: String(user) })
       : page;

@@ -49,7 +49,8 @@ function idToken(): string {
     ...other.idToken,
   };
   const signed = `${base64({ alg: 'ES256', kid: 'k' })}.${base64(claims)}`;
-  return `${signed}.${sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
+  const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;
+  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
 }
 
 function answer(path: string): [number, unknown] {

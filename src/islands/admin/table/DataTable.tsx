@@ -329,7 +329,8 @@ export function DataTable<Row>({
             {t('admin.table.range', {
               from: formatNumber(lang, before + state.offset + 1),
               to: formatNumber(lang, before + last),
-              total: `${formatNumber(lang, before + Math.max(page.total, last))}${page.more ? '+' : ''}`,
+              total:
+                formatNumber(lang, before + Math.max(page.total, last)) + (page.more ? '+' : ''),
             })}
           </p>
           <Button
