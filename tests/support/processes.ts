@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /* Processes of a command under test, as Linux lists them. */
@@ -50,3 +50,30 @@ export async function eventually<T>(
 }
 
 export const hasGone = (pid: number): Promise<true> => eventually(() => !isRunning(pid));
+
+/** The files that a process has open. */
+export function openFiles(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${descriptor}`)];
+    } catch {
+      return []; // it was closed meanwhile
+    }
+  });
+}
+
+/** States of Linux's table of connections in which this side still has one open: ESTABLISHED and CLOSE_WAIT. */
+const OPEN_STATES = ['01', '08'];
+
+/** How many connections to a port of this machine the server behind it has open. */
+export function openConnections(port: number): number {
+  const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
+  return ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/net/${table}`, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter(
+        ([, local, , state]) => local?.endsWith(`:${hexPort}`) && OPEN_STATES.includes(state ?? ''),
+      ),
+  ).length;
+}
