@@ -1,4 +1,5 @@
-import { boolean, integer, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, integer, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** Primary key of every table with rows of its own. */
 export const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
@@ -13,3 +14,9 @@ export const counter = () => integer().notNull().default(0);
  */
 export const version = () => integer().notNull().default(1);
 export const flag = () => boolean().notNull().default(false);
+
+/**
+ * normal: shown. hidden: by a moderator, can be shown again. deleted: by the author or a moderator.
+ */
+export const state = () => text().notNull().default('normal');
+export const STATES = sql.raw(`('normal', 'hidden', 'deleted')`);

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, flag, id, moment, updatedAt, version } from './columns.ts';
 import { forum } from './forum.ts';
-import { comment, post, thread } from './thread.ts';
+import { comment, post } from './post.ts';
+import { thread } from './thread.ts';
 import { user } from './user.ts';
 
 export const report = pgTable(

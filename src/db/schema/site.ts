@@ -12,7 +12,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
-import { post } from './thread.ts';
+import { post } from './post.ts';
 import { user } from './user.ts';
 
 /**

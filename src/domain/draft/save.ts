@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
-import type { DraftBody } from '#db/schema/thread.ts';
+import type { DraftBody } from '#db/schema/draft.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 
 /** Drafts that one person may have; who has more is told to throw some away. */

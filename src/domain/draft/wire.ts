@@ -1,6 +1,6 @@
 import type { DraftsReplyWire, DraftWire } from '#contracts/wire/member.ts';
 import type { Db } from '#db/client.ts';
-import type { DraftBody } from '#db/schema/thread.ts';
+import type { DraftBody } from '#db/schema/draft.ts';
 import { statement } from '#db/statement.ts';
 import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
 import { contentHiddenSql } from '../user/columns.ts';

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
+import { createdAt, id, updatedAt } from './columns.ts';
+import { forum } from './forum.ts';
+import { post } from './post.ts';
+import { thread } from './thread.ts';
+import { user } from './user.ts';
+
+export interface DraftBody {
+  themeId?: number | undefined;
+  subject?: string | undefined;
+  message?: string | undefined;
+  language?: string | undefined;
+  poll?: unknown;
+  /** What a reply answers, as it is shown above it. */
+  quote?: unknown;
+  /** Of a thread that is changed: what it was written from. */
+  revision?: number | undefined;
+  /** Which sheet wrote it last: see domain/draft/save.ts. */
+  writer?: string | undefined;
+}
+
+/** Text that somebody is still writing: a new thread, or a reply when threadId is given (R27). */
+export const draft = pgTable(
+  'draft',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    forumId: integer().references(() => forum.id, { onDelete: 'set null' }),
+    threadId: integer().references(() => thread.id, { onDelete: 'cascade' }),
+    postId: integer().references(() => post.id, { onDelete: 'cascade' }),
+    body: jsonb().$type<DraftBody>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('draft_user').on(t.userId, t.updatedAt.desc().nullsFirst()),
+    index('draft_thread').on(t.threadId).where(sql`${t.threadId} is not null`),
+    index('draft_post').on(t.postId).where(sql`${t.postId} is not null`),
+  ],
+);

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { counter, createdAt, flag, id, moment } from './columns.ts';
+import { thread } from './thread.ts';
+import { user } from './user.ts';
+
+export const poll = pgTable(
+  'poll',
+  {
+    threadId: integer()
+      .primaryKey()
+      .references(() => thread.id, { onDelete: 'cascade' }),
+    question: text().notNull().default(''),
+    maxChoices: smallint().notNull().default(1),
+    /** Results are shown before one has voted. */
+    resultsVisible: flag().default(true),
+    /** Who voted for what is shown. */
+    votersVisible: flag(),
+    days: integer().notNull(),
+    expiresAt: moment().notNull(),
+    votersCnt: counter(),
+    createdAt: createdAt(),
+  },
+  (t) => [check('poll_choices', sql`${t.maxChoices} between 1 and 20`)],
+);
+
+export const pollOption = pgTable(
+  'poll_option',
+  {
+    id: id(),
+    threadId: integer()
+      .notNull()
+      .references(() => poll.threadId, { onDelete: 'cascade' }),
+    rank: smallint().notNull(),
+    text: text().notNull(),
+    votesCnt: counter(),
+  },
+  (t) => [uniqueIndex('poll_option_rank').on(t.threadId, t.rank)],
+);
+
+/** One row per voter: a second vote fails on the key. */
+export const pollVote = pgTable(
+  'poll_vote',
+  {
+    threadId: integer()
+      .notNull()
+      .references(() => poll.threadId, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    optionIds: integer().array().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.threadId, t.userId] })],
+);

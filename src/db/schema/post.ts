@@ -1,0 +1,154 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { counter, createdAt, flag, id, moment, STATES, state, updatedAt } from './columns.ts';
+import { forum } from './forum.ts';
+import { thread } from './thread.ts';
+import { user } from './user.ts';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+export const post = pgTable(
+  'post',
+  {
+    id: id(),
+    threadId: integer()
+      .notNull()
+      .references(() => thread.id),
+    forumId: integer()
+      .notNull()
+      .references(() => forum.id),
+    userId: integer()
+      .notNull()
+      .references(() => user.id),
+    /** 0 is the first post; replies count from 1 and keep their floor for ever. */
+    floor: integer().notNull(),
+    /** What the author sent. */
+    source: text().notNull(),
+    /** The same, sanitized when it was written under the policy of that number (R13). */
+    html: text().notNull(),
+    policy: integer().notNull(),
+    /** The same as plain text, cut, for quotes, feeds and notices. */
+    excerpt: text().notNull().default(''),
+    /** Recognizes the same content by the same author (err_code repeat). */
+    contentHash: text().notNull(),
+    quotePostId: integer(),
+    quoteUserId: integer().references(() => user.id),
+    state: state(),
+    checked: flag().default(true),
+    featured: flag(),
+    likesCnt: counter(),
+    commentsCnt: counter(),
+    imagesCnt: counter(),
+    filesCnt: counter(),
+    createdIp: text().notNull().default(''),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    editedAt: moment(),
+    editedBy: integer().references(() => user.id),
+    deletedAt: moment(),
+    deletedBy: integer().references(() => user.id),
+    /** Where it stood before a moderator merged or split threads. */
+    fromThreadId: integer(),
+    fromFloor: integer(),
+    /** Tokens of its text, of a first post also of the subject: see search/vector.ts. */
+    search: tsvector(),
+  },
+  (t) => [
+    uniqueIndex('post_floor').on(t.threadId, t.floor),
+    index('post_by_author_in_thread').on(t.threadId, t.userId, t.floor),
+    index('post_user').on(t.userId, t.id.desc().nullsFirst()),
+    index('post_featured').on(t.threadId, t.floor).where(sql`${t.featured}`),
+    index('post_featured_lately').on(t.createdAt).where(sql`${t.featured}`),
+    index('post_unchecked').on(t.id).where(sql`not ${t.checked}`),
+    index('post_withdrawn').on(t.id).where(sql`${t.state} <> 'normal'`),
+    index('post_forum_replies').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.floor} > 0`),
+    index('post_forum_threads').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.floor} = 0`),
+    index('post_from').on(t.fromThreadId, t.fromFloor).where(sql`${t.fromThreadId} is not null`),
+    // A list of what is still to be sorted in would make now and then one writer wait for all, and
+    // every search look through it.
+    index('post_search').using('gin', t.search).with({ fastupdate: false }),
+    check('post_state', sql`${t.state} in ${STATES}`),
+  ],
+);
+
+/** What stood in a post before an edit. */
+export const postRevision = pgTable(
+  'post_revision',
+  {
+    id: id(),
+    postId: integer()
+      .notNull()
+      .references(() => post.id, { onDelete: 'cascade' }),
+    editorId: integer()
+      .notNull()
+      .references(() => user.id),
+    /** Only of a first post. */
+    subject: text(),
+    source: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('post_revision_post').on(t.postId, t.id.desc().nullsFirst())],
+);
+
+export const comment = pgTable(
+  'comment',
+  {
+    id: id(),
+    postId: integer()
+      .notNull()
+      .references(() => post.id),
+    threadId: integer()
+      .notNull()
+      .references(() => thread.id),
+    userId: integer()
+      .notNull()
+      .references(() => user.id),
+    source: text().notNull(),
+    html: text().notNull(),
+    policy: integer().notNull(),
+    excerpt: text().notNull().default(''),
+    contentHash: text().notNull(),
+    state: state(),
+    checked: flag().default(true),
+    createdIp: text().notNull().default(''),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment(),
+    deletedBy: integer().references(() => user.id),
+  },
+  (t) => [
+    index('comment_post').on(t.postId, t.id),
+    index('comment_thread').on(t.threadId),
+    index('comment_user').on(t.userId, t.id.desc().nullsFirst()),
+    index('comment_unchecked').on(t.id).where(sql`not ${t.checked}`),
+    check('comment_state', sql`${t.state} in ${STATES}`),
+  ],
+);
+
+/**
+ * What somebody wrote lately: the same again is refused (err_code repeat), also when two requests
+ * race for the row.
+ */
+export const recentContent = pgTable(
+  'recent_content',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    contentHash: text().notNull(),
+    writtenAt: moment().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.contentHash] }),
+    index('recent_content_age').on(t.writtenAt),
+  ],
+);

@@ -1,0 +1,78 @@
+import { index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, id } from './columns.ts';
+import { forum } from './forum.ts';
+import { post } from './post.ts';
+import { thread } from './thread.ts';
+import { user } from './user.ts';
+
+/* What people like, and what they keep: their favourites. */
+
+export const threadLike = pgTable(
+  'thread_like',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    threadId: integer()
+      .notNull()
+      .references(() => thread.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.threadId] }),
+    index('thread_like_thread').on(t.threadId, t.createdAt.desc().nullsFirst()),
+  ],
+);
+
+export const postLike = pgTable(
+  'post_like',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    postId: integer()
+      .notNull()
+      .references(() => post.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.postId] }),
+    index('post_like_post').on(t.postId, t.createdAt.desc().nullsFirst()),
+  ],
+);
+
+export const threadFavourite = pgTable(
+  'thread_favourite',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    threadId: integer()
+      .notNull()
+      .references(() => thread.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('thread_favourite_once').on(t.userId, t.threadId),
+    index('thread_favourite_thread').on(t.threadId),
+  ],
+);
+
+export const forumFavourite = pgTable(
+  'forum_favourite',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    forumId: integer()
+      .notNull()
+      .references(() => forum.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('forum_favourite_once').on(t.userId, t.forumId),
+    index('forum_favourite_forum').on(t.forumId),
+  ],
+);
