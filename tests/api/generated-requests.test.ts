@@ -8,15 +8,9 @@ import { adminCaller } from '../support/admin.ts';
 import { type TestApi, testApi } from '../support/api.ts';
 import { differing, tablesOf, versions, writesSoFar } from '../support/changes.ts';
 import { freshDatabase } from '../support/database.ts';
-import {
-  type Description,
-  Generator,
-  type Known,
-  type Operation,
-  operationsOf,
-  type Request,
-  randomFrom,
-} from '../support/generated.ts';
+import { Generator, type Request, randomFrom } from '../support/generated.ts';
+import type { Known } from '../support/generated-values.ts';
+import { type Description, type Operation, operationsOf } from '../support/openapi.ts';
 
 /*
  * Requests that nobody thought of, made from /api/openapi.json. The short form takes some of them,

@@ -6,7 +6,7 @@ import { JSON_BYTES, JSON_ELEMENTS_MAX } from '#contracts/limits.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { type Description, operationsOf, type Schema } from '../support/generated.ts';
+import { type Description, operationsOf, type Schema } from '../support/openapi.ts';
 
 /** The API without a database behind it: its description is what is looked at. */
 async function describeApi(): Promise<Description> {
