@@ -1,25 +1,19 @@
-import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { createToken } from '#auth/token.ts';
-import { loginAsAdmin } from '../support/admin.ts';
+import { openAdmin } from '../support/admin.ts';
 import { accessibilityProblems, expectComplaints, soon, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
+import { pageText, startSite } from '../support/server.ts';
 
 /*
- * Users, groups and rights, access tokens: what administrators do to people (R19, R20, R29, R43).
+ * Users, one by one: what administrators do to them (R20, R29, R35), and that the dialogs of users,
+ * groups and tokens have no barriers (R42).
  */
 
 const site = await startSite();
 const { $client } = site.db;
-const text = async (path: string) => (await fetch(`${site.url}${path}`)).text();
 const MARTA = 10_006;
 const TEXTS = { language: 'en' } as const;
-
-async function enter(page: Page, path: string): Promise<void> {
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin${path}`);
-}
 
 /** A post of somebody, by a token of theirs. */
 async function reply(userId: number, threadId: number): Promise<void> {
@@ -55,9 +49,9 @@ test('[R20] a person is found, moved to another group with a reason, and the pub
 }) => {
   const thread = await threadOf(MARTA);
   const badged = async (path: string) =>
-    (await text(path)).match(/Marta Oliveira[\s\S]{0,400}官方/) !== null;
+    (await pageText(site, path)).match(/Marta Oliveira[\s\S]{0,400}官方/) !== null;
   expect(await badged(`/zh/post/${thread}`)).toBe(false);
-  await enter(page, '/users');
+  await openAdmin(page, site, '/users');
   await page.getByRole('textbox', { name: '昵称、编号、邮箱、手机、IP' }).fill('mart');
   await page.waitForURL(/q=mart/);
   await page.getByRole('link', { name: /Marta Oliveira/ }).click();
@@ -89,7 +83,7 @@ test('[R20] a group that somebody else changed meanwhile is shown by its name be
 }) => {
   const page = await open(TEXTS);
   await $client.query(`update "user" set group_id = 10 where id = 10008`);
-  await enter(page, '/users/10008?do=group');
+  await openAdmin(page, site, '/users/10008?do=group');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Group').selectOption({ label: 'Staff' });
   await dialog.getByLabel('Reason').fill('Docs');
@@ -121,8 +115,8 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
       [thread],
     )
   ).rows[0].excerpt.slice(0, 12) as string;
-  expect(await text(`/zh/post/${thread}`)).toContain(words);
-  await enter(page, '/users/10005');
+  expect(await pageText(site, `/zh/post/${thread}`)).toContain(words);
+  await openAdmin(page, site, '/users/10005');
   await page.getByRole('button', { name: 'Ban', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: `Ban ${name}` });
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
@@ -141,10 +135,10 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   );
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
   await dialog.getByText(/Somebody was faster; by Jonas Weber/).waitFor();
-  expect(await text(`/zh/post/${thread}`)).toContain(words);
+  expect(await pageText(site, `/zh/post/${thread}`)).toContain(words);
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await text(`/zh/post/${thread}`)).not.toContain(words);
+  expect(await pageText(site, `/zh/post/${thread}`)).not.toContain(words);
   const bans = page.getByRole('listitem').filter({ hasText: 'Adverts again' });
   await bans.getByText('In force').waitFor();
   const days = (
@@ -160,7 +154,7 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   await page.getByRole('dialog').getByLabel('Reason').fill('Appeal granted');
   await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click();
   await bans.getByText(/^Lifted$/).waitFor();
-  await soon(() => text(`/zh/post/${thread}`)).toContain(words);
+  await soon(() => pageText(site, `/zh/post/${thread}`)).toContain(words);
   // Taken back: the same ban stands again, with its end and its reason.
   await page
     .locator('.toast')
@@ -168,7 +162,7 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
     .getByRole('button', { name: 'Undo' })
     .click();
   await bans.getByText('In force').waitFor();
-  expect(await text(`/zh/post/${thread}`)).not.toContain(words);
+  expect(await pageText(site, `/zh/post/${thread}`)).not.toContain(words);
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\//);
 });
 
@@ -180,7 +174,7 @@ test('[R29] a warning is withdrawn, which its person is told', async ({ page }) 
       values (10007, 10001, $1, '请勿灌水')`,
     [thread],
   );
-  await enter(page, '/users?state=warned');
+  await openAdmin(page, site, '/users?state=warned');
   await page.getByRole('link', { name: /10007/ }).click();
   await page.getByRole('button', { name: '撤回警告：请勿灌水' }).click();
   const dialog = page.getByRole('dialog', { name: '撤回这次警告？' });
@@ -212,7 +206,7 @@ test('[R20] a person’s logins end; personal data are shown to who asks, and th
     ip: '198.51.100.5',
     userAgent: 'Mozilla/5.0 (iPhone) Safari/604',
   });
-  await enter(page, '/users/10009');
+  await openAdmin(page, site, '/users/10009');
   await page.getByText('Firefox · Linux').waitFor();
   expect(await page.content()).not.toContain('lantu.example');
   await page.getByRole('button', { name: '查看' }).click();
@@ -237,145 +231,12 @@ test('[R20] a person’s logins end; personal data are shown to who asks, and th
   ).toEqual([{ action: 'user.personal' }, { action: 'user.logout' }]);
 });
 
-test('[R19] an old login is asked for before the form is filled in, and comes back to the same form', async ({
-  page,
-}) => {
-  await loginAsAdmin(page, site);
-  await $client.query(
-    `update session set authenticated_at = now() - interval '11 minutes' where kind = 'admin'`,
-  );
-  await page.goto(`${site.url}/bbs-admin/groups/20`);
-  await page.getByRole('dialog', { name: '版主' }).getByText('为了安全').waitFor();
-  expect(await page.getByRole('checkbox').count()).toBe(0);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole('link', { name: '重新登录' }).click();
-  await page.waitForURL(/\/sso\//);
-  await page.locator('button[value="10000"]').click();
-  await page.waitForURL(`${site.url}/bbs-admin/groups/20`);
-  await page.getByRole('dialog').getByLabel('封禁用户').uncheck();
-  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(
-    (await $client.query(`select allow_ban_user as ban from "group" where id = 20`)).rows,
-  ).toEqual([{ ban: false }]);
-});
-
-test('[R20] a group is made, changed over what somebody else saved, used and deleted', async ({
-  open,
-  complaints,
-}) => {
-  const page = await open(TEXTS);
-  await enter(page, '/groups');
-  await page.getByRole('link', { name: 'New group' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name in Chinese').fill('译者');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Please fill this in').waitFor();
-  await dialog.getByLabel('Name in English').fill('Translators');
-  await dialog.getByLabel('Upload pictures').uncheck();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('link', { name: 'Change the group Translators' }).click();
-  await dialog.getByLabel('Name in English').fill('Interpreters');
-  await $client.query(
-    `
-      update "group"
-      set name_en = 'Translation team', allow_attach = true, version = version + 1
-      where name = '译者'`,
-  );
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await soon(() => dialog.getByRole('alert').getByRole('cell').allTextContents()).toEqual([
-    'Interpreters',
-    'Translation team',
-    '–',
-    '✓',
-  ]);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Take what is there' }).click();
-  await soon(() => dialog.getByLabel('Upload pictures').isChecked()).toBe(true);
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await page
-    .getByRole('dialog', { name: 'Delete the group 译者?' })
-    .getByRole('button', { name: 'Delete' })
-    .click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: /Translat/ }).waitFor({ state: 'detached' });
-  expect((await $client.query(`select from "group" where name = '译者'`)).rows).toEqual([]);
-  await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/groups/);
-});
-
-test('[R20] another name of a group stands on the pages of its people', async ({ page }) => {
-  const PERSON = 10_013;
-  expect(await text(`/zh/user/${PERSON}`)).toContain('官方');
-  await enter(page, '/groups/30');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('中文名').fill('产品团队');
-  await dialog.getByRole('button', { name: '保存' }).click();
-  await page.getByText(/已保存，将重新发布 [1-9]\d* 个页面/).waitFor();
-  await soon(() => text(`/zh/user/${PERSON}`)).toContain('产品团队');
-});
-
-test('[R43] a token is made for a bot, shown once, works, and is revoked by everybody’s list', async ({
-  open,
-  complaints,
-}) => {
-  const page = await open(TEXTS);
-  await enter(page, '/tokens/new');
-  const dialog = page.getByRole('dialog', { name: 'Make a token' });
-  await dialog.getByRole('button', { name: 'Make a token' }).click();
-  await dialog.getByText('Choose somebody').waitFor();
-  await dialog.getByLabel('For whom').fill('10011');
-  await dialog.getByLabel('For whom').press('Enter');
-  await dialog.getByRole('button', { name: /^Choose / }).click();
-  await dialog.getByLabel('What it is for').fill('Spam patrol');
-  await dialog.getByLabel('Moderate where they can').check();
-  await dialog.getByRole('button', { name: 'Make a token' }).click();
-  await dialog.getByText('This person moderates nothing').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByLabel('Moderate where they can').uncheck();
-  await dialog.getByRole('button', { name: 'Make a token' }).click();
-  await expectComplaints(complaints, /status of 400 .*\/api\/v2\/admin\//);
-  const token = await page.getByRole('textbox', { name: 'The new token' }).inputValue();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  const asks = async () =>
-    (
-      await fetch(`${site.url}/api/v1/user/msg/count`, {
-        headers: { authorization: `Bearer ${token}` },
-      })
-    ).status;
-  expect(await asks()).toBe(200);
-  await page.getByRole('button', { name: 'I have saved it' }).click();
-  await page.getByRole('button', { name: 'Revoke the token Spam patrol' }).click();
-  const asked = page.getByRole('dialog', { name: 'Revoke the token Spam patrol?' });
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await asked.getByRole('button', { name: 'Revoke' }).click();
-  await page
-    .getByRole('row', { name: /Spam patrol/ })
-    .getByText('Revoked')
-    .waitFor();
-  expect(await asks()).toBe(401);
-});
-
-test('[R43] the list of tokens says on which day each of them ends', async ({ page }) => {
-  const expiresAt = new Date(Date.now() + 20 * 86_400_000);
-  await createToken(site.db, { userId: MARTA, name: '月底到期', scopes: ['read'], expiresAt });
-  await enter(page, '/tokens');
-  const day = await page.evaluate(
-    (at) => new Intl.DateTimeFormat('sv-SE').format(at),
-    expiresAt.getTime(),
-  );
-  await page
-    .getByRole('row', { name: /月底到期/ })
-    .getByRole('cell', { name: day, exact: true })
-    .waitFor();
-});
-
 test('[R20] a number that nobody has is said to be nobody’s, below a heading and with the way back', async ({
   open,
   complaints,
 }) => {
   const page = await open(TEXTS);
-  await enter(page, '/users/99999999');
+  await openAdmin(page, site, '/users/99999999');
   await page.getByText('There is no such user').waitFor();
   await expectComplaints(complaints, /status of 404 .*\/api\/v2\/admin\/users\/99999999/);
   await page.getByRole('heading', { level: 1, name: 'User 99999999' }).waitFor();
@@ -389,7 +250,7 @@ test('[R35] the level that a reply brings stands on the published pages of its a
   await $client.query(`update "user" set credits = 1999, level_id = 4 where id = $1`, [PERSON]);
   const thread = await threadOf(PERSON);
   const level = async (path: string) =>
-    (await text(path)).match(/林间小路[\s\S]{0,400}?Lv (\d)/)?.[1];
+    (await pageText(site, path)).match(/林间小路[\s\S]{0,400}?Lv (\d)/)?.[1];
   expect([await level(`/zh/user/${PERSON}`), await level(`/zh/post/${thread}`)]).toEqual([
     '4',
     '4',
@@ -435,7 +296,7 @@ for (const [language, colorScheme, width] of [
     `[R42] the dialog at %s has no barrier: ${language}, ${colorScheme}, ${width}`,
     async (path, { open }) => {
       const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
-      await enter(page, path);
+      await openAdmin(page, site, path);
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox').first().waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);

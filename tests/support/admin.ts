@@ -58,3 +58,9 @@ export async function loginAsAdmin(page: Page, site: Site, userId = ADMIN): Prom
     { name: 'XSRF-TOKEN', value: xsrfTokenOf(token), url: site.url, sameSite: 'Lax' },
   ]);
 }
+
+/** Opens a screen of the admin area, by its path there, as an administrator. */
+export async function openAdmin(page: Page, site: Site, path: string): Promise<void> {
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin${path}`);
+}

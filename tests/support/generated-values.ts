@@ -56,6 +56,7 @@ const WRONG: [name: string, value: unknown][] = [
   ['a long array', Array.from({ length: 1_900 }, () => 1)],
 ];
 
+/** Makes values of a schema, the same ones from the same random numbers. */
 export class ValueGenerator {
   private readonly schemas: Record<string, Schema>;
   private readonly known: Known;

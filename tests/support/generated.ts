@@ -30,6 +30,7 @@ export interface Request {
   type: string | undefined;
 }
 
+/** Makes the requests of an operation, the same ones from the same random numbers. */
 export class Generator extends ValueGenerator {
   private asQuery(name: string, value: unknown): [string, string][] {
     if (value === MISSING) return [];
@@ -123,7 +124,6 @@ export class Generator extends ValueGenerator {
     );
   }
 
-  /** Forms that no browser sends. */
   private oddForms(operation: Operation): Request[] {
     if (!operation.requestBody?.content['multipart/form-data']) return [];
     const plain = this.parametersOf(operation);

@@ -141,3 +141,7 @@ export async function startSite({
     log: () => text,
   };
 }
+
+/** What the site answers at a path, as visitors are given it. */
+export const pageText = async ({ url }: Site, path: string): Promise<string> =>
+  (await fetch(url + path)).text();

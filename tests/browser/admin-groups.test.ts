@@ -1,0 +1,145 @@
+import { expect } from 'vitest';
+import { createToken } from '#auth/token.ts';
+import { loginAsAdmin, openAdmin } from '../support/admin.ts';
+import { accessibilityProblems, expectComplaints, soon, test } from '../support/browser.ts';
+import { pageText, startSite } from '../support/server.ts';
+
+/* Who may do what: groups with their rights, and access tokens (R19, R20, R43). */
+
+const site = await startSite();
+const { $client } = site.db;
+const MARTA = 10_006;
+const TEXTS = { language: 'en' } as const;
+
+test('[R19] an old login is asked for before the form is filled in, and comes back to the same form', async ({
+  page,
+}) => {
+  await loginAsAdmin(page, site);
+  await $client.query(
+    `update session set authenticated_at = now() - interval '11 minutes' where kind = 'admin'`,
+  );
+  await page.goto(`${site.url}/bbs-admin/groups/20`);
+  await page.getByRole('dialog', { name: '版主' }).getByText('为了安全').waitFor();
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: '重新登录' }).click();
+  await page.waitForURL(/\/sso\//);
+  await page.locator('button[value="10000"]').click();
+  await page.waitForURL(`${site.url}/bbs-admin/groups/20`);
+  await page.getByRole('dialog').getByLabel('封禁用户').uncheck();
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(
+    (await $client.query(`select allow_ban_user as ban from "group" where id = 20`)).rows,
+  ).toEqual([{ ban: false }]);
+});
+
+test('[R20] a group is made, changed over what somebody else saved, used and deleted', async ({
+  open,
+  complaints,
+}) => {
+  const page = await open(TEXTS);
+  await openAdmin(page, site, '/groups');
+  await page.getByRole('link', { name: 'New group' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name in Chinese').fill('译者');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Please fill this in').waitFor();
+  await dialog.getByLabel('Name in English').fill('Translators');
+  await dialog.getByLabel('Upload pictures').uncheck();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Change the group Translators' }).click();
+  await dialog.getByLabel('Name in English').fill('Interpreters');
+  await $client.query(
+    `
+      update "group"
+      set name_en = 'Translation team', allow_attach = true, version = version + 1
+      where name = '译者'`,
+  );
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await soon(() => dialog.getByRole('alert').getByRole('cell').allTextContents()).toEqual([
+    'Interpreters',
+    'Translation team',
+    '–',
+    '✓',
+  ]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Take what is there' }).click();
+  await soon(() => dialog.getByLabel('Upload pictures').isChecked()).toBe(true);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete the group 译者?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /Translat/ }).waitFor({ state: 'detached' });
+  expect((await $client.query(`select from "group" where name = '译者'`)).rows).toEqual([]);
+  await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/groups/);
+});
+
+test('[R20] another name of a group stands on the pages of its people', async ({ page }) => {
+  const PERSON = 10_013;
+  expect(await pageText(site, `/zh/user/${PERSON}`)).toContain('官方');
+  await openAdmin(page, site, '/groups/30');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('中文名').fill('产品团队');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await page.getByText(/已保存，将重新发布 [1-9]\d* 个页面/).waitFor();
+  await soon(() => pageText(site, `/zh/user/${PERSON}`)).toContain('产品团队');
+});
+
+test('[R43] a token is made for a bot, shown once, works, and is revoked by everybody’s list', async ({
+  open,
+  complaints,
+}) => {
+  const page = await open(TEXTS);
+  await openAdmin(page, site, '/tokens/new');
+  const dialog = page.getByRole('dialog', { name: 'Make a token' });
+  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  await dialog.getByText('Choose somebody').waitFor();
+  await dialog.getByLabel('For whom').fill('10011');
+  await dialog.getByLabel('For whom').press('Enter');
+  await dialog.getByRole('button', { name: /^Choose / }).click();
+  await dialog.getByLabel('What it is for').fill('Spam patrol');
+  await dialog.getByLabel('Moderate where they can').check();
+  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  await dialog.getByText('This person moderates nothing').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByLabel('Moderate where they can').uncheck();
+  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  await expectComplaints(complaints, /status of 400 .*\/api\/v2\/admin\//);
+  const token = await page.getByRole('textbox', { name: 'The new token' }).inputValue();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const asks = async () =>
+    (
+      await fetch(`${site.url}/api/v1/user/msg/count`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status;
+  expect(await asks()).toBe(200);
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByRole('button', { name: 'Revoke the token Spam patrol' }).click();
+  const asked = page.getByRole('dialog', { name: 'Revoke the token Spam patrol?' });
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await asked.getByRole('button', { name: 'Revoke' }).click();
+  await page
+    .getByRole('row', { name: /Spam patrol/ })
+    .getByText('Revoked')
+    .waitFor();
+  expect(await asks()).toBe(401);
+});
+
+test('[R43] the list of tokens says on which day each of them ends', async ({ page }) => {
+  const expiresAt = new Date(Date.now() + 20 * 86_400_000);
+  await createToken(site.db, { userId: MARTA, name: '月底到期', scopes: ['read'], expiresAt });
+  await openAdmin(page, site, '/tokens');
+  const day = await page.evaluate(
+    (at) => new Intl.DateTimeFormat('sv-SE').format(at),
+    expiresAt.getTime(),
+  );
+  await page
+    .getByRole('row', { name: /月底到期/ })
+    .getByRole('cell', { name: day, exact: true })
+    .waitFor();
+});

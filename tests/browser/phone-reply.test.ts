@@ -1,0 +1,345 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect } from 'vitest';
+import { LANGS } from '#contracts/language.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  login,
+  PHONES,
+  soon,
+  test,
+} from '../support/browser.ts';
+import { slideByTouch } from '../support/captcha.ts';
+import { draftOf, MEMBER, openThread, POST, refuse } from '../support/composing.ts';
+import { dialog } from '../support/moderators.ts';
+import { photo } from '../support/pictures.ts';
+import {
+  openOnPhone,
+  openReplySheet,
+  replyField,
+  replySheet,
+  sheetButton,
+} from '../support/reply-sheet.ts';
+import { startSite } from '../support/server.ts';
+import type { ThreadFound } from '../support/threads.ts';
+
+/* The sheet in which members write replies on phones. */
+
+const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
+const [small, wide] = PHONES;
+const lying = { ...small, width: small.height, height: small.width };
+let thread: ThreadFound;
+let png: Buffer;
+beforeAll(async () => {
+  thread = await openThread(site);
+  png = await photo(640, 480, 3).png().toBuffer();
+  // the first page that a server renders takes longer than browsers are waited for
+  await fetch(`${site.url}/phone/zh/post/${thread.id}`);
+});
+beforeEach(async () => {
+  for (const table of ['draft', 'rate_limit'])
+    await site.db.execute(sql.raw(`delete from ${table}`));
+});
+
+const WORDS = {
+  zh: {
+    label: '写回复',
+    send: '发送',
+    away: '收起',
+    picture: '图片',
+    camera: '拍照',
+    mention: '提到某人',
+    emoji: '表情',
+    more: '更多排版',
+  },
+  en: {
+    label: 'Write a reply',
+    send: 'Send',
+    away: 'Put away',
+    picture: 'Picture',
+    camera: 'Take a photo',
+    mention: 'Mention someone',
+    emoji: 'Emoji',
+    more: 'More formatting',
+  },
+};
+const LOOKS = LANGS.flatMap((language) => [
+  {
+    language,
+    ...(language === 'zh' ? small : wide),
+    colorScheme: language === 'zh' ? ('light' as const) : ('dark' as const),
+  },
+  { language, ...lying, colorScheme: 'light' as const },
+]);
+
+test.for(LOOKS.map((look) => [look.language, `${look.width} × ${look.height}`, look] as const))(
+  '[R24, R33] in %s on %s a member answers somebody with a picture, and the reply is there',
+  async ([lang, , look], { open }) => {
+    const page = await openOnPhone(site, open, look, thread.id);
+    const words = WORDS[lang];
+    const said = `phone ${lang} ${look.width} ${Date.now()}`;
+    const quoted = page.locator('.reply[data-slot]:not(.featured)').first();
+    await quoted.locator('[data-act="quote"]').tap();
+    await replyField(page).waitFor();
+    await soon(() => replySheet(page).locator('.quoting').textContent()).toContain(
+      await quoted.getAttribute('data-nick'),
+    );
+    await replyField(page).fill(`${said}\n**bold** <b>`);
+    const chosen = page.waitForEvent('filechooser');
+    await sheetButton(page, words.picture).tap();
+    await (await chosen).setFiles({ name: 'screen.png', mimeType: 'image/png', buffer: png });
+    await soon(() => draftOf(page, thread.id)).toMatch(
+      /<p><img src="\/uploads\/[^"]+" alt=""><\/p>$/,
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const small = await replySheet(page)
+      .locator('button:visible')
+      .evaluateAll((all) =>
+        all
+          .filter(
+            (one) =>
+              one.getBoundingClientRect().height < 44 || one.getBoundingClientRect().width < 44,
+          )
+          .map((one) => one.outerHTML.slice(0, 120)),
+      );
+    expect(small).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
+    await sheetButton(page, words.send).tap();
+    const own = page.locator('#replies > .reply', { hasText: said });
+    await own.locator('.prose img').waitFor();
+    expect(await own.locator('strong').textContent()).toBe('bold');
+    expect(await own.locator('.prose').textContent()).toContain('<b>');
+    expect(await own.locator('.quote').count()).toBe(1);
+    await soon(() => replySheet(page).isVisible()).toBe(false);
+    await soon(() => draftOf(page, thread.id)).toBe('');
+    await soon(() =>
+      site.db
+        .execute(
+          sql`select 1 from post where thread_id = ${thread.id} and source like ${`%${said}%`}`,
+        )
+        .then(({ rows }) => rows.length),
+    ).toBe(1);
+  },
+);
+
+describe('[R27] what a member has begun to write', () => {
+  test('is there again when the sheet was put away, when the phone is turned and when the page is read anew', async ({
+    open,
+  }) => {
+    const page = await openOnPhone(site, open, small, thread.id);
+    await openReplySheet(page);
+    await replyField(page).fill('第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3');
+    await sheetButton(page, '收起').tap();
+    await soon(() => replySheet(page).isVisible()).toBe(false);
+    await soon(() => page.locator('#compose .start').textContent()).toContain('第一行');
+    await openReplySheet(page);
+    expect(await replyField(page).inputValue()).toBe('第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3');
+    await page.setViewportSize({ width: small.height, height: small.width });
+    expect(await replyField(page).inputValue()).toContain('第一行');
+    const box = await sheetButton(page, '发送').boundingBox();
+    expect(box && box.y >= 0 && box.y + box.height <= small.width).toBe(true);
+    const html = await draftOf(page, thread.id);
+    await page.reload();
+    await openReplySheet(page);
+    await soon(() => replyField(page).inputValue()).toContain('- **二**');
+    await replyField(page).press('End');
+    await replyField(page).pressSequentially('x');
+    await replyField(page).press('Backspace');
+    await soon(() => draftOf(page, thread.id)).toBe(html);
+  });
+
+  test('with more than a textarea can hold is gone on with in the full editor, undamaged', async ({
+    open,
+  }) => {
+    const page = await open(wide);
+    await login(page, site, MEMBER);
+    await page.goto(`${site.url}/phone/zh/forums`);
+    const html =
+      '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table><p>之后</p>';
+    await page.evaluate(
+      ([key, kept]) => localStorage.setItem(key as string, kept as string),
+      [
+        `draft:${MEMBER}:${thread.id}-0:older`,
+        JSON.stringify({ content: { html }, at: Date.now(), id: 0, base: '', dirty: true }),
+      ],
+    );
+    await page.goto(`${site.url}/phone/zh/post/${thread.id}`);
+    await page.locator('.reply [data-act="report"]').first().waitFor();
+    await page.locator('#compose [data-act="compose"]').tap();
+    await replyField(page).locator('td').waitFor();
+    await replyField(page).locator('p').last().tap();
+    await page.keyboard.press('End');
+    await page.keyboard.type('！');
+    await soon(() => draftOf(page, thread.id)).toBe(html.replace('之后', '之后！'));
+    expect(await accessibilityProblems(page)).toEqual([]);
+    // Not on its way any more when the next test begins with none.
+    await soon(async () =>
+      (await site.db.execute<{ body: string }>(sql`select body::text from draft`)).rows.map(
+        ({ body }) => body.includes('之后！'),
+      ),
+    ).toContain(true);
+  });
+});
+
+test('[R24] what a Chinese input method composes arrives once, while a picture comes in too', async ({
+  open,
+}) => {
+  const page = await openOnPhone(site, open, small, thread.id);
+  const uploading = Promise.withResolvers<void>();
+  await page.route('**/api/v1/thread/file', async (route) => {
+    await uploading.promise;
+    await route.continue();
+  });
+  await openReplySheet(page);
+  const chosen = page.waitForEvent('filechooser');
+  await sheetButton(page, '拍照').tap();
+  await (await chosen).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: png });
+  await replySheet(page).getByRole('progressbar').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await replyField(page).focus();
+  const session = await page.context().newCDPSession(page);
+  const type = async (letters: string, characters: string) => {
+    for (let length = 1; length <= letters.length; length++)
+      await session.send('Input.imeSetComposition', {
+        text: letters.slice(0, length),
+        selectionStart: length,
+        selectionEnd: length,
+      });
+    if (letters === 'shijie') {
+      uploading.resolve();
+      await soon(() => replySheet(page).getByRole('progressbar').count()).toBe(0);
+    }
+    await session.send('Input.insertText', { text: characters });
+  };
+  await type('nihao', '你好');
+  await type('shijie', '世界');
+  await replyField(page).press('Home');
+  await type('xin', '新');
+  expect(await replyField(page).inputValue()).toBe('新你好世界');
+  await soon(() => draftOf(page, thread.id)).toMatch(
+    /^<p>新你好世界<\/p><p><img src="\/uploads\/[^"]+" alt=""><\/p>$/,
+  );
+});
+
+test('[R24] a mention is completed, and keeps its person over a reload; an emoji and a sign from "more" go where the cursor is', async ({
+  open,
+}) => {
+  const other = await openThread(
+    site,
+    sql`t.replies_cnt between 2 and 10 and t.id <> ${thread.id}`,
+  );
+  const page = await openOnPhone(site, open, wide, other.id);
+  const { rows } = await site.db.$client.query<{ id: number; nickname: string }>(
+    `
+      select id, nickname
+      from "user"
+      where nickname ~ '^[一-龥]{2,}$' and id <> ${MEMBER}
+      order by posts_cnt desc
+      limit 1`,
+  );
+  const { id, nickname } = rows[0] as { id: number; nickname: string };
+  await openReplySheet(page);
+  await replyField(page).fill('谢谢');
+  await sheetButton(page, '提到某人').tap();
+  await page.keyboard.insertText(nickname.slice(0, 2));
+  const option = replySheet(page)
+    .getByRole('option', { name: new RegExp(nickname) })
+    .first();
+  await option.waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await option.tap();
+  const mention = `<a class="mention" data-user-id="${id}" href="/user/${id}">@${nickname}</a>`;
+  await soon(() => draftOf(page, other.id)).toBe(`<p>谢谢${mention} </p>`);
+  await sheetButton(page, '表情').tap();
+  await replySheet(page).getByRole('searchbox').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await replySheet(page).locator('.emoji button').first().tap();
+  await soon(() => replyField(page).inputValue()).toMatch(/^谢谢@\S+ \p{Emoji}/u);
+  await sheetButton(page, '更多排版').tap();
+  await page.getByRole('menuitem', { name: '引用' }).tap();
+  await soon(() => draftOf(page, other.id)).toMatch(/^<blockquote>/);
+  await page.reload();
+  await openReplySheet(page);
+  await soon(() => replyField(page).inputValue()).toContain(`@${nickname}`);
+  await replyField(page).press('Control+End');
+  await page.keyboard.type('!');
+  await soon(() => draftOf(page, other.id)).toContain(mention);
+});
+
+test('[R14, R32] a refusal is told in the sheet: a wait counts down, sensitive words are selected', async ({
+  open,
+  complaints,
+}) => {
+  const page = await openOnPhone(site, open, small, thread.id);
+  await openReplySheet(page);
+  await replyField(page).fill('这里有坏词在中间');
+  await page.route(POST, refuse({ code: 2, err_code: 'verify', err_payload: ['坏词'] }));
+  await sheetButton(page, '发送').tap();
+  await replySheet(page).getByRole('alert').waitFor();
+  expect(await replySheet(page).getByRole('alert').textContent()).toContain('坏词');
+  await soon(() =>
+    replyField(page).evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    ),
+  ).toBe('坏词');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await replyField(page).fill('好词');
+  await page.route(POST, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '20' },
+      json: { code: 2, err_code: 'tooMany', msg: '' },
+    }),
+  );
+  await sheetButton(page, '发送').tap();
+  await replySheet(page)
+    .getByRole('button', { name: /^\d+ 秒$/ })
+    .waitFor();
+  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/post\?/);
+});
+
+test('[R32] a newcomer solves the captcha above the sheet; closing it sends nothing and loses nothing', async ({
+  open,
+}) => {
+  const { rows } = await site.db.execute<{ id: number }>(
+    sql`
+      insert into "user" (username, nickname, group_id)
+      values ('newonphone', '新来的', 10)
+      returning id`,
+  );
+  const page = await openOnPhone(site, open, small, thread.id, rows[0]?.id);
+  const said = `新来的第一句 ${Date.now()}`;
+  await openReplySheet(page);
+  await replyField(page).fill(said);
+  await sheetButton(page, '发送').tap();
+  await dialog(page).locator('.piece').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: '关闭' }).tap();
+  await soon(() => page.locator('.captcha').count()).toBe(0);
+  expect(await replyField(page).inputValue()).toBe(said);
+  await soon(async () => {
+    if ((await page.locator('.captcha').count()) === 0)
+      await sheetButton(page, '发送').tap({ timeout: 1_000 });
+    return page.locator('.captcha .piece').count();
+  }).toBe(1);
+  await slideByTouch(page, site.db);
+  await page.locator('#replies > .reply', { hasText: said }).waitFor();
+});
+
+test('[R24] the sheet stays above the keyboard', async ({ open }) => {
+  const page = await openOnPhone(site, open, small, thread.id);
+  await openReplySheet(page);
+  await page.evaluate(() => {
+    Object.defineProperty(visualViewport, 'height', {
+      configurable: true,
+      value: innerHeight - 300,
+    });
+    visualViewport?.dispatchEvent(new Event('resize'));
+  });
+  await soon(async () => {
+    const box = await replySheet(page).boundingBox();
+    return box && [Math.round(box.y + box.height), box.y >= 0];
+  }).toEqual([small.height - 300, true]);
+});
