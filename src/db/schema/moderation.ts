@@ -103,11 +103,17 @@ export const actionLog = pgTable(
     index('action_log_forum').on(t.forumId, t.id.desc().nullsFirst()),
     check(
       'action_log_one_target',
-      sql`
-        num_nonnulls(
-          ${t.targetThreadId}, ${t.targetPostId}, ${t.targetCommentId}, ${t.targetUserId},
-          ${t.targetForumId}, ${t.targetName}
-        ) = 1`,
+      sql`num_nonnulls(${sql.join(
+        [
+          t.targetThreadId,
+          t.targetPostId,
+          t.targetCommentId,
+          t.targetUserId,
+          t.targetForumId,
+          t.targetName,
+        ],
+        sql`, `,
+      )}) = 1`,
     ),
   ],
 );
