@@ -128,9 +128,10 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     siteDir: site.siteDir,
     uploadsDir,
   });
-  const asset = () =>
-    `/assets/build/${readdirSync(join(site.siteDir, 'assets/build')).find((name) => name.endsWith('.css'))}`;
-  const upload = `/uploads/${(readdirSync(uploadsDir, { recursive: true }) as string[]).find((name) => /\.\w+$/.test(name))}`;
+  const firstFile = (folder: string, ending: RegExp) =>
+    (readdirSync(folder, { recursive: true }) as string[]).find((name) => ending.test(name));
+  const asset = () => `/assets/build/${firstFile(join(site.siteDir, 'assets/build'), /\.css$/)}`;
+  const upload = `/uploads/${firstFile(uploadsDir, /\.\w+$/)}`;
   const both = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const own = await ask(site.url + path, { headers, method });
     return { own, other: await ask(nginx.url + path, { headers, method }) };

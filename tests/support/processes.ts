@@ -62,7 +62,7 @@ export function openFiles(pid: number): string[] {
   });
 }
 
-/** States of Linux's table of connections in which this side still has one open: ESTABLISHED and CLOSE_WAIT. */
+/** States of Linux's connections that this side has open: ESTABLISHED and CLOSE_WAIT. */
 const OPEN_STATES = ['01', '08'];
 
 /** How many connections to a port of this machine the server behind it has open. */
