@@ -1,156 +1,25 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import {
-  createServer,
-  type IncomingMessage,
-  request,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { OpenAPIHono } from '@hono/zod-openapi';
+import { request } from 'node:http';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { ApiEnv } from '#api/context.ts';
-import { login } from '#api/login.ts';
-import { manager } from '#api/manager.ts';
-import { csrf } from '#api/middleware/csrf.ts';
-import { session } from '#api/middleware/session.ts';
-import type { Scope } from '#auth/actor.ts';
-import { requireActor, requireScope } from '#auth/guards.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createProvider } from '#auth/oidc/provider.ts';
 import { readSession } from '#auth/session.ts';
-import { createToken, revokeToken } from '#auth/token.ts';
-import { AppError, STATUS_ERRORS, type StatusError } from '#contracts/errors.ts';
-import { negotiateLang } from '#contracts/language.ts';
 import { schema } from '#db/client.ts';
-import { type Env, readEnv } from '#platform/env.ts';
+import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { emptyDatabase } from '../support/database.ts';
-import { Visitor } from '../support/visitor.ts';
+import { bearer, loginSite } from '../support/login-site.ts';
 
 vi.mock('#domain/user/present.ts', () => ({
   presentUserInfo: async (_db: unknown, id: number) => ({ id }),
 }));
 
-const folder = mkdtempSync(join(tmpdir(), 'forum-login-'));
 const printed = (['log', 'info', 'warn', 'error'] as const).map((level) =>
   vi.spyOn(console, level),
 );
-const { db, url } = await emptyDatabase();
-let env: Env;
-let server: Server;
-let site: string;
-
-/**
- * The site as the server puts it together: the provider under /sso, the API, the admin area's
- * login; every other path is a page.
- */
-function app() {
-  const root = new OpenAPIHono<ApiEnv>();
-  const log = createLog('silent');
-  root.use(async (c, next) => {
-    c.set('deps', { db, replica: db, env, log, takeDown: async () => {} });
-    c.set('lang', negotiateLang(c.req.header('cookie'), c.req.header('accept-language')));
-    c.set('log', log);
-    c.set('ip', '127.0.0.1');
-    c.set('actor', null);
-    await next();
-  });
-  root.use('/api/*', session(), csrf());
-  root.use('/admin/admin/api/who', session('admin'), csrf('admin'));
-  root.route('/api', login);
-  root.route('/', manager);
-  root.on(['GET', 'POST'], '/api/v1/write', (c) => {
-    const actor = requireActor(c);
-    if (c.req.method === 'POST') requireScope(actor, 'write');
-    return c.json(actor);
-  });
-  root.on(['GET', 'POST'], '/admin/admin/api/who', (c) => c.json(requireActor(c)));
-  root.get('*', (c) => c.text('a page'));
-  root.onError((error, c) =>
-    error instanceof AppError
-      ? c.json({ code: error.code }, STATUS_ERRORS[error.code as StatusError] as 500)
-      : c.text(String(error.stack), 500),
-  );
-  return root;
-}
-
-async function serve(
-  site: ReturnType<typeof app>,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<void> {
-  const reply = await site.fetch(
-    new Request(`http://${req.headers.host}${req.url}`, {
-      method: req.method as string,
-      headers: req.headers as Record<string, string>,
-    }),
-  );
-  res.writeHead(reply.status, [...reply.headers].flat());
-  res.end(Buffer.from(await reply.arrayBuffer()));
-}
-
-beforeAll(async () => {
-  await db.insert(schema.group).values(
-    [
-      [10000, 'Super administrators'],
-      [10001, 'Administrators'],
-      [10, 'Members'],
-    ].map(([id, name]) => ({
-      id: id as number,
-      name: `组${id}`,
-      nameEn: name as string,
-      allowPost: true,
-    })),
-  );
-  await db.insert(schema.level).values({ id: 1, name: '铅笔', nameEn: 'Pencil', minCredits: 0 });
-  await db.insert(schema.user).values(
-    [
-      [10000, 10000, '若谷'],
-      [10001, 10001, 'Jonas Weber'],
-      [10005, 10, '老周<爱>折腾'],
-      [10006, 10, 'Marta'],
-    ].map(([id, groupId, nickname]) => ({
-      id: id as number,
-      groupId: groupId as number,
-      username: `u${id}`,
-      nickname: nickname as string,
-    })),
-  );
-  const handler = { now: (_req: IncomingMessage, res: ServerResponse): void => void res.end() };
-  server = createServer((req, res) => handler.now(req, res));
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  env = readEnv({ NODE_ENV: 'test', SITE_URL: site, PORT: '4321', DATA_DIR: folder });
-  const provider = createProvider({ db, env, log: createLog('silent') });
-  const root = app();
-  handler.now = (req, res) =>
-    void (req.url?.startsWith('/sso') ? provider.handle?.(req, res) : serve(root, req, res));
-});
-
-afterAll(async () => {
-  server?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { db, site, Browser, tokenOf } = await loginSite();
 
 beforeEach(() => {
   for (const spy of printed) spy.mockClear();
 });
-
-/** A browser at this site. */
-class Browser extends Visitor {
-  constructor() {
-    super(() => site);
-  }
-}
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const tokenOf = (scopes: Scope[], expiresAt?: Date) =>
-  createToken(db, { userId: 10005, name: 'test', scopes, expiresAt });
 
 test('[R17] a visitor is nobody, and nobody caches that', async () => {
   const reply = await new Browser().open('/api/v1/login/is_login');
@@ -324,128 +193,6 @@ test('[R17] a session that is used lives on, and so do its cookies', async () =>
   );
   expect((await browser.open('/api/v1/login/is_login')).headers.getSetCookie()).toEqual([]);
 });
-
-test('[R21] a page of another site can’t write in a member’s name', async () => {
-  const browser = new Browser();
-  await browser.logIn(10005);
-  const xsrf = browser.cookie('XSRF-TOKEN') as string;
-  const refused = { status: 403, text: '{"code":"csrf"}' };
-  expect(await browser.post('/api/v1/write', {})).toMatchObject(refused);
-  expect(
-    await browser.post('/api/v1/write', { 'x-xsrf-token': `${xsrf.slice(0, -1)}_` }),
-  ).toMatchObject(refused);
-  expect(await browser.post('/api/v1/login/logout', {})).toMatchObject(refused);
-  expect((await browser.post('/api/v1/write')).status).toBe(200);
-  for (const headers of [{ 'x-xsrf-token': xsrf }, { 'x-xsrf-token': '' }, {}]) {
-    browser.jar.delete('XSRF-TOKEN;/');
-    expect(await browser.post('/api/v1/write', headers), 'without the cookie').toMatchObject(
-      refused,
-    );
-  }
-  await browser.who(); // a lost token comes back with the next call
-  expect((await browser.post('/api/v1/write')).status).toBe(200);
-  expect((await new Browser().post('/api/v1/write', {})).status, 'a visitor').toBe(401);
-});
-
-test('[R21] an anti-forgery token belongs to its session: another session’s, a planted one, an older version’s are refused, and the last is renewed', async () => {
-  const [browser, other] = [new Browser(), new Browser()];
-  await browser.logIn(10005);
-  await other.logIn(10006);
-  const plant = (value: string) =>
-    void browser.jar.set('XSRF-TOKEN;/', { value, path: '/', line: '' });
-  for (const planted of [other.cookie('XSRF-TOKEN') as string, 'loose']) {
-    plant(planted);
-    expect((await browser.post('/api/v1/write', { 'x-xsrf-token': planted })).status, planted).toBe(
-      403,
-    );
-    expect(
-      (await browser.post('/api/v1/write')).status,
-      'with the one that the refusal brought',
-    ).toBe(200);
-  }
-});
-
-test('[R21] a browser with a session of the site and one of the admin area repeats one cookie for both', async () => {
-  const browser = new Browser();
-  await browser.logIn(10001);
-  await browser.logIn(10001, '/admin/admin/api/manager', '/bbs-admin');
-  const both = browser.cookie('XSRF-TOKEN') as string;
-  const post = (path: string, token: string) => browser.post(path, { 'x-xsrf-token': token });
-  expect([
-    (await post('/api/v1/write', both)).status,
-    (await post('/admin/admin/api/who', both)).status,
-  ]).toEqual([200, 200]);
-  const [ofSite] = both.split('.') as [string];
-  browser.jar.set('XSRF-TOKEN;/', { value: ofSite, path: '/', line: '' });
-  expect(
-    (await post('/admin/admin/api/who', ofSite)).status,
-    'the site’s token in the admin area',
-  ).toBe(403);
-});
-
-test('[R43] a program does with its token what the token is for, without anti-forgery header', async () => {
-  const browser = new Browser();
-  const [read, write] = [await tokenOf(['read']), await tokenOf(['read', 'write'])];
-  expect((await browser.open('/api/v1/login/is_login', { headers: bearer(read.token) })).text).toBe(
-    '{"id":10005}',
-  );
-  expect((await browser.post('/api/v1/write', bearer(read.token))).status).toBe(403);
-  expect(await browser.post('/api/v1/write', bearer(write.token))).toMatchObject({
-    status: 200,
-    text: expect.stringContaining('"via":"token"'),
-  });
-  expect(
-    (await browser.post('/api/v1/write', bearer((await tokenOf(['moderate'])).token))).status,
-  ).toBe(403);
-  expect(
-    (await browser.open('/api/v1/write', { headers: bearer((await tokenOf(['write'])).token) }))
-      .status,
-  ).toBe(403);
-  await vi.waitFor(async () =>
-    expect(
-      (await db.select().from(schema.accessToken).where(eq(schema.accessToken.id, read.id)))[0]
-        ?.usedAt,
-    ).toBeInstanceOf(Date),
-  );
-});
-
-test('[R43] a revoked, an expired and a made-up token are refused', async () => {
-  const { id, token } = await tokenOf(['read']);
-  const status = async (text: string) =>
-    (await new Browser().open('/api/v1/login/is_login', { headers: bearer(text) })).status;
-  expect(await status(token)).toBe(200);
-  expect(await revokeToken(db, 10006, id), 'by somebody else').toBe(false);
-  expect(await status(token)).toBe(200);
-  expect(await revokeToken(db, 10005, id)).toBe(true);
-  expect(await status(token)).toBe(401);
-  expect(await status((await tokenOf(['read'], new Date(Date.now() - 1_000))).token)).toBe(401);
-  expect(await status(`lt_${'A'.repeat(32)}`)).toBe(401);
-  expect(await status('')).toBe(401);
-});
-
-test('[R43] a token from the command line is one of the user and the scopes that it was asked for', async () => {
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['scripts/token.ts', ...args], {
-      env: { ...process.env, DATABASE_URL: url },
-    });
-  const [{ stdout }] = await Promise.all([
-    run('--user', '10006', '--scopes', 'read,write', '--days', '2'),
-    expect(run('--user', '99')).rejects.toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: 'There is no user 99.\n',
-    }),
-    expect(run('--user', '10006', '--scopes', 'admin')).rejects.toMatchObject({
-      code: 1,
-      stdout: '',
-    }),
-  ]);
-  expect(stdout).toMatch(/^lt_\w{32}\n$/);
-  const reply = JSON.parse(
-    (await new Browser().open('/api/v1/write', { headers: bearer(stdout.trim()) })).text,
-  );
-  expect(reply).toMatchObject({ userId: 10006, scopes: ['read', 'write'], via: 'token' });
-}, 60_000);
 
 test('[R19] an administrator logs in to the admin area with a session of its own', async () => {
   const browser = new Browser();

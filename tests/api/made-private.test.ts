@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readFeed } from '#domain/feed/read.ts';
@@ -8,8 +7,20 @@ import { readThreadPages } from '#domain/thread/read.ts';
 import { readUserPage } from '#domain/user/read.ts';
 import { type Caller, testApi } from '../support/api.ts';
 import { freshDatabase } from '../support/database.ts';
-import { ADMIN, type Answer } from '../support/moderating.ts';
 import { addressesOf, type ReadingCall, readingCalls } from '../support/reading-calls.ts';
+import {
+  AUTHOR,
+  BANNED,
+  CLOSED,
+  CLOSING,
+  OPEN,
+  type Scene,
+  SECRETS,
+  staging,
+  WITNESS,
+  wordOf,
+} from '../support/scenes.ts';
+import { HELD, meansOf } from '../support/taking-away.ts';
 
 /*
  * What was written for everybody and is taken from them later, by every means there is. Then each
@@ -19,324 +30,13 @@ import { addressesOf, type ReadingCall, readingCalls } from '../support/reading-
 
 const { db } = await freshDatabase();
 const api = await testApi(db);
-/** Writes what is taken away; the second one is banned. */
-const AUTHOR = 10_006;
-const BANNED = 10_007;
-/** Saw it all while it was there. */
-const WITNESS = 10_004;
-const [author, banned, witness, admin] = await Promise.all([
-  api.as(AUTHOR),
-  api.as(BANNED),
-  api.as(WITNESS),
-  api.as(ADMIN),
-]);
-/** Forums: nobody but administrators reads the closed one; the closing one becomes like it. */
-const OPEN = 1;
-const CLOSED = 5;
-const CLOSING = 6;
-
-interface Scene {
-  thread: number;
-  first: number;
-  reply: number;
-  /** Of the witness; it quotes the reply. */
-  quoting: number;
-  comment: number;
-}
-
-const SECRETS = [
-  'subject',
-  'first',
-  'earlier',
-  'reply',
-  'replaced',
-  'comment',
-  'poll',
-  'picture',
-  'replypicture',
-] as const;
-type Secret = (typeof SECRETS)[number];
-/** A word that stands nowhere else; of a picture its address. */
-const wordOf = (scene: string, secret: Secret): string => {
-  if (!secret.endsWith('picture')) return `zq${scene}${secret}`;
-  const hash = createHash('sha256').update(`${scene} ${secret}`).digest('hex').slice(0, 32);
-  return `/uploads/${hash.slice(0, 2)}/${hash}.webp`;
-};
-
-const themeOf = async (forum: number) =>
-  (await api.call<{ id: number }[]>('GET', `/api/v1/forum/theme?forum_id=${forum}`)).body[0]?.id;
-const idOf = async (call: Promise<{ body: Answer<{ id: number }> }>) => {
-  const { body } = await call;
-  expect(body).toMatchObject({ code: 0 });
-  return body.data.id;
-};
-
-/**
- * A thread with a poll and versions, a reply with versions, a comment, and all that a witness can
- * do about them.
- */
-async function stage(
-  name: string,
-  { by = author, forum = OPEN }: { by?: Caller; forum?: number } = {},
-): Promise<Scene> {
-  const word = (secret: Secret) => wordOf(name, secret);
-  const picture = (secret: Secret) => `<img src="${word(secret)}" alt="">`;
-  const place = { forum_id: forum, type_id: await themeOf(forum), language: 'zh_CN' };
-  const poll = {
-    question: word('poll'),
-    options: [`${word('poll')} a`, `${word('poll')} b`],
-    maxchoices: 1,
-    poll_day: 7,
-    visible: 1,
-  };
-  const thread = await idOf(
-    by.call('POST', '/api/v1/thread', {
-      ...place,
-      subject: word('earlier'),
-      message: `<p>${word('earlier')}</p>`,
-      poll,
-    }),
-  );
-  expect(
-    (
-      await by.call('PUT', '/api/v1/thread', {
-        ...place,
-        id: thread,
-        subject: word('subject'),
-        message: `<p>${word('first')}</p>${picture('picture')}`,
-      })
-    ).body,
-  ).toMatchObject({ code: 0 });
-  const reply = await idOf(
-    by.call('POST', '/api/v1/post', {
-      thread_id: thread,
-      message: `<p>${word('replaced')}</p>`,
-      user_ids: [WITNESS],
-    }),
-  );
-  await by.call('PUT', '/api/v1/thread/post', {
-    id: reply,
-    message: `<p>${word('reply')}</p>${picture('replypicture')}`,
-  });
-  const quoting = await idOf(
-    witness.call('POST', '/api/v1/post', {
-      thread_id: thread,
-      message: `<p>the witness answers in ${name}</p>`,
-      quote_post_id: reply,
-    }),
-  );
-  await idOf(
-    by.call('POST', '/api/v1/post', {
-      thread_id: thread,
-      message: `<p>${word('reply')} once more</p>`,
-      quote_post_id: quoting,
-    }),
-  );
-  const comment = await idOf(
-    by.call('POST', '/api/v1/post/comment', {
-      post_id: reply,
-      message: `<p>${word('comment')}</p>`,
-      user_ids: [WITNESS],
-    }),
-  );
-  await by.call('POST', '/api/v1/post/comment', {
-    post_id: quoting,
-    message: `<p>${word('comment')} below the witness</p>`,
-  });
-  for (const [path, body] of [
-    ['/api/v1/thread/favorite', { id: thread }],
-    ['/api/v1/thread/up', { id: thread, idtype: 'tid' }],
-    ['/api/v1/thread/up', { id: reply, idtype: 'pid' }],
-    ['/api/v1/thread/draft', { thread_id: thread, message: 'a draft' }],
-  ] as const)
-    expect((await witness.call('POST', path, body)).body).toMatchObject({ code: 0 });
-  for (const id of [reply, quoting])
-    await by.call('POST', '/api/v1/thread/up', { id, idtype: 'pid' });
-  await db.execute(sql`update post set featured = true where id in (${reply}, ${quoting})`);
-  const { rows } = await db.execute<{ id: number }>(
-    sql`select first_post_id as id from thread where id = ${thread}`,
-  );
-  return { thread, first: rows[0]?.id as number, reply, quoting, comment };
-}
-
-const moderates = (path: string, body: object) =>
-  admin.call<Answer>('POST', `/api/v2/moderation/${path}`, {
-    ...body,
-    note: 'private',
-    is_notify: 1,
-  });
-/** What is said of a thread or reply to make it wait for a moderator. */
-const HELD = '内部消息';
-
-/** Each way to take something from everybody: where, how, and what of it goes. */
-const ALL = SECRETS;
-const OF_REPLY: readonly Secret[] = ['reply', 'replaced', 'replypicture'];
-const MEANS: Record<
-  string,
-  {
-    forum?: number;
-    by?: Caller;
-    goes: readonly Secret[];
-    take: (scene: Scene, name: string) => Promise<{ status: number; body: { code?: number } }>;
-  }
-> = {
-  moved: {
-    goes: ALL,
-    take: async ({ thread }) =>
-      admin.call<Answer>('POST', '/api/v2/user/threads/move', { ids: [thread], forum_id: CLOSED }),
-  },
-  split: {
-    goes: [...OF_REPLY],
-    take: async ({ thread, reply }) => {
-      const others = (
-        await db.execute<{ id: number }>(
-          sql`
-            select id
-            from post
-            where thread_id = ${thread} and user_id = ${AUTHOR} and floor > 0`,
-        )
-      ).rows.map(({ id }) => id);
-      return moderates('threads/split', {
-        ids: [...new Set([reply, ...others])],
-        subject: 'split off',
-        forum_id: CLOSED,
-      });
-    },
-  },
-  splitgone: {
-    goes: [...OF_REPLY],
-    take: async ({ thread, reply }) => {
-      const others = (
-        await db.execute<{ id: number }>(
-          sql`
-            select id
-            from post
-            where thread_id = ${thread} and user_id = ${AUTHOR} and floor > 0`,
-        )
-      ).rows.map(({ id }) => id);
-      expect(
-        (
-          await moderates('threads/split', {
-            ids: [...new Set([reply, ...others])],
-            subject: 'split off too',
-          })
-        ).body,
-      ).toMatchObject({ code: 0 });
-      const { rows } = await db.execute<{ id: number }>(
-        sql`select thread_id as id from post where id = ${reply}`,
-      );
-      return moderates('threads/delete', { ids: [rows[0]?.id] });
-    },
-  },
-  merged: {
-    goes: ALL,
-    take: async ({ thread }) => {
-      const into = await idOf(
-        admin.call('POST', '/api/v1/thread', {
-          forum_id: CLOSED,
-          type_id: (
-            await admin.call<{ id: number }[]>('GET', `/api/v1/forum/theme?forum_id=${CLOSED}`)
-          ).body[0]?.id,
-          subject: 'takes it in',
-          message: '<p>what is merged here</p>',
-        }),
-      );
-      return moderates('threads/merge', { id: thread, into });
-    },
-  },
-  closing: {
-    forum: CLOSING,
-    goes: ALL,
-    take: async () => {
-      await db.execute(sql`update forum set access = 'groups' where id = ${CLOSING}`);
-      return { status: 200, body: { code: 0 } };
-    },
-  },
-  deleted: {
-    goes: ALL,
-    take: async ({ thread }) => moderates('threads/delete', { ids: [thread] }),
-  },
-  withdrawn: {
-    goes: ALL,
-    take: async ({ thread }) => author.call('DELETE', `/api/v1/thread?id=${thread}`),
-  },
-  hidden: { goes: ALL, take: async ({ thread }) => moderates('threads/hide', { ids: [thread] }) },
-  waiting: {
-    goes: ALL,
-    take: async ({ thread }, name) =>
-      author.call('PUT', '/api/v1/thread', {
-        id: thread,
-        subject: wordOf(name, 'subject'),
-        message: `<p>${wordOf(name, 'first')} ${HELD}</p>`,
-      }),
-  },
-  replygone: {
-    goes: [...OF_REPLY],
-    take: async ({ thread, reply }) =>
-      moderates('posts/delete', { ids: await ofAuthor(thread, reply) }),
-  },
-  replyhidden: {
-    goes: [...OF_REPLY],
-    take: async ({ thread, reply }) =>
-      moderates('posts/hide', { ids: await ofAuthor(thread, reply) }),
-  },
-  replywithdrawn: {
-    goes: [...OF_REPLY],
-    take: async ({ thread, reply }) => {
-      for (const id of await ofAuthor(thread, reply))
-        expect((await author.call('DELETE', `/api/v1/thread/post?id=${id}`)).body).toMatchObject({
-          code: 0,
-        });
-      return { status: 200, body: { code: 0 } };
-    },
-  },
-  replywaiting: {
-    goes: [...OF_REPLY],
-    take: async ({ thread, reply }, name) => {
-      for (const [n, id] of (await ofAuthor(thread, reply)).entries())
-        expect(
-          (
-            await author.call('PUT', '/api/v1/thread/post', {
-              id,
-              message: `<p>${wordOf(name, 'reply')} ${HELD} ${n}</p>`,
-            })
-          ).body,
-        ).toMatchObject({ code: 0 });
-      return { status: 200, body: { code: 0 } };
-    },
-  },
-  commentgone: {
-    goes: ['comment'],
-    take: async ({ thread }) => moderates('comments/delete', { ids: await commentsIn(thread) }),
-  },
-  commenthidden: {
-    goes: ['comment'],
-    take: async ({ thread }) => moderates('comments/hide', { ids: await commentsIn(thread) }),
-  },
-  banned: {
-    by: banned,
-    goes: ALL,
-    take: async () =>
-      admin.call('POST', '/api/v1/user/crime', {
-        user_id: BANNED,
-        action: 2,
-        reason: 'private',
-        hide_thread: true,
-      }),
-  },
-};
-const idsOf = async (query: ReturnType<typeof sql>) =>
-  (await db.execute<{ id: number }>(query)).rows.map(({ id }) => id);
-const ofAuthor = async (thread: number, reply: number) => [
-  ...new Set([
-    reply,
-    ...(await idsOf(
-      sql`select id from post where thread_id = ${thread} and user_id = ${AUTHOR} and floor > 0`,
-    )),
-  ]),
-];
-const commentsIn = (thread: number) =>
-  idsOf(sql`select id from comment where thread_id = ${thread} and user_id = ${AUTHOR}`);
+const staged = await staging(api, db);
+const {
+  people: { witness },
+  idsOf,
+  stage,
+} = staged;
+const MEANS = meansOf(staged);
 
 const scenes = new Map<string, Scene>();
 let calls: ReadingCall[] = [];

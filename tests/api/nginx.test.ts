@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDb } from '#db/client.ts';
@@ -13,8 +11,9 @@ import { readEnv } from '#platform/env.ts';
 import { readBackup } from '../../scripts/backup/read.ts';
 import { writeBackup } from '../../scripts/backup/write.ts';
 import { freshDatabase } from '../support/database.ts';
-import { type Answer, ask } from '../support/http.ts';
+import { ask } from '../support/http.ts';
 import { findNginx, startNginx } from '../support/nginx.ts';
+import { compared, LANGUAGES, langOf, PAGES, plain, READ, WITH } from '../support/nginx-pages.ts';
 import { openRelay } from '../support/relay.ts';
 import { startSite, temporaryFolder } from '../support/server.ts';
 
@@ -27,65 +26,6 @@ if (missing)
   console.warn(
     'nginx can’t be had on this machine: the tests of scripts/deploy/nginx.conf are left out.',
   );
-
-const WITH: Record<string, string> = {
-  br: 'gzip, deflate, br',
-  gzip: 'gzip',
-  identity: 'identity',
-  'not br': 'br;q=0, gzip;q=0.5',
-};
-const COMPARED = [
-  'content-type',
-  'content-encoding',
-  'content-length',
-  'cache-control',
-  'vary',
-  'cache-tag',
-  'set-cookie',
-  'location',
-  'x-content-type-options',
-  'referrer-policy',
-  'x-frame-options',
-  'content-security-policy',
-  'last-modified',
-];
-const PAGES = [
-  '/zh',
-  '/en',
-  '/zh/forums',
-  '/en/forums',
-  '/zh/forum/1',
-  '/en/forum/1',
-  '/zh/forum/2/hot',
-  '/zh/post/1',
-  '/en/post/1',
-  '/zh/post/2',
-  '/zh/user/10001',
-  '/en/feed.xml',
-  '/zh/atom.xml',
-  '/sitemap.xml',
-  '/robots.txt',
-  '/zh/about/privacy',
-  '/phone/zh',
-  '/phone/en/post/1',
-  '/phone/en/offline',
-  '/phone/zh/app.webmanifest',
-];
-const READ = ['/zh', '/en', '/zh/forum/1', '/en/forum/1', '/zh/post/1', '/en/post/1'];
-
-const plain = ({ headers, body }: Answer): string =>
-  (headers['content-encoding'] === 'br'
-    ? brotliDecompressSync(body)
-    : headers['content-encoding'] === 'gzip'
-      ? gunzipSync(body)
-      : body
-  ).toString();
-const langOf = (answer: Answer) => /<html lang="([\w-]+)"/.exec(plain(answer))?.[1];
-const compared = ({ status, headers, body }: Answer) => ({
-  status,
-  headers: Object.fromEntries(COMPARED.map((name) => [name, headers[name]])),
-  body: createHash('sha256').update(body).digest('hex'),
-});
 
 describe.skipIf(missing)('[R39] behind nginx', async () => {
   // A suite that is left out is still read through.
@@ -244,30 +184,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     expect((await both('/phone-sw.jsx')).other.status).toBe(404);
   });
 
-  test.each([
-    ['/', { cookie: 'language=en', 'accept-language': 'zh-CN' }, 'en'],
-    ['/', { 'accept-language': 'fr, en;q=0.5' }, 'en'],
-    ['/', { 'accept-language': 'zh-TW' }, 'zh-CN'],
-    ['/', { cookie: 'a=b; language=zh-cn; c=d', 'accept-language': 'en' }, 'zh-CN'],
-    ['/', { cookie: 'language=fr', 'accept-language': 'en' }, 'en'],
-    ['/', { cookie: 'xlanguage=en' }, 'zh-CN'],
-    ['/', {}, 'zh-CN'],
-    ['/', { 'accept-language': 'fr' }, 'zh-CN'],
-    ['/', { 'accept-language': 'zh;q=0.8, en;q=0.9' }, 'en'],
-    ['/', { 'accept-language': 'en;q=0.85, zh;q=0.9' }, 'zh-CN'],
-    ['/', { 'accept-language': 'en;q=0.9, zh;q=0.85' }, 'en'],
-    ['/', { 'accept-language': 'zh;q=0.2, en' }, 'en'],
-    ['/', { 'accept-language': 'en, zh' }, 'en'],
-    ['/', { 'accept-language': 'zh, en, zh-TW' }, 'zh-CN'],
-    ['/', { 'accept-language': 'en;q=0, fr' }, 'zh-CN'],
-    ['/', { 'accept-language': 'EN-us,*;q=0.1' }, 'en'],
-    ['/', { 'accept-language': 'english' }, 'zh-CN'],
-    ['/post/1', { cookie: 'language=en' }, 'en'],
-    ['/forum/1/', { 'accept-language': 'en' }, 'en'],
-    ['/forums', {}, 'zh-CN'],
-    ['/hot', { cookie: 'language=en' }, 'en'],
-    ['/zh/', { cookie: 'language=en' }, 'zh-CN'],
-  ] as [string, Record<string, string>, string][])(
+  test.each(LANGUAGES)(
     '[R1] [R11] %s with %o is shown in %s, as by our server',
     async (path, headers, lang) => {
       const { own, other } = await both(path, headers);

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { codeFiles, textOf } from './sources.ts';
 
 const COLUMNS = 100;
-/** Files of tests, which are lists, may be longer. */
-const MAX_LINES = { src: 400, scripts: 400, tests: 660 };
+const MAX_LINES = 400;
 /** Nine of ten files have at most so many lines. */
 const USUAL_LINES = 250;
 
@@ -86,10 +85,9 @@ test('[guard] a long line is found in code, in a comment and in SQL, not in a te
   expect(longLines('a.css', `/* https://example.org/${'x'.repeat(90)} */\n`)).toEqual([]);
 });
 
-test(`[guard] no source file is longer than ${MAX_LINES.src} lines, and few than ${USUAL_LINES}`, () => {
+test(`[guard] no source file is longer than ${MAX_LINES} lines, and few than ${USUAL_LINES}`, () => {
   const files = codeFiles().map((path) => ({ path, lines: linesOf(path) }));
-  const most = (path: string) => MAX_LINES[path.split('/')[0] as keyof typeof MAX_LINES];
-  expect(files.filter(({ path, lines }) => lines > most(path))).toEqual([]);
+  expect(files.filter(({ lines }) => lines > MAX_LINES)).toEqual([]);
   const long = files.filter(({ lines }) => lines > USUAL_LINES);
   expect(long.length).toBeLessThanOrEqual(files.length / 10);
 });

@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { afterAll } from 'vitest';
+import type { ApiEnv } from '#api/context.ts';
+import { login } from '#api/login.ts';
+import { manager } from '#api/manager.ts';
+import { csrf } from '#api/middleware/csrf.ts';
+import { session } from '#api/middleware/session.ts';
+import type { Scope } from '#auth/actor.ts';
+import { requireActor, requireScope } from '#auth/guards.ts';
+import { createProvider } from '#auth/oidc/provider.ts';
+import { createToken } from '#auth/token.ts';
+import { AppError, STATUS_ERRORS, type StatusError } from '#contracts/errors.ts';
+import { negotiateLang } from '#contracts/language.ts';
+import type { Db } from '#db/client.ts';
+import { schema } from '#db/client.ts';
+import { type Env, readEnv } from '#platform/env.ts';
+import { createLog } from '#platform/log.ts';
+import { emptyDatabase } from './database.ts';
+import { temporaryFolder } from './server.ts';
+import { Visitor } from './visitor.ts';
+
+/* The site with its built-in provider of logins, and browsers that visit it. */
+
+/**
+ * The site as the server puts it together: the provider under /sso, the API, the admin area's
+ * login; every other path is a page.
+ */
+function app(db: Db, env: Env) {
+  const root = new OpenAPIHono<ApiEnv>();
+  const log = createLog('silent');
+  root.use(async (c, next) => {
+    c.set('deps', { db, replica: db, env, log, takeDown: async () => {} });
+    c.set('lang', negotiateLang(c.req.header('cookie'), c.req.header('accept-language')));
+    c.set('log', log);
+    c.set('ip', '127.0.0.1');
+    c.set('actor', null);
+    await next();
+  });
+  root.use('/api/*', session(), csrf());
+  root.use('/admin/admin/api/who', session('admin'), csrf('admin'));
+  root.route('/api', login);
+  root.route('/', manager);
+  root.on(['GET', 'POST'], '/api/v1/write', (c) => {
+    const actor = requireActor(c);
+    if (c.req.method === 'POST') requireScope(actor, 'write');
+    return c.json(actor);
+  });
+  root.on(['GET', 'POST'], '/admin/admin/api/who', (c) => c.json(requireActor(c)));
+  root.get('*', (c) => c.text('a page'));
+  root.onError((error, c) =>
+    error instanceof AppError
+      ? c.json({ code: error.code }, STATUS_ERRORS[error.code as StatusError] as 500)
+      : c.text(String(error.stack), 500),
+  );
+  return root;
+}
+
+async function serve(
+  site: ReturnType<typeof app>,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const reply = await site.fetch(
+    new Request(`http://${req.headers.host}${req.url}`, {
+      method: req.method as string,
+      headers: req.headers as Record<string, string>,
+    }),
+  );
+  res.writeHead(reply.status, [...reply.headers].flat());
+  res.end(Buffer.from(await reply.arrayBuffer()));
+}
+
+/**
+ * Starts the site with four people in its database, for the rest of the test file. Call it at the
+ * top of a test file that puts something simple in the place of domain/user/present.ts.
+ */
+export async function loginSite() {
+  const { db, url } = await emptyDatabase();
+  const folder = temporaryFolder('login');
+  await db.insert(schema.group).values(
+    [
+      [10000, 'Super administrators'],
+      [10001, 'Administrators'],
+      [10, 'Members'],
+    ].map(([id, name]) => ({
+      id: id as number,
+      name: `组${id}`,
+      nameEn: name as string,
+      allowPost: true,
+    })),
+  );
+  await db.insert(schema.level).values({ id: 1, name: '铅笔', nameEn: 'Pencil', minCredits: 0 });
+  await db.insert(schema.user).values(
+    [
+      [10000, 10000, '若谷'],
+      [10001, 10001, 'Jonas Weber'],
+      [10005, 10, '老周<爱>折腾'],
+      [10006, 10, 'Marta'],
+    ].map(([id, groupId, nickname]) => ({
+      id: id as number,
+      groupId: groupId as number,
+      username: `u${id}`,
+      nickname: nickname as string,
+    })),
+  );
+  const handler = { now: (_req: IncomingMessage, res: ServerResponse): void => void res.end() };
+  const server = createServer((req, res) => handler.now(req, res));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = readEnv({ NODE_ENV: 'test', SITE_URL: site, PORT: '4321', DATA_DIR: folder });
+  const provider = createProvider({ db, env, log: createLog('silent') });
+  const root = app(db, env);
+  handler.now = (req, res) =>
+    void (req.url?.startsWith('/sso') ? provider.handle?.(req, res) : serve(root, req, res));
+  afterAll(() => void server.close());
+  /** A browser at this site. */
+  class Browser extends Visitor {
+    constructor() {
+      super(() => site);
+    }
+  }
+  /** A token of one of the members. */
+  const tokenOf = (scopes: Scope[], expiresAt?: Date) =>
+    createToken(db, { userId: 10005, name: 'test', scopes, expiresAt });
+  return { db, url, site, Browser, tokenOf };
+}
+
+/** The header with which a program shows its token. */
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -1,0 +1,308 @@
+/*
+ * Every call that needs a right, asked by everybody (R20). A line is one call; its letters are what
+ * these get: visitor, banned member, member, author of what it is about, moderator of its forum,
+ * moderator of another one, administrator, administrator by cookie without the anti-forgery header,
+ * token of too small a scope.
+ * L log in first, B banned, N not allowed, C the header is missing, Y none of these: it is done, or
+ * refused for another reason.
+ */
+export const PEOPLE = [
+  'visitor',
+  'banned',
+  'member',
+  'author',
+  'moderator',
+  'elsewhere',
+  'administrator',
+  'cookie',
+  'token',
+] as const;
+
+/** Numbers of what a call is about. */
+export interface Things {
+  thread: number;
+  target: number;
+  reply: number;
+  comment: number;
+  report: number;
+  warning: number;
+}
+type Line = [call: string, letters: string, body?: (t: Things) => object];
+const ids = (key: 'thread' | 'reply' | 'comment') => (t: Things) => ({ ids: [t[key]] });
+
+/** One line for each call. */
+export const LINES: Line[] = [
+  ['POST /api/v1/login/logout', 'YYYYYYYCN'],
+  ['POST /api/v1/thread/view?id=:thread', 'YYYYYYYCN'],
+  ['POST /api/v1/forum/view?id=1', 'YYYYYYYCN'],
+  ['GET /api/v2/user/integral', 'LYYYYYYYN'],
+  ['GET /api/v1/user/master?forum_id=1', 'YYYYYYYYN'],
+  ['POST /api/v1/captcha/solve', 'YYYYYYYCN', () => ({})],
+  ['GET /api/v1/thread/down_image?file_path=/uploads/none.webp', 'YYYYYYYYN'],
+  ['POST /api/v1/user/letter/block', 'LYYYYYYCN', () => ({})],
+  ['POST /api/v1/thread/preview', 'LBYYYYYCN', () => ({ message: '<p>x</p>' })],
+  ['PUT /api/v1/user/info', 'LYYYYYYCN', () => ({})],
+  ['POST /api/v1/user/avatar', 'LBYYYYYCN', () => ({})],
+  ['POST /api/v1/user/token', 'LNNNNNNCN', () => ({ name: 'x', scopes: ['read'] })],
+  ['DELETE /api/v1/user/token?id=999999', 'LNNNNNNCN'],
+  ['DELETE /api/v1/user/session?id=999999', 'LNNNNNNCN'],
+  ['DELETE /api/v1/thread/post/revision?id=999999', 'LBNNYYYCN'],
+  ['GET /api/v1/user/forum', 'LYYYYYYYN'],
+  ['POST /api/v1/forum/auth', 'LYYYYYYCN', () => ({ forum_id: 1 })],
+  ['GET /api/v1/user/msg', 'LYYYYYYYN'],
+  ['GET /api/v1/user/msg/count', 'LYYYYYYYN'],
+  ['GET /api/v1/user/msg/read?id=1', 'LYYYYYYYN'],
+  ['GET /api/v1/user/msg/readAll', 'LYYYYYYYN'],
+  ['DELETE /api/v1/user/msg?id=1', 'LYYYYYYCN'],
+  ['GET /api/v1/user/letter?receive_user_id=10007', 'LYYYYYYYN'],
+  [
+    'POST /api/v1/user/letter',
+    'LBYYYYYCN',
+    () => ({ receive_user_id: 10_007, note: '<p>你好</p>' }),
+  ],
+  ['GET /api/v1/user/list?keyword=a', 'LYYYYYYYN'],
+  ['GET /api/v1/user/favorite', 'LYYYYYYYN'],
+  ['GET /api/v1/forum/favorite/list', 'LYYYYYYYN'],
+  ['GET /api/v1/forum/user/favorite?forum_id=1', 'LYYYYYYYN'],
+  ['GET /api/v1/thread/post/report/list', 'LYYYYYYYN'],
+  ['GET /api/v1/thread/draft', 'LYYYYYYYN'],
+  ['POST /api/v1/thread/draft', 'LYYYYYYCN', () => ({ message: '<p>x</p>' })],
+  ['DELETE /api/v1/thread/draft?id=1', 'LYYYYYYCN'],
+  ['POST /api/v1/thread/up', 'LYYYYYYCN', (t) => ({ id: t.thread, idtype: 'tid' })],
+  ['POST /api/v1/thread/favorite', 'LYYYYYYCN', (t) => ({ id: t.thread })],
+  ['POST /api/v1/forum/favorite', 'LYYYYYYCN', () => ({ id: 1 })],
+  ['POST /api/v1/thread/exists/up', 'LYYYYYYCN', () => ({ ids: [1] })],
+  ['POST /api/v1/post/exists/up', 'LYYYYYYCN', () => ({ ids: [1] })],
+  ['POST /api/v1/thread/exists/favorite', 'LYYYYYYCN', () => ({ ids: [1] })],
+  ['GET /api/v1/thread/exists/poll?id=:thread', 'LYYYYYYYN'],
+  ['POST /api/v1/thread/poll', 'LYYYYYYCN', (t) => ({ tid: t.thread, polloptionid: [1] })],
+  [
+    'POST /api/v1/thread/post/report',
+    'LYYYYYYCN',
+    (t) => ({ post_id: t.reply, report_type: 'spam' }),
+  ],
+  [
+    'POST /api/v1/thread',
+    'LBYYYYYCN',
+    () => ({ forum_id: 1, type_id: 1, subject: '权限之表', message: '<p>表</p>' }),
+  ],
+  [
+    'PUT /api/v1/thread',
+    'LBNYYNYCN',
+    (t) => ({ id: t.thread, subject: '改过的主题', message: '<p>改</p>' }),
+  ],
+  ['DELETE /api/v1/thread?id=:thread', 'LBNYNNNCN'],
+  ['POST /api/v1/post', 'LBYYYYYCN', (t) => ({ thread_id: t.thread, message: '<p>回</p>' })],
+  ['PUT /api/v1/thread/post', 'LBNYYNYCN', (t) => ({ id: t.reply, message: '<p>改</p>' })],
+  ['DELETE /api/v1/thread/post?id=:reply', 'LBNYNNNCN'],
+  ['POST /api/v1/post/comment', 'LBYYYYYCN', (t) => ({ post_id: t.reply, message: '<p>评</p>' })],
+  ['DELETE /api/v1/post/comment?id=:comment', 'LBNYNNNCN'],
+  ['POST /api/v1/thread/file', 'LBYYYYYCN', () => ({})],
+  ['POST /api/v2/user/thread/:thread/resolve', 'LNNYYNYCN'],
+  ['POST /api/v2/user/thread/:thread/unresolve', 'LNNYYNYCN'],
+
+  [
+    'PUT /api/v1/thread/update',
+    'LBNNYNYCN',
+    (t) => ({ field: 'is_digest', ids: [t.thread], value: 1 }),
+  ],
+  ['PUT /api/v1/thread/delete', 'LBNNYNYCN', (t) => ({ msg: [{ id: t.thread }] })],
+  ['POST /api/v1/thread/close', 'LBNNYNYCN', (t) => ({ thread_id: t.thread, is_closed: 1 })],
+  ['POST /api/v2/user/threads/move', 'LBNNYNYCN', (t) => ({ ids: [t.thread], forum_id: 3 })],
+  ['POST /api/v2/moderation/threads/delete', 'LBNNYNYCN', ids('thread')],
+  ['POST /api/v2/moderation/threads/hide', 'LBNNYNYCN', ids('thread')],
+  ['POST /api/v2/moderation/threads/restore', 'LBNNYNYCN', ids('thread')],
+  ['POST /api/v2/moderation/threads/show', 'LBNNYNYCN', ids('thread')],
+  ['POST /api/v2/moderation/threads/merge', 'LBNNYNYCN', (t) => ({ id: t.thread, into: t.target })],
+  [
+    'POST /api/v2/moderation/threads/split',
+    'LBNNYNYCN',
+    (t) => ({ ids: [t.reply], subject: '分出来的' }),
+  ],
+  ['POST /api/v2/moderation/threads/unmerge', 'LBNNYNYCN', (t) => ({ id: t.thread })],
+  ['POST /api/v2/moderation/threads/unsplit', 'LBNNYNYCN', (t) => ({ id: t.thread })],
+  ['PUT /api/v1/post/update', 'LBNNYNYCN', (t) => ({ top: 1, ids: [t.reply] })],
+  ['PUT /api/v1/post/delete', 'LBNNYNYCN', ids('reply')],
+  ['POST /api/v2/moderation/posts/delete', 'LBNNYNYCN', ids('reply')],
+  ['POST /api/v2/moderation/posts/hide', 'LBNNYNYCN', ids('reply')],
+  ['POST /api/v2/moderation/posts/restore', 'LBNNYNYCN', ids('reply')],
+  ['POST /api/v2/moderation/posts/show', 'LBNNYNYCN', ids('reply')],
+  ['PUT /api/v1/post/comment/delete', 'LBNNYNYCN', ids('comment')],
+  ['POST /api/v2/moderation/comments/delete', 'LBNNYNYCN', ids('comment')],
+  ['POST /api/v2/moderation/comments/hide', 'LBNNYNYCN', ids('comment')],
+  ['POST /api/v2/moderation/comments/restore', 'LBNNYNYCN', ids('comment')],
+  ['POST /api/v1/thread/warning', 'LBNNYNYCN', (t) => ({ post_id: t.reply, note: '注意' })],
+  ['GET /api/v1/thread/warning/count?user_id=10004', 'LNNYYYYYN'],
+  ['GET /api/v2/moderation/warnings?user_id=10004', 'LBNNYYYYN'],
+  ['POST /api/v2/moderation/warnings/:warning/withdraw', 'LBNNYNYCN', () => ({})],
+  ['POST /api/v1/user/crime', 'LBNNYYYCN', () => ({ user_id: 10_050, action: 1 })],
+  ['GET /api/v1/user/report', 'LBNNYYYYN'],
+  ['POST /api/v1/user/report', 'LBNNYNYCN', (t) => ({ id: t.report, action: 'dismiss' })],
+  ['GET /api/v2/moderation/review', 'LBNNYYYYN'],
+  [
+    'POST /api/v2/moderation/review',
+    'LBNNYNYCN',
+    (t) => ({ items: [{ kind: 'reply', id: t.reply }], action: 'approve' }),
+  ],
+  ['GET /api/v2/moderation/log', 'LBNNYYYYN'],
+  ['GET /api/v2/moderation/thread?id=:thread', 'LBNNYYYYN'],
+  ['GET /api/v2/moderation/forum?id=1', 'LBNNYYYYN'],
+  ['GET /api/v2/moderation/person?user_id=10004', 'LBNNYYYYN'],
+];
+
+/**
+ * Calls of the admin area: its own session alone opens them, whoever asks by a token or from the
+ * site (tests/api/admin-access.test.ts opens them).
+ */
+const ADMIN_CALLS = [
+  'GET /api/v2/admin/config',
+  'PUT /api/v2/admin/config/:nothing',
+  'GET /api/v2/admin/dashboard',
+  'GET /api/v2/admin/dashboard.csv',
+  'GET /api/v2/admin/forums',
+  'PUT /api/v2/admin/forums/order',
+  'POST /api/v2/admin/sections',
+  'PUT /api/v2/admin/sections/:nothing',
+  'DELETE /api/v2/admin/sections/:nothing',
+  'POST /api/v2/admin/forums',
+  'PUT /api/v2/admin/forums/:nothing',
+  'DELETE /api/v2/admin/forums/:nothing',
+  'PUT /api/v2/admin/forums/:nothing/moderators',
+  'GET /api/v2/admin/jobs',
+  'GET /api/v2/admin/jobs/:nothing',
+  'GET /api/v2/admin/jobs/:nothing/items',
+  'GET /api/v2/admin/jobs/:nothing/items.csv',
+  'POST /api/v2/admin/jobs/:nothing/cancel',
+  'GET /api/v2/admin/log',
+  'GET /api/v2/admin/log.csv',
+  'GET /api/v2/admin/me',
+  'GET /api/v2/admin/find',
+  'POST /api/v2/admin/logout',
+  'POST /api/v2/admin/pictures',
+  'GET /api/v2/admin/publishing',
+  'GET /api/v2/admin/publishing/pages',
+  'GET /api/v2/admin/publishing/pages.csv',
+  'GET /api/v2/admin/publishing/failures',
+  'GET /api/v2/admin/publishing/failures.csv',
+  'POST /api/v2/admin/publishing/jobs',
+  'GET /api/v2/admin/reports',
+  'GET /api/v2/admin/reports.csv',
+  'GET /api/v2/admin/reports/open',
+  'GET /api/v2/admin/reports/:nothing',
+  'POST /api/v2/admin/reports/:nothing',
+  'GET /api/v2/admin/review',
+  'GET /api/v2/admin/review.csv',
+  'POST /api/v2/admin/review',
+  'POST /api/v2/admin/forums/:nothing/themes',
+  'PUT /api/v2/admin/forums/:nothing/themes/order',
+  'PUT /api/v2/admin/themes/:nothing',
+  'DELETE /api/v2/admin/themes/:nothing',
+  'GET /api/v2/admin/words',
+  'GET /api/v2/admin/words.csv',
+  'POST /api/v2/admin/words',
+  'PUT /api/v2/admin/words/:nothing',
+  'POST /api/v2/admin/words/enable',
+  'POST /api/v2/admin/words/delete',
+  'POST /api/v2/admin/words/try',
+  'POST /api/v2/admin/words/dry-run',
+  'GET /api/v2/admin/written',
+  'GET /api/v2/admin/written.csv',
+  'POST /api/v2/admin/written/restore',
+  'POST /api/v2/admin/written/hide',
+  'POST /api/v2/admin/written/delete',
+  'POST /api/v2/admin/written/move',
+  'POST /api/v2/admin/written/purge',
+  'GET /api/v2/admin/users',
+  'GET /api/v2/admin/users.csv',
+  'GET /api/v2/admin/users/:nothing',
+  'POST /api/v2/admin/users/:nothing/personal',
+  'GET /api/v2/admin/sign-ins',
+  'PUT /api/v2/admin/users/:nothing/group',
+  'POST /api/v2/admin/users/:nothing/ban',
+  'POST /api/v2/admin/users/:nothing/unban',
+  'POST /api/v2/admin/users/:nothing/sessions/end',
+  'POST /api/v2/admin/warnings/:nothing/withdraw',
+  'GET /api/v2/admin/groups',
+  'POST /api/v2/admin/groups',
+  'PUT /api/v2/admin/groups/:nothing',
+  'DELETE /api/v2/admin/groups/:nothing',
+  'GET /api/v2/admin/tokens',
+  'GET /api/v2/admin/tokens.csv',
+  'POST /api/v2/admin/tokens',
+  'POST /api/v2/admin/tokens/:nothing/revoke',
+];
+LINES.push(...ADMIN_CALLS.map((call): Line => [call, 'LNNNNNNLN']));
+
+/**
+ * Columns of groups, each with the calls that it opens: of the caller's own group, and of the
+ * moderators' for who moderates.
+ */
+export const COLUMNS: [
+  column: string,
+  group: number,
+  calls: [call: string, body?: (t: Things) => object][],
+][] = [
+  [
+    'allow_thread',
+    10,
+    [
+      [
+        'POST /api/v1/thread',
+        () => ({ forum_id: 1, type_id: 1, subject: '一栏之权', message: '<p>栏</p>' }),
+      ],
+    ],
+  ],
+  [
+    'allow_post',
+    10,
+    [
+      ['POST /api/v1/post', (t) => ({ thread_id: t.thread, message: '<p>栏中回</p>' })],
+      ['POST /api/v1/post/comment', (t) => ({ post_id: t.reply, message: '<p>栏中评</p>' })],
+      ['POST /api/v1/thread/preview', () => ({ message: '<p>x</p>' })],
+      ['POST /api/v1/user/letter', () => ({ receive_user_id: 10_007, note: '<p>栏</p>' })],
+    ],
+  ],
+  ['allow_attach', 10, [['POST /api/v1/thread/file', () => ({})]]],
+  ['allow_down', 10, [['GET /api/v1/thread/down_image?file_path=/uploads/none.webp']]],
+  [
+    'allow_top',
+    20,
+    [
+      ['PUT /api/v1/thread/update', (t) => ({ field: 'is_top_forum', ids: [t.thread], value: 1 })],
+      [
+        'PUT /api/v1/thread/update',
+        (t) => ({ field: 'is_digest_forum', ids: [t.thread], value: 1 }),
+      ],
+    ],
+  ],
+  [
+    'allow_update',
+    20,
+    [
+      ['PUT /api/v1/thread/update', (t) => ({ field: 'is_closed', ids: [t.thread], value: 1 })],
+      ['PUT /api/v1/thread/update', (t) => ({ field: 'is_resolved', ids: [t.thread], value: 1 })],
+      ['POST /api/v1/thread/close', (t) => ({ thread_id: t.thread, is_closed: 1 })],
+      ['PUT /api/v1/thread/post', (t) => ({ id: t.reply, message: '<p>改</p>' })],
+      ['PUT /api/v1/post/update', (t) => ({ top: 1, ids: [t.reply] })],
+      ['POST /api/v1/thread/warning', (t) => ({ post_id: t.reply, note: '注意' })],
+    ],
+  ],
+  [
+    'allow_delete',
+    20,
+    [
+      ['POST /api/v2/moderation/threads/hide', ids('thread')],
+      ['PUT /api/v1/post/delete', ids('reply')],
+      ['PUT /api/v1/post/comment/delete', ids('comment')],
+    ],
+  ],
+  [
+    'allow_move',
+    20,
+    [
+      ['POST /api/v2/moderation/threads/split', (t) => ({ ids: [t.reply], subject: '分出来的' })],
+      ['POST /api/v2/user/threads/move', (t) => ({ ids: [t.thread], forum_id: 3 })],
+    ],
+  ],
+  ['allow_ban_user', 20, [['POST /api/v1/user/crime', () => ({ user_id: 10_050, action: 1 })]]],
+];
