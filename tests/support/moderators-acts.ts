@@ -17,10 +17,10 @@ export function actsOf(api: TestApi, db: Db, moderator: Caller) {
       await db.execute(
         sql.raw(
           `
-          select actor_id, action, reason, forum_id
-          from action_log
-          where ${column} = ${id}
-          order by id`,
+            select actor_id, action, reason, forum_id
+            from action_log
+            where ${column} = ${id}
+            order by id`,
         ),
       )
     ).rows;

@@ -23,24 +23,24 @@ export function writing(db: Db, member: Caller) {
   /** Every counter that a reply or a thread of user 10004 moves. */
   const numbers = (threadId: number) =>
     one<Record<string, number>>(sql`
-    select
-      t.replies_cnt,
-      t.last_floor,
-      f.posts_cnt as forum_posts,
-      f.threads_cnt as forum_threads,
-      u.posts_cnt as user_posts,
-      u.threads_cnt as user_threads,
-      (
-        select coalesce(sum(replies), 0)::int
-        from forum_day d
-        where d.forum_id = f.id
-      ) as day_replies,
-      th.threads_cnt as theme_threads
-    from thread t
-    join forum f on f.id = t.forum_id
-    join theme th on th.id = t.theme_id
-    join "user" u on u.id = 10004
-    where t.id = ${threadId}`);
+      select
+        t.replies_cnt,
+        t.last_floor,
+        f.posts_cnt as forum_posts,
+        f.threads_cnt as forum_threads,
+        u.posts_cnt as user_posts,
+        u.threads_cnt as user_threads,
+        (
+          select coalesce(sum(replies), 0)::int
+          from forum_day d
+          where d.forum_id = f.id
+        ) as day_replies,
+        th.threads_cnt as theme_threads
+      from thread t
+      join forum f on f.id = t.forum_id
+      join theme th on th.id = t.theme_id
+      join "user" u on u.id = 10004
+      where t.id = ${threadId}`);
   async function newThread(by = member) {
     const made = await by.call<Reply>('POST', '/api/v1/thread', {
       forum_id: 1,

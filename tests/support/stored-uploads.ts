@@ -42,16 +42,16 @@ export async function storedUploads() {
     (
       await db.execute<Row>(
         sql`
-        select
-          path,
-          width,
-          height,
-          bytes,
-          variants,
-          user_id
-        from upload
-        where id > ${FIRST} and stored_at is not null
-        order by id`,
+          select
+            path,
+            width,
+            height,
+            bytes,
+            variants,
+            user_id
+          from upload
+          where id > ${FIRST} and stored_at is not null
+          order by id`,
       )
     ).rows;
   const stored = (url: string | undefined): Buffer => readFileSync(join(folder, pathOf(url)));

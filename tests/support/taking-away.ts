@@ -57,9 +57,9 @@ export function meansOf({
         const others = (
           await db.execute<{ id: number }>(
             sql`
-            select id
-            from post
-            where thread_id = ${thread} and user_id = ${AUTHOR} and floor > 0`,
+              select id
+              from post
+              where thread_id = ${thread} and user_id = ${AUTHOR} and floor > 0`,
           )
         ).rows.map(({ id }) => id);
         return moderates('threads/split', {
@@ -75,9 +75,9 @@ export function meansOf({
         const others = (
           await db.execute<{ id: number }>(
             sql`
-            select id
-            from post
-            where thread_id = ${thread} and user_id = ${AUTHOR} and floor > 0`,
+              select id
+              from post
+              where thread_id = ${thread} and user_id = ${AUTHOR} and floor > 0`,
           )
         ).rows.map(({ id }) => id);
         expect(
