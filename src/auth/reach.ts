@@ -20,22 +20,25 @@ const ALL = {
 const NOWHERE: Reach = { everywhere: false, forums: [], allows: ALL };
 
 // Without a moderators' group, moderators may there what their own group may.
-const find = statement<Reach['allows'] & { forums: number[] }>(`
+const find = statement<
+  Reach['allows'] & { forums: number[] },
+  { userId: number; groupId: number }
+>(`
   select
-    array(select forum_id from forum_moderator where user_id = $1 order by forum_id) as forums,
+    array(select forum_id from forum_moderator where user_id = :userId order by forum_id) as forums,
     g.allow_top as "allowTop",
     g.allow_update as "allowUpdate",
     g.allow_delete as "allowDelete",
     g.allow_move as "allowMove",
     g.allow_ban_user as "allowBanUser"
   from "group" g
-  where g.id = coalesce((select id from "group" where id = ${MODERATOR_GROUP}), $2)`);
+  where g.id = coalesce((select id from "group" where id = ${MODERATOR_GROUP}), :groupId)`);
 
 /** Where somebody moderates. By a token that wasn't made for it: nowhere. */
 export async function readReach(on: Db | Runner, actor: Actor | null): Promise<Reach> {
   if (!actor?.scopes.includes('moderate')) return NOWHERE;
   if (isMaster(actor)) return { everywhere: true, forums: [], allows: ALL };
-  const [found] = await find(on, [actor.userId, actor.groupId]);
+  const [found] = await find(on, { userId: actor.userId, groupId: actor.groupId });
   if (!found) return NOWHERE;
   const { forums, ...allows } = found;
   return { everywhere: false, forums, allows };

@@ -54,7 +54,10 @@ export interface LiveSession {
 const endsSql = (s: string): string =>
   `${s}.created_at + make_interval(secs => case ${s}.kind when 'admin' then ${SESSION_MAX_SECONDS.admin} else ${SESSION_MAX_SECONDS.site} end)`;
 
-const find = statement<PersonRow & { stale: boolean; authenticatedAt: Date; endsAt: Date }>(`
+const find = statement<
+  PersonRow & { stale: boolean; authenticatedAt: Date; endsAt: Date },
+  { tokenHash: string; kind: string }
+>(`
   select
     ${PERSON_COLUMNS},
     s.seen_at < now() - interval '1 hour' as stale,
@@ -62,7 +65,10 @@ const find = statement<PersonRow & { stale: boolean; authenticatedAt: Date; ends
     ${endsSql('s')} as "endsAt"
   from session s
   ${personOf('s')}
-  where s.token_hash = $1 and s.kind = $2 and s.expires_at > now() and ${endsSql('s')} > now()`);
+  where s.token_hash = :tokenHash
+    and s.kind = :kind
+    and s.expires_at > now()
+    and ${endsSql('s')} > now()`);
 
 /**
  * Who the holder of a session's token is, in one query; undefined when it has ended, expired or
@@ -74,7 +80,7 @@ export async function readSession(
   kind: SessionKind,
 ): Promise<LiveSession | undefined> {
   if (!isSecret(token)) return undefined;
-  const [row] = await find(db, [hashSecret(token), kind]);
+  const [row] = await find(db, { tokenHash: hashSecret(token), kind });
   return (
     row && {
       actor: { ...actorOf(row, 'session', SCOPES), authenticatedAt: row.authenticatedAt },
@@ -84,11 +90,11 @@ export async function readSession(
   );
 }
 
-const findLive = statement<{ hash: string }>(`
+const findLive = statement<{ hash: string }, { hashes: readonly string[] }>(`
   select s.token_hash as hash
   from session s
   ${personOf('s')}
-  where s.token_hash = any($1::text[])
+  where s.token_hash = any(:hashes::text[])
     and s.kind = 'site'
     and s.expires_at > now()
     and ${endsSql('s')} > now()
@@ -99,7 +105,7 @@ const findLive = statement<{ hash: string }>(`
  * banned.
  */
 export async function liveSessions(db: Db, hashes: readonly string[]): Promise<Set<string>> {
-  return new Set((await findLive(db, [hashes])).map(({ hash }) => hash));
+  return new Set((await findLive(db, { hashes })).map(({ hash }) => hash));
 }
 
 interface OwnSession {
@@ -115,7 +121,7 @@ interface OwnSession {
 
 /** Characters of a hash that name a session among those of one person. */
 const SESSION_NAME = 16;
-const list = statement<OwnSession>(`
+const list = statement<OwnSession, { userId: number; ownHashes: readonly string[] }>(`
   select
     left(s.token_hash, ${SESSION_NAME}) as id,
     s.kind,
@@ -123,17 +129,17 @@ const list = statement<OwnSession>(`
     s.ip,
     s.created_at as "createdAt",
     s.seen_at as "seenAt",
-    s.token_hash = any($2::text[]) as current
+    s.token_hash = any(:ownHashes::text[]) as current
   from session s
-  where s.user_id = $1 and s.expires_at > now() and ${endsSql('s')} > now()
-  order by s.token_hash = any($2::text[]) desc, s.kind desc, s.seen_at desc
+  where s.user_id = :userId and s.expires_at > now() and ${endsSql('s')} > now()
+  order by s.token_hash = any(:ownHashes::text[]) desc, s.kind desc, s.seen_at desc
   limit ${SESSIONS_LISTED_MAX}`);
-const endNamed = statement(
+const endNamed = statement<unknown, { userId: number; keep: readonly string[]; id: string | null }>(
   `
     delete from session
-    where user_id = $1
-      and token_hash <> all($2::text[])
-      and ($3::text is null or left(token_hash, ${SESSION_NAME}) = $3)
+    where user_id = :userId
+      and token_hash <> all(:keep::text[])
+      and (:id::text is null or left(token_hash, ${SESSION_NAME}) = :id)
     returning 1`,
 );
 
@@ -145,7 +151,7 @@ export const listSessions = (
   db: Db,
   userId: number,
   own: readonly string[],
-): Promise<OwnSession[]> => list(db, [userId, own.map(hashSecret)]);
+): Promise<OwnSession[]> => list(db, { userId, ownHashes: own.map(hashSecret) });
 
 /**
  * Logs a person out of another browser, or of all others, on the site and in the admin area; never
@@ -157,11 +163,11 @@ export async function endOtherSessions(
   own: readonly string[],
   id?: string,
 ): Promise<number> {
-  return (await endNamed(db, [userId, own.map(hashSecret), id ?? null])).length;
+  return (await endNamed(db, { userId, keep: own.map(hashSecret), id: id ?? null })).length;
 }
 
 /** The condition lets only the first of many requests at the same moment write. */
-const renew = statement(`
+const renew = statement<unknown, { tokenHash: string }>(`
   update session s
   set
     seen_at = now(),
@@ -172,14 +178,14 @@ const renew = statement(`
         )
       else expires_at
     end
-  where token_hash = $1 and seen_at < now() - interval '1 hour'`);
+  where token_hash = :tokenHash and seen_at < now() - interval '1 hour'`);
 
 /**
  * Notes that a session was used and lets a site session live its idle time from now, within its
  * absolute end.
  */
 export async function renewSession(db: Db, token: string): Promise<void> {
-  await renew(db, [hashSecret(token)]);
+  await renew(db, { tokenHash: hashSecret(token) });
 }
 
 /**

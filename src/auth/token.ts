@@ -51,7 +51,10 @@ export interface LiveToken {
   stale: boolean;
 }
 
-const find = statement<PersonRow & { id: number; scopes: Scope[]; stale: boolean }>(`
+const find = statement<
+  PersonRow & { id: number; scopes: Scope[]; stale: boolean },
+  { tokenHash: string }
+>(`
   select
     ${PERSON_COLUMNS},
     t.id,
@@ -59,7 +62,7 @@ const find = statement<PersonRow & { id: number; scopes: Scope[]; stale: boolean
     coalesce(t.used_at < now() - interval '1 minute', true) as stale
   from access_token t
   ${personOf('t')}
-  where t.token_hash = $1
+  where t.token_hash = :tokenHash
     and t.revoked_at is null
     and (t.expires_at is null or t.expires_at > now())`);
 
@@ -69,19 +72,19 @@ const find = statement<PersonRow & { id: number; scopes: Scope[]; stale: boolean
  */
 export async function readToken(db: Db, token: string): Promise<LiveToken | undefined> {
   if (!SHAPE.test(token)) return undefined;
-  const [row] = await find(db, [hashSecret(token)]);
+  const [row] = await find(db, { tokenHash: hashSecret(token) });
   return row && { id: row.id, actor: actorOf(row, 'token', row.scopes), stale: row.stale };
 }
 
-const use = statement(
+const use = statement<unknown, { id: number }>(
   `
     update access_token
     set used_at = now()
-    where id = $1 and (used_at is null or used_at < now() - interval '1 minute')`,
+    where id = :id and (used_at is null or used_at < now() - interval '1 minute')`,
 );
 
 export async function noteTokenUse(db: Db, id: number): Promise<void> {
-  await use(db, [id]);
+  await use(db, { id });
 }
 
 /** Makes a token of a person useless. Returns whether it was in use until now. */

@@ -22,15 +22,15 @@ export interface Asker {
 
 type Answer = { x: number; work?: StoredWork } | StoredWork;
 
-const insert = statement<unknown>(
+const insert = statement<unknown, { id: string; kind: string; bearer: string; answer: string }>(
   `
     insert into captcha (id, kind, bearer, answer, expires_at)
-    values ($1, $2, $3, $4, now() + interval '${CAPTCHA_LIFETIME} seconds')`,
+    values (:id, :kind, :bearer, :answer, now() + interval '${CAPTCHA_LIFETIME} seconds')`,
 );
 
 async function keep(db: Db, { kind, bearer }: Asker, answer: Answer): Promise<string> {
   const id = newToken();
-  await insert(db, [id, kind, bearer, JSON.stringify(answer)]);
+  await insert(db, { id, kind, bearer, answer: JSON.stringify(answer) });
   return id;
 }
 
@@ -67,21 +67,24 @@ export async function issueWork(db: Db, asker: Asker, difficulty: Difficulty): P
 }
 
 // The try is counted before it is judged: two at once are two.
-const tryOnce = statement<{ answer: Answer; tries: number }>(`
+const tryOnce = statement<
+  { answer: Answer; tries: number },
+  { id: string; kind: string; bearer: string }
+>(`
   update captcha
   set tries = tries + 1
-  where id = $1
-    and kind = $2
-    and bearer = $3
+  where id = :id
+    and kind = :kind
+    and bearer = :bearer
     and token_hash is null
     and tries < ${CAPTCHA_TRIES}
     and expires_at > now()
   returning answer, tries`);
-const seal = statement<unknown>(
+const seal = statement<unknown, { id: string; tokenHash: string }>(
   `
     update captcha
-    set token_hash = $2, expires_at = now() + interval '${CAPTCHA_LIFETIME} seconds'
-    where id = $1 and token_hash is null
+    set token_hash = :tokenHash, expires_at = now() + interval '${CAPTCHA_LIFETIME} seconds'
+    where id = :id and token_hash is null
     returning 1`,
 );
 
@@ -106,19 +109,20 @@ async function isRight(answer: Answer, { x, track, work }: Solution): Promise<bo
  * else's or never was.
  */
 export async function solve(db: Db, { kind, bearer }: Asker, solution: Solution): Promise<string> {
-  const [tried] = await tryOnce(db, [solution.id, kind, bearer]);
+  const [tried] = await tryOnce(db, { id: solution.id, kind, bearer });
   if (!tried) throw new AppError('expired');
   if (!(await isRight(tried.answer, solution)))
     throw new AppError('captcha', { payload: { left: CAPTCHA_TRIES - tried.tries } });
   const token = newToken();
-  if ((await seal(db, [solution.id, hashToken(token)])).length === 0) throw new AppError('expired');
+  if ((await seal(db, { id: solution.id, tokenHash: hashToken(token) })).length === 0)
+    throw new AppError('expired');
   return token;
 }
 
-const use = statement<unknown>(
+const use = statement<unknown, { tokenHash: string; kind: string; bearer: string }>(
   `
     delete from captcha
-    where token_hash = $1 and kind = $2 and bearer = $3 and expires_at > now()
+    where token_hash = :tokenHash and kind = :kind and bearer = :bearer and expires_at > now()
     returning 1`,
 );
 
@@ -126,4 +130,4 @@ const use = statement<unknown>(
 export const redeem = async (
   db: Db,
   { kind, bearer, validate }: Asker & { validate: string },
-): Promise<boolean> => (await use(db, [hashToken(validate), kind, bearer])).length > 0;
+): Promise<boolean> => (await use(db, { tokenHash: hashToken(validate), kind, bearer })).length > 0;

@@ -18,22 +18,22 @@ export interface Purpose {
 const keyOf = ({ validate, bearer, keyword }: Purpose): string =>
   hashToken(validate, bearer, keyword.normalize('NFKC').trim().toLowerCase());
 
-const insert = statement<unknown>(`
+const insert = statement<unknown, { key: string }>(`
   insert into captcha_grant (key, uses, expires_at)
-  values ($1, 1, now() + interval '${SEARCH_LIFETIME} seconds')
+  values (:key, 1, now() + interval '${SEARCH_LIFETIME} seconds')
   on conflict (key) do update set uses = 1, expires_at = excluded.expires_at`);
-const use = statement<unknown>(
+const use = statement<unknown, { key: string }>(
   `
     update captcha_grant
     set uses = uses + 1
-    where key = $1 and uses < ${SEARCH_USES} and expires_at > now()
+    where key = :key and uses < ${SEARCH_USES} and expires_at > now()
     returning 1`,
 );
 
 /** Notes that a solution was accepted for a keyword. */
 export const grant = async (db: Db, purpose: Purpose): Promise<void> =>
-  void (await insert(db, [keyOf(purpose)]));
+  void (await insert(db, { key: keyOf(purpose) }));
 
 /** Whether a solution was accepted for this keyword before and still serves; counts the use. */
 export const isGranted = async (db: Db, purpose: Purpose): Promise<boolean> =>
-  (await use(db, [keyOf(purpose)])).length > 0;
+  (await use(db, { key: keyOf(purpose) })).length > 0;

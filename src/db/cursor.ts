@@ -2,6 +2,7 @@ import pg from 'pg';
 import { DATABASE_POOLS, EXPORT_IDLE_MS, EXPORTS_AT_ONCE } from '#contracts/limits.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';
 import type { Db } from './client.ts';
+import { bind, type Params } from './statement.ts';
 
 /** Rows that are fetched at a time. */
 const PORTION = 500;
@@ -15,7 +16,12 @@ const running = new Map<string, number>();
  * readers take none from requests; there are few, and one whose reader stops taking for a while is
  * ended. A reader that stops early ends the query. Throws PoolExhausted.
  */
-export async function* rowsOf<Row>(db: Db, text: string, values: unknown[]): AsyncGenerator<Row[]> {
+export async function* rowsOf<Row>(
+  db: Db,
+  named: string,
+  params: Params = {},
+): AsyncGenerator<Row[]> {
+  const { text, values } = bind(named, params);
   const connectionString = db.$client.options.connectionString ?? '';
   const count = running.get(connectionString) ?? 0;
   if (count >= EXPORTS_AT_ONCE) throw new PoolExhausted('too many exports at once');

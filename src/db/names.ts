@@ -13,14 +13,14 @@ import { inTransaction, type Runner, statement } from './statement.ts';
  */
 const NAMES_LOCK = 7_420_006;
 const claim = statement<unknown>(`select pg_advisory_xact_lock(${NAMES_LOCK})`);
-const taken = statement<unknown>(`
+const taken = statement<unknown, { userId: number; nickname: string; appearance: string }>(`
   select
   from "user"
-  where id <> $1 and (lower(nickname) = lower($2) or lower(username) = lower($2))
+  where id <> :userId and (lower(nickname) = lower(:nickname) or lower(username) = lower(:nickname))
   union all
   select
   from "user"
-  where id <> $1 and name_appearance = $3
+  where id <> :userId and name_appearance = :appearance
   limit 1`);
 
 /**
@@ -28,25 +28,25 @@ const taken = statement<unknown>(`
  * gets it until the transaction ends: the caller either gives it in this transaction or leaves it.
  */
 export async function claimName(tx: Runner, userId: number, nickname: string): Promise<boolean> {
-  await claim(tx, []);
-  return (await taken(tx, [userId, nickname, appearanceOf(nickname)])).length === 0;
+  await claim(tx);
+  return (await taken(tx, { userId, nickname, appearance: appearanceOf(nickname) })).length === 0;
 }
 
 const PORTION = 1_000;
-const unknown = statement<{ id: number; nickname: string }>(
+const unknown = statement<{ id: number; nickname: string }, { after: number }>(
   `
     select id, nickname
     from "user"
-    where id > $1 and name_appearance is null
+    where id > :after and name_appearance is null
     order by id
     limit ${PORTION}
     for no key update`,
 );
-const set = statement<unknown>(
+const set = statement<unknown, { ids: readonly number[]; appearances: readonly string[] }>(
   `
     update "user" u
     set name_appearance = made.name_appearance
-    from unnest($1::int[], $2::text[]) as made(id, name_appearance)
+    from unnest(:ids::int[], :appearances::text[]) as made(id, name_appearance)
     where u.id = made.id`,
 );
 
@@ -58,12 +58,12 @@ export async function fillAppearances(db: Db): Promise<number> {
   let filled = 0;
   for (let after = 0; ; ) {
     const rows = await inTransaction(db, async (tx) => {
-      const found = await unknown(tx, [after]);
+      const found = await unknown(tx, { after });
       if (found.length > 0)
-        await set(tx, [
-          found.map(({ id }) => id),
-          found.map(({ nickname }) => appearanceOf(nickname)),
-        ]);
+        await set(tx, {
+          ids: found.map(({ id }) => id),
+          appearances: found.map(({ nickname }) => appearanceOf(nickname)),
+        });
       return found;
     });
     filled += rows.length;

@@ -3,8 +3,8 @@ import { statement } from './statement.ts';
 
 const written = statement<{ lsn: string }>(`select pg_current_wal_lsn()::text as lsn`);
 // Null where it isn't a standby that replays the primary's log: of such a replica nothing is known.
-const replayed = statement<{ caughtUp: boolean | null }>(
-  `select pg_last_wal_replay_lsn() >= $1::pg_lsn as "caughtUp"`,
+const replayed = statement<{ caughtUp: boolean | null }, { lsn: string }>(
+  `select pg_last_wal_replay_lsn() >= :lsn::pg_lsn as "caughtUp"`,
 );
 
 /**
@@ -12,7 +12,7 @@ const replayed = statement<{ caughtUp: boolean | null }>(
  * that can't be told.
  */
 export async function hasCaughtUp(primary: Db, replica: Db): Promise<boolean> {
-  const [at] = await written(primary, []);
-  const [found] = at ? await replayed(replica, [at.lsn]) : [];
+  const [at] = await written(primary);
+  const [found] = at ? await replayed(replica, { lsn: at.lsn }) : [];
   return found?.caughtUp === true;
 }

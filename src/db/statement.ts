@@ -9,7 +9,16 @@ export interface Runner {
   query(config: { name?: string; text: string; values: unknown[] }): Promise<QueryResult>;
 }
 
-export type Statement<Row> = (on: Db | Runner, values: unknown[]) => Promise<Row[]>;
+/** Values of a statement's parameters, by their names in its text. */
+export type Params = Readonly<Record<string, unknown>>;
+/** Of a statement without parameters. */
+export type NoParams = Readonly<Record<string, never>>;
+
+/** Runs a statement; `on`: the pool, or a connection inside a transaction. */
+export type Statement<Row, P extends object = NoParams> = (
+  on: Db | Runner,
+  ...params: P extends NoParams ? [] : [params: P]
+) => Promise<Row[]>;
 
 export const runner = (on: Db | Runner): Runner =>
   '$client' in on ? (on.$client as unknown as Runner) : on;
@@ -35,23 +44,69 @@ async function run<Row>(
   return rows as Row[];
 }
 
+/**
+ * What is in quotes, or a parameter as statements name it: `:threadId`. The two colons before a
+ * type are none.
+ */
+const PARAMETER = /'(?:[^']|'')*'|"[^"]*"|(?<![:\w]):([a-zA-Z]\w*)/g;
+
+interface Compiled {
+  /** With `$1`, `$2` … as PostgreSQL has them. */
+  text: string;
+  /** Of the parameters, in the order of their numbers. */
+  names: readonly string[];
+}
+
+/** Numbers the parameters of a text by their names. Throws when one has a number already. */
+export function compile(named: string): Compiled {
+  if (/\$\d/.test(named)) throw new Error(`parameters have names: ${named}`);
+  const names: string[] = [];
+  const text = named.replace(PARAMETER, (whole: string, name: string | undefined) => {
+    if (name === undefined) return whole;
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return { text, names };
+}
+
+/** Values of parameters by their numbers. Throws when one has none: a name is wrong. */
+function valuesOf({ names, text }: Compiled, params: object): unknown[] {
+  return names.map((name) => {
+    if (!(name in params)) throw new Error(`no value is given for :${name} in ${text}`);
+    return (params as Params)[name];
+  });
+}
+
+/** A query whose parameters have names, as PostgreSQL takes it. */
+export function bind(named: string, params: object): { text: string; values: unknown[] } {
+  const compiled = compile(named);
+  return { text: compiled.text, values: valuesOf(compiled, params) };
+}
+
 let count = 0;
 
 /**
  * A query that runs often, prepared once per connection: PostgreSQL parses it once, and nothing is
- * built per call. Written as SQL because these queries are read next to their plans.
+ * built per call. Written as SQL because these queries are read next to their plans. Parameters
+ * have names: `where id = :threadId`.
  */
-export function statement<Row>(text: string): Statement<Row> {
+export function statement<Row, P extends object = NoParams>(named: string): Statement<Row, P> {
+  const compiled = compile(named);
   const name = `s${++count}`;
-  return (on, values) => run(on, { name, text, values });
+  return (on, ...[params = {}]) =>
+    run(on, { name, text: compiled.text, values: valuesOf(compiled, params) });
 }
 
 /**
  * A query whose best plan depends on its values, like one for a word that stands in three posts or
  * in half of them: it is planned for each call, which takes about a millisecond.
  */
-export function plannedStatement<Row>(text: string): Statement<Row> {
-  return (on, values) => run(on, { text, values });
+export function plannedStatement<Row, P extends object = NoParams>(
+  named: string,
+): Statement<Row, P> {
+  const compiled = compile(named);
+  return (on, ...[params = {}]) =>
+    run(on, { text: compiled.text, values: valuesOf(compiled, params) });
 }
 
 async function transaction<T>(db: Db, work: (tx: Runner) => Promise<T>): Promise<T> {

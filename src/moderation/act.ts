@@ -68,7 +68,7 @@ interface Notice {
   commentId?: number | undefined;
 }
 
-const insertEntries = statement<unknown>(`
+const insertEntries = statement<unknown, { actorId: number; entries: string }>(`
   insert into action_log (
     actor_id,
     action,
@@ -83,7 +83,7 @@ const insertEntries = statement<unknown>(`
     detail
   )
   select
-    $1,
+    :actorId,
     action,
     thread,
     post,
@@ -94,11 +94,11 @@ const insertEntries = statement<unknown>(`
     place,
     reason,
     detail
-  from jsonb_to_recordset($2::jsonb) as entry(
+  from jsonb_to_recordset(:entries::jsonb) as entry(
     action text, reason text, thread int, post int, comment int, "user" int, forum int, name text,
     place int, detail jsonb
   )`);
-const insertNotices = statement<unknown>(`
+const insertNotices = statement<unknown, { notices: string }>(`
   insert into notification (
     user_id,
     category,
@@ -118,7 +118,7 @@ const insertNotices = statement<unknown>(`
     "postId",
     "commentId",
     note
-  from jsonb_to_recordset($1::jsonb) as notice(
+  from jsonb_to_recordset(:notices::jsonb) as notice(
     "userId" int, note text, kind text, act text, "threadId" int, "postId" int, "commentId" int
   )`);
 
@@ -191,8 +191,12 @@ export class Acting {
   async finish(timeZone: string): Promise<Acted> {
     await this.ledger.book(this.tx, timeZone);
     if (this.#entries.length > 0)
-      await insertEntries(this.tx, [this.moderator.userId, JSON.stringify(this.#entries)]);
-    if (this.#notices.length > 0) await insertNotices(this.tx, [JSON.stringify(this.#notices)]);
+      await insertEntries(this.tx, {
+        actorId: this.moderator.userId,
+        entries: JSON.stringify(this.#entries),
+      });
+    if (this.#notices.length > 0)
+      await insertNotices(this.tx, { notices: JSON.stringify(this.#notices) });
     const once = new Map(this.#touches.map((one) => [`${one.tag} ${one.urgency}`, one]));
     await touch(this.tx, [...once.values()]);
     await announceGone(this.tx, this.#gone);

@@ -47,10 +47,13 @@ interface Lifted {
   hide: boolean;
 }
 
-const lock = statement<Person>(
-  `select id, content_hidden as hidden from "user" where id = $1 for no key update`,
+const lock = statement<Person, { userId: number }>(
+  `select id, content_hidden as hidden from "user" where id = :userId for no key update`,
 );
-const interval = statement<{ from: Date; until: Date | null; begun: boolean; fits: boolean }>(`
+const interval = statement<
+  { from: Date; until: Date | null; begun: boolean; fits: boolean },
+  { beginAt: string | null; endAt: string | null; timeZone: string }
+>(`
   select
     starts as "from",
     ends as until,
@@ -58,35 +61,46 @@ const interval = statement<{ from: Date; until: Date | null; begun: boolean; fit
     (ends is null or (ends > starts and ends > now())) as fits
   from (
     select
-      coalesce($1::timestamp at time zone $3, now()) as starts,
-      $2::timestamp at time zone $3 as ends
+      coalesce(:beginAt::timestamp at time zone :timeZone, now()) as starts,
+      :endAt::timestamp at time zone :timeZone as ends
   ) given`);
-const LOCAL = (column: string) => `to_char(${column} at time zone $2, 'YYYY-MM-DD HH24:MI:SS')`;
-const bannedBy = statement<{ moderatorId: number }>(
+const LOCAL = (column: string) =>
+  `to_char(${column} at time zone :timeZone, 'YYYY-MM-DD HH24:MI:SS')`;
+const bannedBy = statement<{ moderatorId: number }, { userId: number }>(
   `
     select distinct moderator_id as "moderatorId"
     from ban
-    where user_id = $1 and lifted_at is null and (end_at is null or end_at > now())`,
+    where user_id = :userId and lifted_at is null and (end_at is null or end_at > now())`,
 );
-const newest = statement<{ id: number }>(
+const newest = statement<{ id: number }, { userId: number }>(
   `
     select id
     from ban
-    where user_id = $1 and lifted_at is null and (end_at is null or end_at > now())
+    where user_id = :userId and lifted_at is null and (end_at is null or end_at > now())
     order by id desc
     limit 1`,
 );
-const liftAll = statement<Lifted>(`
+const liftAll = statement<Lifted, { userId: number; timeZone: string; liftedBy: number }>(`
   update ban
-  set lifted_at = now(), lifted_by = $3
-  where user_id = $1 and lifted_at is null and (end_at is null or end_at > now())
+  set lifted_at = now(), lifted_by = :liftedBy
+  where user_id = :userId and lifted_at is null and (end_at is null or end_at > now())
   returning
     id,
     ${LOCAL('begin_at')} as "beginAt",
     ${LOCAL('end_at')} as "endAt",
     reason,
     hide_content as hide`);
-const insert = statement<{ id: number }>(
+const insert = statement<
+  { id: number },
+  {
+    userId: number;
+    moderatorId: number;
+    reason: string;
+    from: Date;
+    until: Date | null;
+    hide: boolean;
+  }
+>(
   `
     insert into ban (
       user_id,
@@ -96,23 +110,26 @@ const insert = statement<{ id: number }>(
       end_at,
       hide_content
     )
-    values ($1, $2, $3, $4, $5, $6)
+    values (:userId, :moderatorId, :reason, :from, :until, :hide)
     returning id`,
 );
-const set = statement<unknown>(
+const set = statement<
+  unknown,
+  { userId: number; from: Date | null; until: Date | string | null; hide: boolean }
+>(
   `
     update "user"
-    set banned_from = $2, banned_until = $3, content_hidden = $4, updated_at = now()
-    where id = $1`,
+    set banned_from = :from, banned_until = :until, content_hidden = :hide, updated_at = now()
+    where id = :userId`,
 );
 // One job at each moment; what a ban was replaced by, or lifted, they find in the user's row.
-const schedule = statement<unknown>(
+const schedule = statement<unknown, { userId: number; at: Date; what: string }>(
   `
     select graphile_worker.add_job(
       'ban',
-      json_build_object('user', $1::int),
-      run_at => $2::timestamptz,
-      job_key => format('ban:%s:%s', $1::int, $3::text)
+      json_build_object('user', :userId::int),
+      run_at => :at::timestamptz,
+      job_key => format('ban:%s:%s', :userId::int, :what::text)
     )`,
 );
 
@@ -131,7 +148,9 @@ async function requireAbove(tx: Runner, moderator: Moderator, person: Person): P
 
 /** A ban by somebody of a higher rank is neither lifted nor replaced. */
 async function requireOverruling(tx: Runner, moderator: Moderator, person: Person): Promise<void> {
-  const deciders = (await bannedBy(tx, [person.id])).map(({ moderatorId }) => moderatorId);
+  const deciders = (await bannedBy(tx, { userId: person.id })).map(
+    ({ moderatorId }) => moderatorId,
+  );
   if (deciders.length === 0) return;
   const ranks = await readRanks(tx, deciders);
   if (deciders.some((id) => !mayOverrule(rankOfModerator(moderator), ranks.get(id) ?? 'member')))
@@ -143,10 +162,10 @@ async function lockPerson(
   userId: number,
   seen: number | undefined,
 ): Promise<Person> {
-  const [person] = await lock(tx, [userId]);
+  const [person] = await lock(tx, { userId });
   if (!person) throw new AppError('notFound');
   await requireAbove(tx, moderator, person);
-  if (seen !== undefined && seen !== ((await newest(tx, [userId]))[0]?.id ?? 0))
+  if (seen !== undefined && seen !== ((await newest(tx, { userId }))[0]?.id ?? 0))
     throw new AppError('conflict', { payload: [userId] });
   await requireOverruling(tx, moderator, person);
   return person;
@@ -171,13 +190,20 @@ export async function ban(
   const { tx, moderator } = acting;
   if (reason.trim() === '') throw new AppError('malformed', { values: { field: 'reason' } });
   const person = await lockPerson(acting, userId, seen);
-  const [span] = await interval(tx, [beginAt ?? null, endAt ?? null, timeZone]);
+  const [span] = await interval(tx, { beginAt: beginAt ?? null, endAt: endAt ?? null, timeZone });
   if (!span?.fits) throw new AppError('malformed', { values: { field: 'end_at' } });
-  const replaced = await liftAll(tx, [userId, timeZone, moderator.userId]);
-  const [made] = await insert(tx, [userId, moderator.userId, reason, span.from, span.until, hide]);
-  await set(tx, [userId, span.from, span.until ?? 'infinity', hide]);
-  if (!span.begun) await schedule(tx, [userId, span.from, 'begin']);
-  if (span.until) await schedule(tx, [userId, span.until, 'end']);
+  const replaced = await liftAll(tx, { userId, timeZone, liftedBy: moderator.userId });
+  const [made] = await insert(tx, {
+    userId,
+    moderatorId: moderator.userId,
+    reason,
+    from: span.from,
+    until: span.until,
+    hide,
+  });
+  await set(tx, { userId, from: span.from, until: span.until ?? 'infinity', hide });
+  if (!span.begun) await schedule(tx, { userId, at: span.from, what: 'begin' });
+  if (span.until) await schedule(tx, { userId, at: span.until, what: 'end' });
   acting.log({
     action: 'user.ban',
     target: { user: userId },
@@ -226,12 +252,16 @@ export const liftBan = (
   act(place, moderator, { note: reason, notify: true }, async (acting) => {
     const { tx } = acting;
     const person = await lockPerson(acting, userId, seen);
-    const [lifted] = await liftAll(tx, [userId, place.timeZone, moderator.userId]);
+    const [lifted] = await liftAll(tx, {
+      userId,
+      timeZone: place.timeZone,
+      liftedBy: moderator.userId,
+    });
     if (!lifted) {
       acting.unchanged(userId);
       return;
     }
-    await set(tx, [userId, null, null, false]);
+    await set(tx, { userId, from: null, until: null, hide: false });
     acting.log({ action: 'user.unban', target: { user: userId }, detail: { ban: lifted.id } });
     acting.tellAnyway({ userId, act: 'user.unban' });
     acting.changed(userId);

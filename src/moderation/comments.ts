@@ -27,15 +27,15 @@ export interface LockedComment {
   featured: boolean;
 }
 
-const lockPosts = statement<unknown>(
+const lockPosts = statement<unknown, { ids: readonly number[] }>(
   `
     select
     from post
-    where id in (select post_id from comment where id = any($1::int[]))
+    where id in (select post_id from comment where id = any(:ids::int[]))
     order by id
     for update`,
 );
-const lock = statement<LockedComment>(`
+const lock = statement<LockedComment, { ids: readonly number[] }>(`
   select
     c.id,
     c.post_id as "postId",
@@ -48,32 +48,38 @@ const lock = statement<LockedComment>(`
     p.featured
   from comment c
   join post p on p.id = c.post_id
-  where c.id = any($1::int[])
+  where c.id = any(:ids::int[])
   order by c.id
   for update of c`);
-const set = statement<unknown>(`
+const set = statement<
+  unknown,
+  { id: number; state: string; userId: number; checked: boolean; by: number }
+>(`
   with changed as (
     update comment
     set
-      state = $2,
-      checked = $4,
-      deleted_at = case when $2 = 'deleted' then now() end,
-      deleted_by = case when $2 = 'deleted' then $3::int end,
+      state = :state,
+      checked = :checked,
+      deleted_at = case when :state = 'deleted' then now() end,
+      deleted_by = case when :state = 'deleted' then :userId::int end,
       updated_at = now()
-    where id = $1
+    where id = :id
     returning post_id
   )
   update post
-  set comments_cnt = comments_cnt + $5
+  set comments_cnt = comments_cnt + :by
   from changed
-  where post.id = changed.post_id and $5 <> 0`);
+  where post.id = changed.post_id and :by <> 0`);
 
 export async function lockComments(
   acting: Acting,
   ids: readonly number[],
 ): Promise<LockedComment[]> {
-  await lockPosts(acting.tx, [ids]);
-  const comments = allOf(ids, new Map((await lock(acting.tx, [ids])).map((row) => [row.id, row])));
+  await lockPosts(acting.tx, { ids });
+  const comments = allOf(
+    ids,
+    new Map((await lock(acting.tx, { ids })).map((row) => [row.id, row])),
+  );
   requireAll(acting.moderator, comments);
   return comments;
 }
@@ -87,7 +93,13 @@ export async function changeComment(
   is: Pick<LockedComment, 'state' | 'checked'>,
 ): Promise<void> {
   const by = Number(isShown(is)) - Number(isShown(was));
-  await set(acting.tx, [was.id, is.state, acting.moderator.userId, is.checked, by]);
+  await set(acting.tx, {
+    id: was.id,
+    state: is.state,
+    userId: acting.moderator.userId,
+    checked: is.checked,
+    by,
+  });
   if (by === 0) return;
   const showing = pagesWithComments(was);
   acting.touch(touches(by < 0 ? urgency.takedown : urgency.post, ...showing));

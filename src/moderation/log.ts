@@ -2,7 +2,8 @@ import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import type { LogEntryWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
-import { plannedStatement, statement } from '#db/statement.ts';
+import { type Params, plannedStatement, statement } from '#db/statement.ts';
+import { Where } from '#db/where.ts';
 import { COUNTED } from '#domain/publishing/read.ts';
 import type { Moderator } from './moderator.ts';
 
@@ -57,49 +58,44 @@ interface Row {
 function conditions(
   moderator: Pick<Moderator, 'everywhere' | 'forums' | 'userId'>,
   query: LogFilter,
-): { where: string; values: unknown[] } {
-  const parts: string[] = [];
-  const values: unknown[] = [];
-  const add = (text: (parameter: string) => string, value: unknown) => {
-    values.push(value);
-    parts.push(text(`$${values.length}`));
-  };
-  if (!moderator.everywhere) {
-    values.push(moderator.forums, moderator.userId);
-    parts.push(
-      `(l.forum_id = any($${values.length - 1}::int[]) or l.actor_id = $${values.length})`,
-    );
+): Where {
+  const where = new Where();
+  if (!moderator.everywhere)
+    where.add('(l.forum_id = any(:forums::int[]) or l.actor_id = :moderatorId)', {
+      forums: moderator.forums,
+      moderatorId: moderator.userId,
+    });
+  const { target, targetId, targetName, actorId, action, actions, forumId, from, to } = query;
+  const column = target === 'name' ? 'l.target_name' : `l.target_${target}_id`;
+  if (target && target !== 'name' && targetId)
+    where.add(`${column} = :targetId::int`, { targetId });
+  else if (target) where.add(`${column} is not null`);
+  if (!target && targetId) {
+    const any = LOG_TARGETS.map((one) => `l.target_${one}_id = :targetId::int`);
+    where.add(`(${any.join(' or ')})`, { targetId });
   }
-  const column = query.target === 'name' ? 'l.target_name' : `l.target_${query.target}_id`;
-  if (query.target && query.target !== 'name' && query.targetId)
-    add((p) => `${column} = ${p}::int`, query.targetId);
-  else if (query.target) parts.push(`${column} is not null`);
-  if (!query.target && query.targetId)
-    add(
-      (p) => `(${LOG_TARGETS.map((one) => `l.target_${one}_id = ${p}::int`).join(' or ')})`,
-      query.targetId,
+  if (targetName)
+    where.add(
+      `(
+        starts_with(l.target_name, :targetName::text)
+        or l.target_user_id in (
+          select id
+          from "user"
+          where lower(nickname) = lower(:targetName::text)
+        )
+      )`,
+      { targetName },
     );
-  if (query.targetName)
-    add(
-      (p) =>
-        `(
-          starts_with(l.target_name, ${p}::text)
-          or l.target_user_id in (
-            select id
-            from "user"
-            where lower(nickname) = lower(${p}::text)
-          )
-        )`,
-      query.targetName,
-    );
-  if (query.actorId) add((p) => `l.actor_id = ${p}::int`, query.actorId);
-  if (query.action)
-    add((p) => `(l.action = ${p}::text or starts_with(l.action, ${p}::text || '.'))`, query.action);
-  if (query.actions) add((p) => `l.action = any(${p}::text[])`, query.actions);
-  if (query.forumId) add((p) => `l.forum_id = ${p}::int`, query.forumId);
-  if (query.from) add((p) => `l.created_at >= ${p}::timestamptz`, query.from);
-  if (query.to) add((p) => `l.created_at < ${p}::timestamptz`, query.to);
-  return { where: parts.join(' and ') || 'true', values };
+  if (actorId) where.add('l.actor_id = :actorId::int', { actorId });
+  if (action)
+    where.add("(l.action = :action::text or starts_with(l.action, :action::text || '.'))", {
+      action,
+    });
+  if (actions) where.add('l.action = any(:actions::text[])', { actions });
+  if (forumId) where.add('l.forum_id = :forumId::int', { forumId });
+  if (from) where.add('l.created_at >= :from::timestamptz', { from });
+  if (to) where.add('l.created_at < :to::timestamptz', { to });
+  return where;
 }
 
 /**
@@ -163,19 +159,18 @@ export async function readLog(
   moderator: Moderator,
   query: LogQuery,
 ): Promise<{ data: LogEntryWire[]; next: number | null }> {
-  const { where, values } = conditions(moderator, query);
-  const n = values.length;
+  const where = conditions(moderator, query);
   const picked = `
     select *
     from action_log l
-    where ${where} and ($${n + 1}::int is null or l.id < $${n + 1}::int)
+    where ${where.sql} and (:before::int is null or l.id < :before::int)
     order by l.id desc
-    limit $${n + 2}::int`;
-  const rows = await plannedStatement<Row>(select(picked, 'desc'))(db, [
-    ...values,
-    query.before ?? null,
-    query.limit + 1,
-  ]);
+    limit :limit::int`;
+  const rows = await plannedStatement<Row, Params>(select(picked, 'desc'))(db, {
+    ...where.params,
+    before: query.before ?? null,
+    limit: query.limit + 1,
+  });
   const shown = rows.slice(0, query.limit);
   return {
     data: shown.map(present),
@@ -207,7 +202,7 @@ async function named(db: Db, { action, ...filter }: LogFilter): Promise<LogFilte
   if (!action) return filter;
   return {
     ...filter,
-    actions: (await done(db, []))
+    actions: (await done(db))
       .map((row) => row.action)
       .filter((one) => one === action || one.startsWith(`${action}.`)),
   };
@@ -227,13 +222,13 @@ const presentRow = (row: TableRow): AdminLogEntryWire => ({
   thread_id: row.threadOf ?? 0,
 });
 
-const latest = plannedStatement<TableRow>(
-  withForum(select('select * from action_log order by id desc limit $1::int', 'desc'), 'desc'),
+const latest = plannedStatement<TableRow, { limit: number }>(
+  withForum(select('select * from action_log order by id desc limit :limit::int', 'desc'), 'desc'),
 );
 
 /** What was done last, whoever did it. */
 export const readLatestActs = async (db: Db, limit: number): Promise<AdminLogEntryWire[]> =>
-  (await latest(db, [limit])).map(presentRow);
+  (await latest(db, { limit })).map(presentRow);
 
 /**
  * A page of the whole log, for administrators; counted up to a limit, from the beginning or from
@@ -245,29 +240,28 @@ export async function readLogTable(
   oldestFirst: boolean,
   { offset, limit, past }: { offset: number; limit: number; past?: number | undefined },
 ): Promise<{ rows: AdminLogEntryWire[]; total: number; more: boolean; past?: number | undefined }> {
-  const asked = conditions(EVERYTHING, await named(db, filter));
-  const values = past === undefined ? asked.values : [...asked.values, past];
-  const where =
-    past === undefined
-      ? asked.where
-      : `${asked.where} and l.id ${oldestFirst ? '>' : '<'} $${values.length}::int`;
+  const where = conditions(EVERYTHING, await named(db, filter));
+  if (past !== undefined) where.add(`l.id ${oldestFirst ? '>' : '<'} :past::int`, { past });
   const way = oldestFirst ? 'asc' : 'desc';
-  const n = values.length;
   const picked = `
     select *
     from action_log l
-    where ${where}
+    where ${where.sql}
     order by l.id ${way}
-    offset $${n + 1}::int
-    limit $${n + 2}::int`;
-  const count = plannedStatement<{ total: number }>(
+    offset :offset::int
+    limit :limit::int`;
+  const count = plannedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
-      from (select from action_log l where ${where} limit ${COUNTED + 1}) counted`,
+      from (select from action_log l where ${where.sql} limit ${COUNTED + 1}) counted`,
   );
   const [rows, [counted]] = await Promise.all([
-    plannedStatement<TableRow>(withForum(select(picked, way), way))(db, [...values, offset, limit]),
-    count(db, values),
+    plannedStatement<TableRow, Params>(withForum(select(picked, way), way))(db, {
+      ...where.params,
+      offset,
+      limit,
+    }),
+    count(db, where.params),
   ]);
   const total = counted?.total ?? 0;
   return {
@@ -284,12 +278,12 @@ export async function* exportLog(
   filter: LogFilter,
   oldestFirst: boolean,
 ): AsyncGenerator<AdminLogEntryWire[]> {
-  const { where, values } = conditions(EVERYTHING, await named(db, filter));
+  const where = conditions(EVERYTHING, await named(db, filter));
   const way = oldestFirst ? 'asc' : 'desc';
   for await (const rows of rowsOf<TableRow>(
     db,
-    withForum(select(`select * from action_log l where ${where}`, way), way),
-    values,
+    withForum(select(`select * from action_log l where ${where.sql}`, way), way),
+    where.params,
   ))
     yield rows.map(presentRow);
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import { statement } from '#db/statement.ts';
+import { type Statement, statement } from '#db/statement.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { touchedByThreadEdit } from '#domain/thread/touched.ts';
 import { tag, touches, urgency } from '#publish/touch.ts';
@@ -84,15 +84,15 @@ const setters = Object.fromEntries(
     const { column, max } = MARKS[mark];
     return [
       mark,
-      statement<unknown>(
+      statement<unknown, { ids: readonly number[]; value: number }>(
         `
           update thread
-          set ${column} = $2${max === 1 ? '::int::bool' : '::smallint'}, updated_at = now()
-          where id = any($1::int[])`,
+          set ${column} = :value${max === 1 ? '::int::bool' : '::smallint'}, updated_at = now()
+          where id = any(:ids::int[])`,
       ),
     ];
   }),
-) as Record<Mark, ReturnType<typeof statement<unknown>>>;
+) as Record<Mark, Statement<unknown, { ids: readonly number[]; value: number }>>;
 
 function touchMarked(acting: Acting, thread: LockedThread): void {
   acting.touch(touchedByThreadEdit({ threadId: thread.id }));
@@ -128,7 +128,7 @@ export const setMark = (
     if (everywhere && !moderator.everywhere) throw new AppError('forbidden');
     const changed = threads.filter((thread) => Number(thread[name]) !== value);
     for (const thread of threads) if (!changed.includes(thread)) acting.unchanged(thread.id);
-    await setters[mark](acting.tx, [changed.map((thread) => thread.id), value]);
+    await setters[mark](acting.tx, { ids: changed.map((thread) => thread.id), value });
     for (const thread of changed) {
       const before = Number(thread[name]);
       recountThread(acting.ledger, thread, { ...thread, [name]: max === 1 ? value === 1 : value });

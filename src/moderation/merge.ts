@@ -17,20 +17,22 @@ import type { Moderator } from './moderator.ts';
 import { appendPosts, becomeFirst, becomeReply, returnPosts, settle } from './rehouse.ts';
 import { countModeration, touchedByReturn, withdraw } from './threads.ts';
 
-const postsOf = statement<{ id: number }>(`select id from post where thread_id = $1`);
-const close = statement<unknown>(
+const postsOf = statement<{ id: number }, { threadId: number }>(
+  `select id from post where thread_id = :threadId`,
+);
+const close = statement<unknown, { id: number; into: number; userId: number }>(
   `
     update thread
     set
       state = 'deleted',
       deleted_at = now(),
-      deleted_by = $3,
-      merged_into = $2,
+      deleted_by = :userId,
+      merged_into = :into,
       replies_cnt = 0,
       moderations_cnt = moderations_cnt + 1
-    where id = $1`,
+    where id = :id`,
 );
-const reopen = statement<unknown>(
+const reopen = statement<unknown, { id: number }>(
   `
     update thread
     set
@@ -39,7 +41,7 @@ const reopen = statement<unknown>(
       deleted_by = null,
       merged_into = null,
       moderations_cnt = moderations_cnt + 1
-    where id = $1`,
+    where id = :id`,
 );
 
 /** Two threads, locked by number. Throws notFound, forbidden. */
@@ -94,12 +96,12 @@ export const mergeThreads = (
     if (from === into) throw new AppError('malformed', { values: { field: 'into' } });
     const [source, target] = await lockBoth(acting, from, into);
     if (!isShown(source) || !isShown(target)) throw new AppError('notAcceptable');
-    const ids = (await postsOf(acting.tx, [from])).map((post) => post.id);
+    const ids = (await postsOf(acting.tx, { threadId: from })).map((post) => post.id);
     countThread(acting.ledger, source, -1);
     await appendPosts(acting.tx, ids, target, target.lastFloor);
     await becomeReply(acting.tx, source.firstPostId, from);
     swapFirst(acting, source, 1);
-    await close(acting.tx, [from, into, moderator.userId]);
+    await close(acting.tx, { id: from, into, userId: moderator.userId });
     await settle(acting.tx, acting.ledger, target);
     await countModeration(acting, [into]);
     acting.log({
@@ -137,7 +139,7 @@ export const unmergeThread = (
     const into = merged?.mergedInto ?? null;
     if (into === null) throw new AppError('conflict', { payload: [id] });
     const [source, target] = await lockBoth(acting, id, into);
-    await reopen(acting.tx, [id]);
+    await reopen(acting.tx, { id });
     const back = await returnPosts(acting.tx, into, source);
     if (!back.some((post) => post.id === source.firstPostId))
       throw new AppError('conflict', { payload: [id] });

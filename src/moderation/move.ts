@@ -22,13 +22,22 @@ export interface Destination {
 }
 
 // Somebody who may read a forum may send threads there: who moderates it can send them back.
-const find = statement<{ themeId: number; public: boolean }>(`
+const find = statement<
+  { themeId: number; public: boolean },
+  {
+    forumId: number;
+    themeId: number | null;
+    reader: number | null;
+    everywhere: boolean;
+    forums: readonly number[];
+  }
+>(`
   select th.id as "themeId", f.access = 'public' as public
   from forum f
   join theme th on th.forum_id = f.id
-  where f.id = $1
-    and ($2::int is null or th.id = $2)
-    and (${readableSql('f', '$3')} or $4 or f.id = any($5::int[]))
+  where f.id = :forumId
+    and (:themeId::int is null or th.id = :themeId)
+    and (${readableSql('f', ':reader')} or :everywhere or f.id = any(:forums::int[]))
   order by th.rank, th.id
   limit 1`);
 
@@ -38,36 +47,39 @@ export async function destination(
   moderator: Moderator,
   { forumId, themeId }: Destination,
 ): Promise<{ forumId: number; themeId: number; public: boolean }> {
-  const [found] = await find(tx, [
+  const [found] = await find(tx, {
     forumId,
-    themeId ?? null,
-    readerOf(moderator),
-    moderator.everywhere,
-    moderator.forums,
-  ]);
+    themeId: themeId ?? null,
+    reader: readerOf(moderator),
+    everywhere: moderator.everywhere,
+    forums: moderator.forums,
+  });
   if (!found) throw new AppError('notFound', { payload: { forum_id: forumId, theme_id: themeId } });
   return { forumId, ...found };
 }
 
-const move = statement<unknown>(`
+const move = statement<
+  unknown,
+  { threadIds: readonly number[]; forumId: number; themeId: number }
+>(`
   with posts as (
     update post
-    set forum_id = $2
-    where thread_id = any($1::int[]) and forum_id <> $2
+    set forum_id = :forumId
+    where thread_id = any(:threadIds::int[]) and forum_id <> :forumId
   ),
   reports as (
     update report
-    set forum_id = $2
-    where thread_id = any($1::int[]) and forum_id <> $2
+    set forum_id = :forumId
+    where thread_id = any(:threadIds::int[]) and forum_id <> :forumId
   )
   update thread
   set
-    forum_id = $2,
-    theme_id = $3,
-    top_forum = case when forum_id = $2 then top_forum else 0 end,
+    forum_id = :forumId,
+    theme_id = :themeId,
+    top_forum = case when forum_id = :forumId then top_forum else 0 end,
     moderations_cnt = moderations_cnt + 1,
     updated_at = now()
-  where id = any($1::int[])`);
+  where id = any(:threadIds::int[])`);
 
 /** A forum that not everybody may read has no public pages. */
 function touchMoved(acting: Acting, was: LockedThread, is: LockedThread, toPublic: boolean): void {
@@ -96,7 +108,7 @@ export const moveThreads = (
     );
     for (const thread of threads) if (!changed.includes(thread)) acting.unchanged(thread.id);
     if (changed.length > 0)
-      await move(acting.tx, [changed.map((thread) => thread.id), forumId, themeId]);
+      await move(acting.tx, { threadIds: changed.map((thread) => thread.id), forumId, themeId });
     for (const was of changed) {
       const is = { ...was, forumId, themeId };
       recountThread(acting.ledger, was, is);

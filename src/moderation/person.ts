@@ -19,10 +19,10 @@ export interface BanRow {
   inForce: boolean;
 }
 
-const personOf = statement<{ id: number; nickname: string }>(
-  `select id, nickname from "user" where id = $1`,
+const personOf = statement<{ id: number; nickname: string }, { userId: number }>(
+  `select id, nickname from "user" where id = :userId`,
 );
-const bansOf = statement<BanRow>(`
+const bansOf = statement<BanRow, { userId: number }>(`
   select
     b.id,
     b.moderator_id as "moderatorId",
@@ -38,7 +38,7 @@ const bansOf = statement<BanRow>(`
   from ban b
   join "user" m on m.id = b.moderator_id
   left join "user" l on l.id = b.lifted_by
-  where b.user_id = $1
+  where b.user_id = :userId
   order by b.id desc
   limit 50`);
 
@@ -52,9 +52,9 @@ export async function readPerson(
   userId: number,
 ): Promise<{ id: number; nickname: string; below: boolean; bans: BanRow[] }> {
   const [[person], ranks, bans] = await Promise.all([
-    personOf(db, [userId]),
+    personOf(db, { userId }),
     readRanks(db, [userId]),
-    bansOf(db, [userId]),
+    bansOf(db, { userId }),
   ]);
   if (!person) throw new AppError('notFound');
   return {

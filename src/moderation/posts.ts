@@ -74,8 +74,8 @@ export const setReplyStates = (
     await changeReplies(acting, replies, threads, state);
   });
 
-const feature = statement<unknown>(
-  `update post set featured = $2, updated_at = now() where id = any($1::int[])`,
+const feature = statement<unknown, { ids: readonly number[]; featured: boolean }>(
+  `update post set featured = :featured, updated_at = now() where id = any(:ids::int[])`,
 );
 
 /** Features replies: they stand on their thread's first page too. Throws notFound, forbidden. */
@@ -90,7 +90,7 @@ export const featureReplies = (
     const { replies, threads } = await lockReplies(acting, ids);
     const changed = replies.filter((reply) => reply.featured !== featured);
     for (const reply of replies) if (!changed.includes(reply)) acting.unchanged(reply.id);
-    await feature(acting.tx, [changed.map((reply) => reply.id), featured]);
+    await feature(acting.tx, { ids: changed.map((reply) => reply.id), featured });
     await recountReplies(
       acting.tx,
       acting.ledger,

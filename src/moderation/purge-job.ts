@@ -26,8 +26,8 @@ export const startPurge = (
     createJob(tx, { kind: 'purge', params: { items, note }, actorId, total: items.length }),
   );
 
-const groupOf = statement<{ groupId: number }>(
-  `select group_id as "groupId" from "user" where id = $1`,
+const groupOf = statement<{ groupId: number }, { userId: number }>(
+  `select group_id as "groupId" from "user" where id = :userId`,
 );
 
 /**
@@ -54,7 +54,7 @@ export const purgeAsJob =
   async (work) => {
     const { items, note } = work.params as unknown as { items: Purged[]; note: string };
     const userId = work.actorId ?? 0;
-    const [actor] = await groupOf(place.db, [userId]);
+    const [actor] = await groupOf(place.db, { userId });
     const moderator: Moderator = {
       userId,
       groupId: actor?.groupId ?? 0,

@@ -15,28 +15,28 @@ import type { Moderator } from './moderator.ts';
  */
 
 /**
- * People whose counters change, locked as ledger.ts does, and what they had of what goes. $1 posts
- * $2 thread or null
+ * People whose counters change, locked as ledger.ts does, and what they had of what goes: these
+ * posts, and their thread unless it stays.
  */
-const lockPeople = statement<unknown>(`
+const lockPeople = statement<unknown, { ids: readonly number[]; threadId: number | null }>(`
   select
   from "user"
   where id in (
       select user_id
       from post
-      where id = any($1::int[])
+      where id = any(:ids::int[])
       union
       select user_id
       from thread_favourite
-      where thread_id = $2::int
+      where thread_id = :threadId::int
       union
       select user_id
       from thread
-      where id = $2::int
+      where id = :threadId::int
     )
   order by id
   for no key update`);
-const uncountLikes = statement<unknown>(`
+const uncountLikes = statement<unknown, { ids: readonly number[]; threadId: number | null }>(`
   update "user" u
   set likes_cnt = greatest(0, u.likes_cnt - liked.n)
   from (
@@ -44,75 +44,80 @@ const uncountLikes = statement<unknown>(`
     from (
       select user_id, likes_cnt as n
       from post
-      where id = any($1::int[]) and floor > 0
+      where id = any(:ids::int[]) and floor > 0
       union all
       select user_id, likes_cnt
       from thread
-      where id = $2::int
+      where id = :threadId::int
     ) own
     group by user_id
   ) liked
   where u.id = liked.user_id and liked.n <> 0`);
-const uncountFavourites = statement<unknown>(
+const uncountFavourites = statement<unknown, { threadId: number }>(
   `
     update "user" u
     set favourites_cnt = greatest(0, u.favourites_cnt - 1)
     from thread_favourite f
-    where f.thread_id = $1 and u.id = f.user_id`,
+    where f.thread_id = :threadId and u.id = f.user_id`,
 );
 
 /**
- * $1 posts $2 their thread. What isn't named here goes with them by itself: revisions, likes, what
+ * Posts of one thread. What isn't named here goes with them by itself: revisions, likes, what
  * is held, drafts.
  */
-const removePosts = statement<unknown>(`
+const removePosts = statement<unknown, { postIds: readonly number[]; threadId: number }>(`
   with reported as (
     delete from report
-    where post_id = any($1::int[])
+    where post_id = any(:postIds::int[])
   ),
   warned as (
     update warning
     set post_id = null
-    where post_id = any($1::int[])
+    where post_id = any(:postIds::int[])
   ),
   said as (
     delete from comment
-    where post_id = any($1::int[])
+    where post_id = any(:postIds::int[])
   ),
   quoting as (
     update post
     set quote_post_id = null, quote_user_id = null
-    where thread_id = $2 and quote_post_id = any($1::int[]) and id <> all($1::int[])
+    where thread_id = :threadId
+      and quote_post_id = any(:postIds::int[])
+      and id <> all(:postIds::int[])
   )
   delete from post
-  where id = any($1::int[]) and thread_id = $2`);
-const removeThread = statement<unknown>(`
+  where id = any(:postIds::int[]) and thread_id = :threadId`);
+const removeThread = statement<unknown, { threadId: number }>(`
   with warned as (
     update warning
     set thread_id = null
-    where thread_id = $1
+    where thread_id = :threadId
   ),
   reported as (
     delete from report
-    where thread_id = $1
+    where thread_id = :threadId
   ),
   said as (
     delete from comment
-    where thread_id = $1
+    where thread_id = :threadId
   )
   delete from thread
-  where id = $1`);
+  where id = :threadId`);
 
-const shownReplies = statement<{ userId: number; posts: number; featured: number }>(`
+const shownReplies = statement<
+  { userId: number; posts: number; featured: number },
+  { threadId: number }
+>(`
   select
     user_id as "userId",
     count(*)::int as posts,
     (count(*) filter (where featured))::int as featured
   from post
-  where thread_id = $1 and floor > 0 and state = 'normal' and checked
+  where thread_id = :threadId and floor > 0 and state = 'normal' and checked
   group by user_id`);
-const postsOf = statement<{ id: number }>(
-  `select id from post where thread_id = $1 order by id for update`,
+const postsOf = statement<{ id: number }, { threadId: number }>(
+  `select id from post where thread_id = :threadId order by id for update`,
 );
 
 const requireDeleted = ({ id, state }: { id: number; state: string }): void => {
@@ -123,16 +128,16 @@ async function removeWholeThread(acting: Acting, thread: LockedThread): Promise<
   const { tx, ledger } = acting;
   requireDeleted(thread);
   if (thread.mergedInto !== null) throw new AppError('conflict', { payload: [thread.id] });
-  const ids = (await postsOf(tx, [thread.id])).map((row) => row.id);
+  const ids = (await postsOf(tx, { threadId: thread.id })).map((row) => row.id);
   // A thread's replies count for who wrote them even while the thread is deleted.
-  for (const { userId, posts, featured } of await shownReplies(tx, [thread.id]))
+  for (const { userId, posts, featured } of await shownReplies(tx, { threadId: thread.id }))
     ledger.user(userId, { posts: -posts, featured: -featured });
-  await lockPeople(tx, [ids, thread.id]);
-  await uncountLikes(tx, [ids, thread.id]);
-  await uncountFavourites(tx, [thread.id]);
+  await lockPeople(tx, { ids, threadId: thread.id });
+  await uncountLikes(tx, { ids, threadId: thread.id });
+  await uncountFavourites(tx, { threadId: thread.id });
   const uploads = await uploadsOf(tx, ids);
-  await removePosts(tx, [ids, thread.id]);
-  await removeThread(tx, [thread.id]);
+  await removePosts(tx, { postIds: ids, threadId: thread.id });
+  await removeThread(tx, { threadId: thread.id });
   await releaseUploads(tx, uploads);
   acting.log({
     action: 'thread.purge',
@@ -175,10 +180,10 @@ export const purgeReply = (
     if (!reply || reply.floor === 0) throw new AppError('notFound');
     requireDeleted(reply);
     const showing = await pagesShowing(tx, reply);
-    await lockPeople(tx, [[id], null]);
-    await uncountLikes(tx, [[id], null]);
+    await lockPeople(tx, { ids: [id], threadId: null });
+    await uncountLikes(tx, { ids: [id], threadId: null });
     const uploads = await uploadsOf(tx, [id]);
-    await removePosts(tx, [[id], reply.threadId]);
+    await removePosts(tx, { postIds: [id], threadId: reply.threadId });
     await releaseUploads(tx, uploads);
     acting.log({
       action: 'post.purge',

@@ -16,43 +16,51 @@ interface Moved {
 }
 
 // What hangs on a post goes along: its comments, and reports of it.
-const follow = statement<unknown>(`
+const follow = statement<
+  unknown,
+  { postIds: readonly number[]; threadId: number; forumId: number }
+>(`
   with comments as (
     update comment
-    set thread_id = $2
-    where post_id = any($1::int[])
+    set thread_id = :threadId
+    where post_id = any(:postIds::int[])
   )
   update report
-  set thread_id = $2, forum_id = $3
-  where post_id = any($1::int[])`);
+  set thread_id = :threadId, forum_id = :forumId
+  where post_id = any(:postIds::int[])`);
 
 /**
  * Gives posts of one thread floors behind those of another, in their order; `from` remembers where
- * they stood. $1 the posts $2 the thread $3 its forum $4 the last floor before them.
+ * they stood. `after` is the last floor before them.
  */
-const append = statement<Moved>(`
+const append = statement<
+  Moved,
+  { ids: readonly number[]; threadId: number; forumId: number; after: number }
+>(`
   update post
   set
-    thread_id = $2,
-    forum_id = $3,
-    floor = $4 + numbered.place,
+    thread_id = :threadId,
+    forum_id = :forumId,
+    floor = :after + numbered.place,
     from_thread_id = thread_id,
     from_floor = floor
   from (
     select id, (row_number() over (order by floor))::int as place
     from post
-    where id = any($1::int[])
+    where id = any(:ids::int[])
   ) numbered
   where post.id = numbered.id
   returning post.id, user_id as "userId", state, checked, featured`);
-/**
- * Puts posts back where they stood. $1 the thread in which they are $2 the one from which they came
- * $3 its forum.
- */
-const giveBack = statement<Moved>(`
+/** Puts posts that are in the thread `from` back where they stood. */
+const giveBack = statement<Moved, { from: number; threadId: number; forumId: number }>(`
   update post
-  set thread_id = $2, forum_id = $3, floor = from_floor, from_thread_id = null, from_floor = null
-  where thread_id = $1 and from_thread_id = $2
+  set
+    thread_id = :threadId,
+    forum_id = :forumId,
+    floor = from_floor,
+    from_thread_id = null,
+    from_floor = null
+  where thread_id = :from and from_thread_id = :threadId
   returning id, user_id as "userId", state, checked, featured`);
 
 export async function appendPosts(
@@ -61,8 +69,8 @@ export async function appendPosts(
   to: Pick<LockedThread, 'id' | 'forumId'>,
   after: number,
 ): Promise<Moved[]> {
-  const moved = await append(tx, [ids, to.id, to.forumId, after]);
-  await follow(tx, [ids, to.id, to.forumId]);
+  const moved = await append(tx, { ids, threadId: to.id, forumId: to.forumId, after });
+  await follow(tx, { postIds: ids, threadId: to.id, forumId: to.forumId });
   return moved;
 }
 
@@ -71,24 +79,24 @@ export async function returnPosts(
   from: number,
   to: Pick<LockedThread, 'id' | 'forumId'>,
 ): Promise<Moved[]> {
-  const moved = await giveBack(tx, [from, to.id, to.forumId]);
-  await follow(tx, [moved.map((post) => post.id), to.id, to.forumId]);
+  const moved = await giveBack(tx, { from, threadId: to.id, forumId: to.forumId });
+  await follow(tx, { postIds: moved.map((post) => post.id), threadId: to.id, forumId: to.forumId });
   return moved;
 }
 
 /*
  * A first post is liked as its thread: likes go over with a reply that becomes a first post, and
- * back when it is a reply again. Who liked both counts once. $1 the post $2 the thread
+ * back when it is a reply again. Who liked both counts once.
  */
-const likesToThread = statement<unknown>(`
+const likesToThread = statement<unknown, { postId: number; threadId: number }>(`
   with gone as (
     delete from post_like
-    where post_id = $1
+    where post_id = :postId
     returning user_id, created_at
   ),
   added as (
     insert into thread_like (user_id, thread_id, created_at)
-    select user_id, $2, created_at
+    select user_id, :threadId, created_at
     from gone
     on conflict do nothing
     returning 1
@@ -100,27 +108,27 @@ const likesToThread = statement<unknown>(`
     update post
     set likes_cnt = likes_cnt - were
     from counted
-    where id = $1 and were > 0
+    where id = :postId and were > 0
   ),
   author as (
     update "user" u
     set likes_cnt = u.likes_cnt + are - were
     from counted, post p
-    where p.id = $1 and u.id = p.user_id and are <> were
+    where p.id = :postId and u.id = p.user_id and are <> were
   )
   update thread
   set likes_cnt = likes_cnt + are
   from counted
-  where id = $2 and are > 0`);
-const likesToPost = statement<unknown>(`
+  where id = :threadId and are > 0`);
+const likesToPost = statement<unknown, { postId: number; threadId: number }>(`
   with gone as (
     delete from thread_like
-    where thread_id = $2
+    where thread_id = :threadId
     returning user_id, created_at
   ),
   added as (
     insert into post_like (user_id, post_id, created_at)
-    select user_id, $1, created_at
+    select user_id, :postId, created_at
     from gone
     on conflict do nothing
     returning 1
@@ -132,18 +140,18 @@ const likesToPost = statement<unknown>(`
     update thread
     set likes_cnt = likes_cnt - were
     from counted
-    where id = $2 and were > 0
+    where id = :threadId and were > 0
   ),
   author as (
     update "user" u
     set likes_cnt = u.likes_cnt + are - were
     from counted, post p
-    where p.id = $1 and u.id = p.user_id and are <> were
+    where p.id = :postId and u.id = p.user_id and are <> were
   )
   update post
   set likes_cnt = likes_cnt + are
   from counted
-  where id = $1 and are > 0`);
+  where id = :postId and are > 0`);
 
 /** A reply has become the first post of a thread. Call it before the thread is settled. */
 export const becomeFirst = async (
@@ -152,16 +160,16 @@ export const becomeFirst = async (
   threadId: number,
   subject: string,
 ): Promise<void> => {
-  await likesToThread(tx, [postId, threadId]);
+  await likesToThread(tx, { postId, threadId });
   await indexFirst(tx, postId, subject);
 };
 /** The first post of a thread has become a reply of another. */
 export const becomeReply = async (tx: Runner, postId: number, threadId: number): Promise<void> => {
-  await likesToPost(tx, [postId, threadId]);
+  await likesToPost(tx, { postId, threadId });
   await indexFirst(tx, postId);
 };
 
-const setTail = statement<{ repliesCnt: number }>(`
+const setTail = statement<{ repliesCnt: number }, { threadId: number }>(`
   update thread
   set
     replies_cnt = counted.shown,
@@ -175,16 +183,16 @@ const setTail = statement<{ repliesCnt: number }>(`
       count(*) filter (where floor > 0 and state = 'normal' and checked)::int as shown,
       coalesce(max(floor), 0)::int as floors
     from post
-    where thread_id = $1
+    where thread_id = :threadId
   ) counted,
     (
       select id, user_id, created_at
       from post
-      where thread_id = $1 and (floor = 0 or (state = 'normal' and checked))
+      where thread_id = :threadId and (floor = 0 or (state = 'normal' and checked))
       order by floor desc
       limit 1
     ) newest
-  where thread.id = $1
+  where thread.id = :threadId
   returning replies_cnt as "repliesCnt"`);
 
 /**
@@ -195,17 +203,21 @@ export async function settle(
   ledger: Ledger,
   thread: LockedThread,
 ): Promise<LockedThread> {
-  const [now] = await setTail(tx, [thread.id]);
+  const [now] = await setTail(tx, { threadId: thread.id });
   const repliesCnt = now?.repliesCnt ?? 0;
   if (isShown(thread)) ledger.forum(thread.forumId, { posts: repliesCnt - thread.repliesCnt });
   return { ...thread, repliesCnt };
 }
 
-const textOf = statement<{ html: string }>(`select html from post where id = $1`);
-const index = statement<unknown>(`update post set search = $2::text::tsvector where id = $1`);
+const textOf = statement<{ html: string }, { postId: number }>(
+  `select html from post where id = :postId`,
+);
+const index = statement<unknown, { postId: number; vector: string }>(
+  `update post set search = :vector::text::tsvector where id = :postId`,
+);
 
 /** Lets a post be found by the subject too, once it is a first post; or not any more. */
 async function indexFirst(tx: Runner, postId: number, subject = ''): Promise<void> {
-  const [post] = await textOf(tx, [postId]);
-  if (post) await index(tx, [postId, vectorOf(plainText(post.html), subject)]);
+  const [post] = await textOf(tx, { postId });
+  if (post) await index(tx, { postId, vector: vectorOf(plainText(post.html), subject) });
 }

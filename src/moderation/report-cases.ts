@@ -7,7 +7,8 @@ import type {
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
-import { plannedStatement, statement } from '#db/statement.ts';
+import { type Params, plannedStatement, statement } from '#db/statement.ts';
+import { Where } from '#db/where.ts';
 import { caseVersion } from './reports.ts';
 
 /*
@@ -40,35 +41,27 @@ export interface CaseFilter {
  */
 export const CASE_ORDERS = ['created_at', 'reports'] as const;
 
-function conditions({ tab, userId, kind, forumId, language }: CaseFilter): {
-  where: string;
-  values: unknown[];
-} {
-  const parts = [FIRST];
-  const values: unknown[] = [];
-  const add = (text: (parameter: string) => string, value: unknown) => {
-    values.push(value);
-    parts.push(text(`$${values.length}`));
-  };
-  if (tab === 'open') parts.push(`r.state in ('open', 'taken')`);
-  if (tab === 'handled') parts.push(`r.state = 'handled'`);
-  if (tab === 'mine') {
-    parts.push(`r.state in ('open', 'taken')`);
-    add((p) => `exists (select ${CASE('r')} and own.taken_by = ${p}::int)`, userId);
-  }
-  if (kind) add((p) => `exists (select ${CASE('r')} and own.kind = ${p}::text)`, kind);
-  if (forumId) add((p) => `r.forum_id = ${p}::int`, forumId);
+function conditions({ tab, userId, kind, forumId, language }: CaseFilter): Where {
+  const where = new Where().add(FIRST);
+  if (tab === 'open') where.add(`r.state in ('open', 'taken')`);
+  if (tab === 'handled') where.add(`r.state = 'handled'`);
+  if (tab === 'mine')
+    where
+      .add(`r.state in ('open', 'taken')`)
+      .add(`exists (select ${CASE('r')} and own.taken_by = :userId::int)`, { userId });
+  if (kind) where.add(`exists (select ${CASE('r')} and own.kind = :kind::text)`, { kind });
+  if (forumId) where.add('r.forum_id = :forumId::int', { forumId });
   if (language)
-    add(
-      (p) =>
-        `exists (
+    where.add(
+      `
+        exists (
           select
           from thread
-          where thread.id = r.thread_id and thread.language = ${p}::text
+          where thread.id = r.thread_id and thread.language = :language::text
         )`,
-      language,
+      { language },
     );
-  return { where: parts.join(' and '), values };
+  return where;
 }
 
 const person = (u: string) =>
@@ -131,29 +124,28 @@ export async function readCases(
   offset: number,
   limit: number,
 ): Promise<{ rows: CaseWire[]; total: number; more: boolean }> {
-  const { where, values } = conditions(filter);
+  const where = conditions(filter);
   const order = orderOf(sort, filter.tab);
-  const n = values.length;
-  const page = plannedStatement<CaseWire>(`
+  const page = plannedStatement<CaseWire, Params>(`
     select ${COLUMNS}
     from (
       select r.*
       from report r
-      where ${where}
+      where ${where.sql}
       order by ${order.of('r')}
-      offset $${n + 1}::int
-      limit $${n + 2}::int
+      offset :offset::int
+      limit :limit::int
     ) r
     ${JOINS}
     order by ${order.of('r')}`);
-  const count = plannedStatement<{ total: number }>(
+  const count = plannedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
-      from (select from report r where ${where} limit ${COUNTED + 1}) counted`,
+      from (select from report r where ${where.sql} limit ${COUNTED + 1}) counted`,
   );
   const [rows, [counted]] = await Promise.all([
-    page(db, [...values, offset, limit]),
-    count(db, values),
+    page(db, { ...where.params, offset, limit }),
+    count(db, where.params),
   ]);
   const total = counted?.total ?? 0;
   return { rows, total: Math.min(total, COUNTED), more: total > COUNTED };
@@ -161,22 +153,22 @@ export async function readCases(
 
 /** All cases of the filter, for a file. */
 export function exportCases(db: Db, filter: CaseFilter, sort: string): AsyncGenerator<CaseWire[]> {
-  const { where, values } = conditions(filter);
+  const where = conditions(filter);
   return rowsOf(
     db,
     `
       select ${COLUMNS}
-      from (select r.* from report r where ${where}) r
+      from (select r.* from report r where ${where.sql}) r
       ${JOINS}
       order by ${orderOf(sort, filter.tab).of('r')}`,
-    values,
+    where.params,
   );
 }
 
-const open = statement<OpenCasesWire>(`
+const open = statement<OpenCasesWire, { userId: number }>(`
   select
     count(distinct post_id)::int as open,
-    (count(distinct post_id) filter (where taken_by = $1))::int as mine,
+    (count(distinct post_id) filter (where taken_by = :userId))::int as mine,
     ${isoSql('min(created_at)')} as oldest
   from report
   where state in ('open', 'taken')`);
@@ -185,15 +177,16 @@ const open = statement<OpenCasesWire>(`
  * How many cases are open, how many of them somebody has claimed, and since when the oldest waits.
  */
 export const readOpenCases = async (db: Db, userId: number): Promise<OpenCasesWire> =>
-  (await open(db, [userId]))[0] as OpenCasesWire;
+  (await open(db, { userId }))[0] as OpenCasesWire;
 
-const first = statement<{ id: number }>(`
+const first = statement<{ id: number }, { reportId: number }>(`
   select min(own.id) as id
   from report asked
   join report own on ${SAME('own', 'asked')}
-  where asked.id = $1`);
+  where asked.id = :reportId`);
 const one = statement<
-  CaseWire & Pick<CaseDetailWire, 'message' | 'posted_at' | 'edited_at' | 'answers' | 'author'>
+  CaseWire & Pick<CaseDetailWire, 'message' | 'posted_at' | 'edited_at' | 'answers' | 'author'>,
+  { id: number }
 >(`
   select
     ${COLUMNS.replace(`${person('au')} as author`, 'who.author')},
@@ -236,9 +229,10 @@ const one = statement<
       end
     ) as author
   ) who
-  where r.id = $1`);
+  where r.id = :id`);
 const reporters = statement<
-  CaseDetailWire['reporters'][number] & { report: number; takenBy: number | null }
+  CaseDetailWire['reporters'][number] & { report: number; takenBy: number | null },
+  { id: number }
 >(`
   select
     own.id as report,
@@ -259,7 +253,7 @@ const reporters = statement<
     from report x
     where x.reporter_id = u.id and x.state = 'handled' and x.id <> own.id
   ) past
-  where r.id = $1
+  where r.id = :id
   order by own.id
   limit 100`);
 
@@ -268,9 +262,12 @@ const reporters = statement<
  * its author.
  */
 export async function readCase(db: Db, reportId: number): Promise<CaseDetailWire | undefined> {
-  const [lead] = await first(db, [reportId]);
+  const [lead] = await first(db, { reportId });
   if (!lead?.id) return undefined;
-  const [[found], said] = await Promise.all([one(db, [lead.id]), reporters(db, [lead.id])]);
+  const [[found], said] = await Promise.all([
+    one(db, { id: lead.id }),
+    reporters(db, { id: lead.id }),
+  ]);
   if (!found) return undefined;
   const version = caseVersion(said.map(({ report, takenBy }) => ({ id: report, takenBy })));
   return {

@@ -51,12 +51,18 @@ interface Row {
 /*
  * Each forum and state has its newest reports on the index (forum, state, id): as many of each as
  * the page may need are taken, so that the queue of a moderator of three forums reads a hundred
- * rows however many were handled in years. $1 forums or null $2 states $3 kind $4 claimed by $5
- * offset $6 limit
+ * rows however many were handled in years.
  */
-const wanted = `r.kind = coalesce($3, r.kind) and ($4::int is null or r.taken_by = $4)`;
+interface Filter {
+  /** Null: everywhere. */
+  forums: readonly number[] | null;
+  states: readonly string[];
+  kind: string | null;
+  takenBy: number | null;
+}
+const wanted = `r.kind = coalesce(:kind, r.kind) and (:takenBy::int is null or r.taken_by = :takenBy)`;
 const select = (ids: string) =>
-  statement<Row>(`
+  statement<Row, Filter & { offset: number; limit: number }>(`
     select
       r.id,
       r.state,
@@ -106,34 +112,36 @@ const select = (ids: string) =>
     order by r.id desc`);
 const everywhere = select(`
   select newest.id
-  from unnest($2::text[]) as one(state)
+  from unnest(:states::text[]) as one(state)
   cross join lateral (
     select r.id
     from report r
-    where $1::int[] is null and r.state = one.state and ${wanted}
+    where :forums::int[] is null and r.state = one.state and ${wanted}
     order by r.id desc
-    limit $5::int + $6::int
+    limit :offset::int + :limit::int
   ) newest
   order by newest.id desc
-  limit $6 offset $5`);
+  limit :limit offset :offset`);
 const inForums = select(`
   select newest.id
-  from unnest($1::int[]) as place(forum_id)
-  cross join unnest($2::text[]) as one(state)
+  from unnest(:forums::int[]) as place(forum_id)
+  cross join unnest(:states::text[]) as one(state)
   cross join lateral (
     select r.id
     from report r
     where r.forum_id = place.forum_id and r.state = one.state and ${wanted}
     order by r.id desc
-    limit $5::int + $6::int
+    limit :offset::int + :limit::int
   ) newest
   order by newest.id desc
-  limit $6 offset $5`);
-const count = statement<{ count: number }>(
+  limit :limit offset :offset`);
+const count = statement<{ count: number }, Filter>(
   `
     select count(*)::int as count
     from report r
-    where ($1::int[] is null or r.forum_id = any($1)) and r.state = any($2::text[]) and ${wanted}`,
+    where (:forums::int[] is null or r.forum_id = any(:forums))
+      and r.state = any(:states::text[])
+      and ${wanted}`,
 );
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
@@ -176,9 +184,14 @@ export async function readReports(
   const own = moderator.everywhere ? undefined : moderator.forums;
   const forums =
     forumId === undefined ? own : own === undefined || own.includes(forumId) ? [forumId] : [];
-  const filter = [forums ?? null, states, kind ?? null, takenBy ?? null];
+  const filter: Filter = {
+    forums: forums ?? null,
+    states,
+    kind: kind ?? null,
+    takenBy: takenBy ?? null,
+  };
   const [rows, [counted]] = await Promise.all([
-    (forums ? inForums : everywhere)(db, [...filter, offset, limit]),
+    (forums ? inForums : everywhere)(db, { ...filter, offset, limit }),
     count(db, filter),
   ]);
   return { data: rows.map(present), total: counted?.count ?? 0 };

@@ -50,28 +50,36 @@ export function caseVersion(open: readonly { id: number; takenBy: number | null 
 }
 
 const columns = `id, reporter_id as "reporterId", forum_id as "forumId", thread_id as "threadId", post_id as "postId", state, taken_by as "takenBy"`;
-const postOf = statement<{ postId: number }>(
-  `select post_id as "postId" from report where id = $1`,
+const postOf = statement<{ postId: number }, { id: number }>(
+  `select post_id as "postId" from report where id = :id`,
 );
-const lockAbout = statement<Report>(
-  `select ${columns} from report where post_id = $1 order by id for update`,
+const lockAbout = statement<Report, { postId: number }>(
+  `select ${columns} from report where post_id = :postId order by id for update`,
 );
-const close = statement<unknown>(
+const close = statement<
+  unknown,
+  { ids: readonly number[]; userId: number; outcome: string; note: string }
+>(
   `
     update report
-    set state = 'handled', handled_by = $2, handled_at = now(), outcome = $3, note = $4
-    where id = any($1::int[])`,
+    set
+      state = 'handled',
+      handled_by = :userId,
+      handled_at = now(),
+      outcome = :outcome,
+      note = :note
+    where id = any(:ids::int[])`,
 );
-const take = statement<unknown>(
+const take = statement<unknown, { ids: readonly number[]; userId: number | null }>(
   `
     update report
-    set state = case when $2::int is null then 'open' else 'taken' end, taken_by = $2
-    where id = any($1::int[])`,
+    set state = case when :userId::int is null then 'open' else 'taken' end, taken_by = :userId
+    where id = any(:ids::int[])`,
 );
 
 async function lockReport(acting: Acting, id: number): Promise<{ report: Report; open: Report[] }> {
-  const [about] = await postOf(acting.tx, [id]);
-  const all = about ? await lockAbout(acting.tx, [about.postId]) : [];
+  const [about] = await postOf(acting.tx, { id });
+  const all = about ? await lockAbout(acting.tx, { postId: about.postId }) : [];
   const report = all.find((one) => one.id === id);
   if (!report) throw new AppError('notFound');
   if (!acting.moderator.may(report.forumId)) throw new AppError('forbidden');
@@ -119,7 +127,7 @@ export async function handleReport(
 ): Promise<Acted> {
   const acted = await act(place, moderator, because, async (acting) => {
     // Posts are locked before reports, as by everything that deletes.
-    const [about] = await postOf(acting.tx, [handling.id]);
+    const [about] = await postOf(acting.tx, { id: handling.id });
     if (!about) throw new AppError('notFound');
     await lockPosts(acting.tx, [about.postId]);
     const { report, open } = await lockReport(acting, handling.id);
@@ -129,12 +137,12 @@ export async function handleReport(
     if (handling.seen !== undefined && handling.seen !== caseVersion(open))
       throw new AppError('conflict');
     await carryOut(acting, place.timeZone, report, handling);
-    await close(acting.tx, [
-      open.map((one) => one.id),
-      moderator.userId,
-      handling.outcome,
-      because.note,
-    ]);
+    await close(acting.tx, {
+      ids: open.map((one) => one.id),
+      userId: moderator.userId,
+      outcome: handling.outcome,
+      note: because.note,
+    });
     acting.log({
       action: `report.${handling.outcome}`,
       target: { post: report.postId },
@@ -173,7 +181,7 @@ export const claimReport = (
       acting.unchanged(id);
       return;
     }
-    await take(acting.tx, [[id], claim ? moderator.userId : null]);
+    await take(acting.tx, { ids: [id], userId: claim ? moderator.userId : null });
     acting.changed(id);
     acting.undoneBy('POST', '/api/v1/user/report', { id, action: claim ? 'unclaim' : 'claim' });
   });
@@ -193,6 +201,6 @@ export const claimCase = (
     const { report, open } = await lockReport(acting, id);
     if (report.state === 'handled' || seen !== caseVersion(open)) throw new AppError('conflict');
     const ids = open.map((one) => one.id);
-    await take(acting.tx, [ids, claim ? moderator.userId : null]);
+    await take(acting.tx, { ids, userId: claim ? moderator.userId : null });
     for (const one of ids) acting.changed(one);
   });

@@ -23,8 +23,14 @@ interface Row {
   editedAt: Date | null;
 }
 
-// What waits is little, and has an index of its own (post_unchecked, comment_unchecked). $1 forums
-// or null $2 kind or null $3 reason or null
+interface Filter {
+  /** Null: everywhere. */
+  forums: readonly number[] | null;
+  kind: string | null;
+  reason: string | null;
+}
+
+// What waits is little, and has an index of its own (post_unchecked, comment_unchecked).
 const waitingSql = `
   select
     case when p.floor = 0 then 'thread' else 'reply' end as kind,
@@ -45,7 +51,7 @@ const waitingSql = `
   where not p.checked
     and p.state = 'normal'
     and t.state = 'normal'
-    and ($1::int[] is null or p.forum_id = any($1))
+    and (:forums::int[] is null or p.forum_id = any(:forums))
   union all
   select
     'comment',
@@ -68,8 +74,8 @@ const waitingSql = `
     and c.state = 'normal'
     and p.state = 'normal'
     and t.state = 'normal'
-    and ($1::int[] is null or p.forum_id = any($1))`;
-const page = statement<Row>(`
+    and (:forums::int[] is null or p.forum_id = any(:forums))`;
+const page = statement<Row, Filter & { limit: number; offset: number }>(`
   select
     w.kind,
     w.id,
@@ -91,18 +97,18 @@ const page = statement<Row>(`
   from (
     select *
     from (${waitingSql}) every
-    where ($2::text is null or kind = $2) and ($3::text is null or reason = $3)
+    where (:kind::text is null or kind = :kind) and (:reason::text is null or reason = :reason)
     order by created_at, post_id, kind desc, id
-    limit $4 offset $5
+    limit :limit offset :offset
   ) w
   join forum f on f.id = w.forum_id
   join "user" u on u.id = w.user_id
   order by w.created_at, w.post_id, w.kind desc, w.id`);
-const count = statement<{ count: number }>(
+const count = statement<{ count: number }, Filter>(
   `
     select count(*)::int as count
     from (${waitingSql}) every
-    where ($2::text is null or kind = $2) and ($3::text is null or reason = $3)`,
+    where (:kind::text is null or kind = :kind) and (:reason::text is null or reason = :reason)`,
 );
 
 const present = (row: Row): WaitingWire => ({
@@ -144,9 +150,10 @@ export async function readWaiting(
   const own = moderator.everywhere ? null : moderator.forums;
   const forums =
     forumId === undefined ? own : own === null || own.includes(forumId) ? [forumId] : [];
+  const filter = { forums, kind: kind ?? null, reason: reason ?? null };
   const [rows, [counted]] = await Promise.all([
-    page(db, [forums, kind ?? null, reason ?? null, limit, offset]),
-    count(db, [forums, kind ?? null, reason ?? null]),
+    page(db, { ...filter, limit, offset }),
+    count(db, filter),
   ]);
   return { data: rows.map(present), total: counted?.count ?? 0 };
 }

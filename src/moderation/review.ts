@@ -39,17 +39,30 @@ interface Held {
   kinds: string[];
 }
 
-const takeOfPost = statement<Held>(
-  `delete from held where post_id = $1 returning unseen, tell, categories, kinds`,
+const takeOfPost = statement<Held, { firstPostId: number }>(
+  `delete from held where post_id = :firstPostId returning unseen, tell, categories, kinds`,
 );
-const takeOfComment = statement<Held>(
-  `delete from held where comment_id = $1 returning unseen, tell, categories, kinds`,
+const takeOfComment = statement<Held, { commentId: number }>(
+  `delete from held where comment_id = :commentId returning unseen, tell, categories, kinds`,
 );
-const checkPost = statement<unknown>(`update post set checked = true where id = $1`);
-const checkThread = statement<unknown>(
-  `update thread set checked = true, moderations_cnt = moderations_cnt + 1 where id = $1`,
+const checkPost = statement<unknown, { firstPostId: number }>(
+  `update post set checked = true where id = :firstPostId`,
 );
-const tell = statement<unknown>(`
+const checkThread = statement<unknown, { id: number }>(
+  `update thread set checked = true, moderations_cnt = moderations_cnt + 1 where id = :id`,
+);
+const tell = statement<
+  unknown,
+  {
+    authorId: number;
+    threadId: number;
+    postId: number | null;
+    commentId: number | null;
+    ids: readonly number[];
+    categories: readonly number[];
+    kinds: readonly string[];
+  }
+>(`
   insert into notification (
     user_id,
     category,
@@ -63,15 +76,15 @@ const tell = statement<unknown>(`
     u.id,
     someone.category,
     someone.kind,
-    $1,
-    $2,
-    $3,
-    $4
-  from unnest($5::int[], $6::smallint[], $7::text[]) as someone(id, category, kind)
+    :authorId,
+    :threadId,
+    :postId,
+    :commentId
+  from unnest(:ids::int[], :categories::smallint[], :kinds::text[]) as someone(id, category, kind)
   join "user" u on u.id = someone.id
   where coalesce((u.notify ->> someone.kind)::boolean, true)`);
-const quoteAuthor = statement<{ userId: number }>(
-  `select user_id as "userId" from post where id = $1`,
+const quoteAuthor = statement<{ userId: number }, { quotePostId: number }>(
+  `select user_id as "userId" from post where id = :quotePostId`,
 );
 
 const tellHeld = (
@@ -80,20 +93,20 @@ const tellHeld = (
   place: { thread: number; post?: number; comment?: number },
   { tell: ids, categories, kinds }: Omit<Held, 'unseen'>,
 ) =>
-  tell(acting.tx, [
-    author,
-    place.thread,
-    place.post ?? null,
-    place.comment ?? null,
+  tell(acting.tx, {
+    authorId: author,
+    threadId: place.thread,
+    postId: place.post ?? null,
+    commentId: place.comment ?? null,
     ids,
     categories,
     kinds,
-  ]);
+  });
 
 async function approveThread(acting: Acting, thread: LockedThread): Promise<void> {
-  const [held] = await takeOfPost(acting.tx, [thread.firstPostId]);
-  await checkThread(acting.tx, [thread.id]);
-  await checkPost(acting.tx, [thread.firstPostId]);
+  const [held] = await takeOfPost(acting.tx, { firstPostId: thread.firstPostId });
+  await checkThread(acting.tx, { id: thread.id });
+  await checkPost(acting.tx, { firstPostId: thread.firstPostId });
   recountThread(acting.ledger, thread, { ...thread, checked: true });
   if (held?.unseen ?? true) {
     acting.ledger.today(thread.forumId, { threads: 1 });
@@ -104,8 +117,8 @@ async function approveThread(acting: Acting, thread: LockedThread): Promise<void
 }
 
 async function approveReply(acting: Acting, was: LockedPost, thread: LockedThread): Promise<void> {
-  const [held] = await takeOfPost(acting.tx, [was.id]);
-  await checkPost(acting.tx, [was.id]);
+  const [held] = await takeOfPost(acting.tx, { firstPostId: was.id });
+  await checkPost(acting.tx, { firstPostId: was.id });
   await recountReplies(
     acting.tx,
     acting.ledger,
@@ -116,7 +129,9 @@ async function approveReply(acting: Acting, was: LockedPost, thread: LockedThrea
     acting.ledger.today(was.forumId, { replies: 1 });
     acting.ledger.user(was.userId, { credits: CREDITS_PER_REPLY });
     const [quoted] =
-      was.quotePostId === null ? [] : await quoteAuthor(acting.tx, [was.quotePostId]);
+      was.quotePostId === null
+        ? []
+        : await quoteAuthor(acting.tx, { quotePostId: was.quotePostId });
     const people =
       held ??
       ((found) => ({ tell: found.ids, ...found }))(
@@ -254,7 +269,7 @@ export const review = (
       );
     }
     for (const comment of comments) {
-      const [held] = await takeOfComment(acting.tx, [comment.id]);
+      const [held] = await takeOfComment(acting.tx, { commentId: comment.id });
       await changeComment(acting, comment, { state: comment.state, checked: true });
       if (held?.unseen)
         await tellHeld(

@@ -19,7 +19,10 @@ export interface Splitting {
   to?: Destination | undefined;
 }
 
-const begin = statement<{ id: number }>(`
+const begin = statement<
+  { id: number },
+  { forumId: number; themeId: number; subject: string; language: string; from: number }
+>(`
   insert into thread (
     forum_id,
     theme_id,
@@ -35,12 +38,12 @@ const begin = statement<{ id: number }>(`
     created_at
   )
   select
-    $1,
-    $2,
+    :forumId,
+    :themeId,
     user_id,
-    $3,
+    :subject,
     excerpt,
-    $4,
+    :language,
     images_cnt,
     id,
     id,
@@ -48,9 +51,11 @@ const begin = statement<{ id: number }>(`
     created_at,
     created_at
   from post
-  where id = $5
+  where id = :from
   returning id`);
-const unfeature = statement<unknown>(`update post set featured = false where id = $1`);
+const unfeature = statement<unknown, { id: number }>(
+  `update post set featured = false where id = :id`,
+);
 
 /**
  * Makes a thread of replies (R23): the earliest is its first post, the others follow in their
@@ -75,7 +80,13 @@ export const splitReplies = (
       throw new AppError('malformed', { values: { field: 'ids' } });
     if (!isShown(old)) throw new AppError('notAcceptable');
     const there = to ? await destination(tx, moderator, to) : old;
-    const [made] = await begin(tx, [there.forumId, there.themeId, title, old.language, first.id]);
+    const [made] = await begin(tx, {
+      forumId: there.forumId,
+      themeId: there.themeId,
+      subject: title,
+      language: old.language,
+      from: first.id,
+    });
     const fresh: LockedThread = {
       ...old,
       ...there,
@@ -90,7 +101,7 @@ export const splitReplies = (
     };
     await appendPosts(tx, ids, fresh, -1);
     await becomeFirst(tx, first.id, fresh.id, title);
-    await unfeature(tx, [first.id]);
+    await unfeature(tx, { id: first.id });
     ledger.user(first.userId, { posts: -1, featured: first.featured ? -1 : 0 });
     countThread(ledger, fresh, 1);
     await settle(tx, ledger, old);
@@ -114,18 +125,23 @@ export const splitReplies = (
     acting.undoneBy('POST', '/api/v2/moderation/threads/unsplit', { id: fresh.id });
   });
 
-const origins = statement<{ from: number | null; posts: number }>(
+const origins = statement<{ from: number | null; posts: number }, { threadId: number }>(
   `
     select from_thread_id as "from", count(*)::int as posts
     from post
-    where thread_id = $1
+    where thread_id = :threadId
     group by 1`,
 );
-const close = statement<unknown>(
+const close = statement<unknown, { id: number; mergedInto: number; userId: number }>(
   `
     update thread
-    set state = 'deleted', deleted_at = now(), deleted_by = $3, merged_into = $2, replies_cnt = 0
-    where id = $1`,
+    set
+      state = 'deleted',
+      deleted_at = now(),
+      deleted_by = :userId,
+      merged_into = :mergedInto,
+      replies_cnt = 0
+    where id = :id`,
 );
 
 /**
@@ -141,7 +157,7 @@ export const unsplitThread = (
   act(place, moderator, because, async (acting) => {
     const { tx, ledger } = acting;
     requireAll(moderator, allOf([id], await lockThreads(tx, [id])));
-    const [origin, ...others] = await origins(tx, [id]);
+    const [origin, ...others] = await origins(tx, { threadId: id });
     if (!origin || origin.from === null || others.length > 0)
       throw new AppError('conflict', { payload: [id] });
     const [fresh, old] = allOf([id, origin.from], await lockThreads(tx, [id, origin.from])) as [
@@ -152,11 +168,11 @@ export const unsplitThread = (
     if (!isShown(fresh)) throw new AppError('conflict', { payload: [id] });
     countThread(ledger, fresh, -1);
     await returnPosts(tx, id, old);
-    if (((await origins(tx, [id])).length as number) > 0)
+    if (((await origins(tx, { threadId: id })).length as number) > 0)
       throw new AppError('conflict', { payload: [id] });
     await becomeReply(tx, fresh.firstPostId, id);
     ledger.user(fresh.userId, { posts: 1 });
-    await close(tx, [id, old.id, moderator.userId]);
+    await close(tx, { id, mergedInto: old.id, userId: moderator.userId });
     await settle(tx, ledger, old);
     acting.log({
       action: 'thread.unsplit',

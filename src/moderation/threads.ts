@@ -26,11 +26,11 @@ const VERB: Record<State, string> = { normal: 'restore', hidden: 'hide', deleted
 /** Where a call for a thread's state is. */
 const pathOf = (state: State): string => `/api/v2/moderation/threads/${VERB[state]}`;
 
-const countAct = statement<unknown>(
-  `update thread set moderations_cnt = moderations_cnt + 1 where id = any($1::int[])`,
+const countAct = statement<unknown, { ids: readonly number[] }>(
+  `update thread set moderations_cnt = moderations_cnt + 1 where id = any(:ids::int[])`,
 );
 export const countModeration = (acting: Acting, ids: readonly number[]): Promise<unknown> =>
-  countAct(acting.tx, [ids]);
+  countAct(acting.tx, { ids });
 
 /** Of a thread that everybody may see again. */
 export const touchedByReturn = (

@@ -15,28 +15,34 @@ export interface Warning {
   userId?: number | undefined;
 }
 
-const what = statement<{
-  userId: number;
-  forumId: number;
-  threadId: number;
-  postId: number | null;
-}>(`
+const what = statement<
+  {
+    userId: number;
+    forumId: number;
+    threadId: number;
+    postId: number | null;
+  },
+  { replyId: number | null; threadId: number | null; commentId: number | null }
+>(`
   select c.user_id as "userId", p.forum_id as "forumId", p.thread_id as "threadId", p.id as "postId"
   from comment c
   join post p on p.id = c.post_id
-  where c.id = $3
+  where c.id = :commentId
   union all
   select user_id, forum_id, thread_id, id
   from post
-  where id = $1 and $3::int is null
+  where id = :replyId and :commentId::int is null
   union all
   select user_id, forum_id, id, null
   from thread
-  where id = $2 and $1::int is null and $3::int is null`);
-const insert = statement<{ id: number }>(
+  where id = :threadId and :replyId::int is null and :commentId::int is null`);
+const insert = statement<
+  { id: number },
+  { userId: number; moderatorId: number; threadId: number; postId: number | null; note: string }
+>(
   `
     insert into warning (user_id, moderator_id, thread_id, post_id, note)
-    values ($1, $2, $3, $4, $5)
+    values (:userId, :moderatorId, :threadId, :postId, :note)
     returning id`,
 );
 
@@ -50,7 +56,11 @@ export async function warn(
 ): Promise<{ id: number; userId: number }> {
   const { tx, moderator, because } = acting;
   if (because.note === '') throw new AppError('malformed', { values: { field: 'note' } });
-  const [about] = await what(tx, [replyId ?? null, threadId ?? null, commentId ?? null]);
+  const [about] = await what(tx, {
+    replyId: replyId ?? null,
+    threadId: threadId ?? null,
+    commentId: commentId ?? null,
+  });
   if (!about) throw new AppError('notFound');
   if (!moderator.may(about.forumId)) throw new AppError('forbidden');
   if ((userId !== undefined && userId !== about.userId) || about.userId === moderator.userId)
@@ -58,13 +68,13 @@ export async function warn(
   const rank = (await readRanks(tx, [about.userId])).get(about.userId) ?? 'member';
   if (!mayActOn(rankOfModerator(moderator), rank)) throw new AppError('forbidden');
   const postId = about.postId ?? undefined;
-  const [made] = await insert(tx, [
-    about.userId,
-    moderator.userId,
-    about.threadId,
-    about.postId,
-    because.note,
-  ]);
+  const [made] = await insert(tx, {
+    userId: about.userId,
+    moderatorId: moderator.userId,
+    threadId: about.threadId,
+    postId: about.postId,
+    note: because.note,
+  });
   const id = made?.id as number;
   acting.log({
     action: 'user.warn',
@@ -99,13 +109,16 @@ export async function warnAuthor(
 }
 
 // What it was for may have been purged: administrators can still take it back.
-const lock = statement<{
-  userId: number;
-  moderatorId: number;
-  threadId: number | null;
-  forumId: number;
-  withdrawn: boolean;
-}>(`
+const lock = statement<
+  {
+    userId: number;
+    moderatorId: number;
+    threadId: number | null;
+    forumId: number;
+    withdrawn: boolean;
+  },
+  { id: number }
+>(`
   select
     w.user_id as "userId",
     w.moderator_id as "moderatorId",
@@ -114,10 +127,10 @@ const lock = statement<{
     w.withdrawn_at is not null as withdrawn
   from warning w
   left join thread t on t.id = w.thread_id
-  where w.id = $1
+  where w.id = :id
   for update of w`);
-const withdraw = statement<unknown>(
-  `update warning set withdrawn_at = now(), withdrawn_by = $2 where id = $1`,
+const withdraw = statement<unknown, { id: number; userId: number }>(
+  `update warning set withdrawn_at = now(), withdrawn_by = :userId where id = :id`,
 );
 
 /**
@@ -131,7 +144,7 @@ export const withdrawWarning = (
   id: number,
 ): Promise<Acted> =>
   act(place, moderator, because, async (acting) => {
-    const [was] = await lock(acting.tx, [id]);
+    const [was] = await lock(acting.tx, { id });
     if (!was) throw new AppError('notFound');
     if (!moderator.may(was.forumId)) throw new AppError('forbidden');
     const decider =
@@ -141,7 +154,7 @@ export const withdrawWarning = (
       acting.unchanged(id);
       return;
     }
-    await withdraw(acting.tx, [id, moderator.userId]);
+    await withdraw(acting.tx, { id, userId: moderator.userId });
     acting.log({
       action: 'user.unwarn',
       target: { user: was.userId },
@@ -156,13 +169,13 @@ export const withdrawWarning = (
     acting.changed(id);
   });
 
-const count = statement<{ count: number }>(
-  `select count(*)::int as count from warning where user_id = $1 and withdrawn_at is null`,
+const count = statement<{ count: number }, { userId: number }>(
+  `select count(*)::int as count from warning where user_id = :userId and withdrawn_at is null`,
 );
 
 /** Warnings that count. */
 export async function countWarnings(db: Db, userId: number): Promise<number> {
-  return (await count(db, [userId]))[0]?.count ?? 0;
+  return (await count(db, { userId }))[0]?.count ?? 0;
 }
 
 export interface WarningRow {
@@ -179,7 +192,7 @@ export interface WarningRow {
   withdrawnAt: Date | null;
 }
 
-const list = statement<WarningRow>(`
+const list = statement<WarningRow, { userId: number }>(`
   select
     w.id,
     w.user_id as "userId",
@@ -194,9 +207,9 @@ const list = statement<WarningRow>(`
   from warning w
   join "user" m on m.id = w.moderator_id
   left join thread t on t.id = w.thread_id
-  where w.user_id = $1
+  where w.user_id = :userId
   order by w.id desc
   limit 100`);
 
 /** Somebody's warnings, the latest first, withdrawn ones included. */
-export const readWarnings = (db: Db, userId: number): Promise<WarningRow[]> => list(db, [userId]);
+export const readWarnings = (db: Db, userId: number): Promise<WarningRow[]> => list(db, { userId });

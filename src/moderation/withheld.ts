@@ -1,7 +1,7 @@
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { WithheldWhy } from '#contracts/wire/moderating.ts';
 import type { Db } from '#db/client.ts';
-import { statement } from '#db/statement.ts';
+import { type Params, statement } from '#db/statement.ts';
 import { contentHiddenSql } from '#domain/user/columns.ts';
 import type { Moderator } from './moderator.ts';
 
@@ -87,7 +87,7 @@ const bySql = (it: string, target: 'thread' | 'post' | 'comment'): string => `
   ) by on ${it}.state <> 'normal'`;
 const BY = `by.actor_id as "byId", by.nickname as "byName", by.reason, by.created_at as at`;
 
-const threadOf = statement<ModeratedThread>(`
+const threadOf = statement<ModeratedThread, { id: number }>(`
   select
     t.id,
     t.forum_id as "forumId",
@@ -116,9 +116,9 @@ const threadOf = statement<ModeratedThread>(`
   join "user" u on u.id = t.user_id
   join post p on p.id = t.first_post_id
   ${bySql('t', 'thread')}
-  where t.id = $1`);
+  where t.id = :id`);
 const repliesOf = (which: string) =>
-  statement<WithheldPost>(`
+  statement<WithheldPost, Params>(`
     select
       'reply' as kind,
       p.id,
@@ -133,10 +133,10 @@ const repliesOf = (which: string) =>
     from post p
     join "user" u on u.id = p.user_id
     ${bySql('p', 'post')}
-    where p.thread_id = $1 and ${which} and p.floor > 0 and ${whySql('p')} is not null
+    where p.thread_id = :threadId and ${which} and p.floor > 0 and ${whySql('p')} is not null
     order by p.floor`);
 const commentsOf = (which: string) =>
-  statement<WithheldPost>(`
+  statement<WithheldPost, Params>(`
     select
       'comment' as kind,
       c.id,
@@ -152,12 +152,12 @@ const commentsOf = (which: string) =>
     join comment c on c.post_id = p.id
     join "user" u on u.id = c.user_id
     ${bySql('c', 'comment')}
-    where p.thread_id = $1 and ${which} and ${whySql('c')} is not null
+    where p.thread_id = :threadId and ${which} and ${whySql('c')} is not null
     order by c.id
     limit 200`);
-const OF_PAGE = 'p.floor between $2 and $3';
+const OF_PAGE = 'p.floor between :low and :high';
 const ofPage = [repliesOf(OF_PAGE), commentsOf(OF_PAGE)];
-const NAMED = 'p.id = any($2::int[])';
+const NAMED = 'p.id = any(:replies::int[])';
 const ofReplies = [repliesOf(NAMED), commentsOf(NAMED)];
 
 /** Replies of a thread's pages from one to another, or those with these numbers. */
@@ -173,26 +173,24 @@ export async function readModeratedThread(
   id: number,
   of: WithheldOf,
 ): Promise<{ thread: ModeratedThread; withheld: WithheldPost[] } | undefined> {
-  const [thread] = await threadOf(db, [id]);
+  const [thread] = await threadOf(db, { id });
   if (!thread || !moderator.may(thread.forumId)) return undefined;
-  const [statements, values] =
+  const statements = 'page' in of ? ofPage : ofReplies;
+  const params =
     'page' in of
-      ? [
-          ofPage,
-          [
-            id,
-            of.page === 1 ? 0 : (of.page - 1) * REPLIES_PER_PAGE + 1,
-            of.last * REPLIES_PER_PAGE,
-          ],
-        ]
-      : [ofReplies, [id, of.replies]];
-  const withheld = await Promise.all(statements.map((read) => read(db, values)));
+      ? {
+          threadId: id,
+          low: of.page === 1 ? 0 : (of.page - 1) * REPLIES_PER_PAGE + 1,
+          high: of.last * REPLIES_PER_PAGE,
+        }
+      : { threadId: id, replies: of.replies };
+  const withheld = await Promise.all(statements.map((read) => read(db, params)));
   return { thread, withheld: withheld.flat() };
 }
 
 /** Of a forum's list, as many as one looks through. */
 const MOST = 50;
-const withheldIn = statement<WithheldThread>(`
+const withheldIn = statement<WithheldThread, { forumId: number }>(`
   select
     t.id,
     t.subject,
@@ -204,7 +202,7 @@ const withheldIn = statement<WithheldThread>(`
   from (
     select *
     from thread
-    where forum_id = $1 and (state <> 'normal' or not checked) and merged_into is null
+    where forum_id = :forumId and (state <> 'normal' or not checked) and merged_into is null
     order by id desc
     limit ${MOST}
   ) t
@@ -214,4 +212,4 @@ const withheldIn = statement<WithheldThread>(`
 
 /** The latest threads of a forum that aren't shown. */
 export const readWithheldThreads = (db: Db, forumId: number): Promise<WithheldThread[]> =>
-  withheldIn(db, [forumId]);
+  withheldIn(db, { forumId });

@@ -33,10 +33,10 @@ const PORTION = 200;
 /** Milliseconds of rest between two portions, where it's done gently. */
 const REST_MS = 20;
 
-const unrecorded = statement<{ path: string }>(
+const unrecorded = statement<{ path: string }, { paths: readonly string[] }>(
   `
     select path
-    from unnest($1::text[]) path
+    from unnest(:paths::text[]) path
     where not exists (select from published_page p where p.path = path.path)`,
 );
 
@@ -83,12 +83,12 @@ async function removeLeft(
   pages: string[],
   partials: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const unnamed = (await unrecorded(db, [pages])).map((row) => row.path);
+  const unnamed = (await unrecorded(db, { paths: pages })).map((row) => row.path);
   const suspects = [...new Set([...unnamed, ...partials.values()])];
   if (suspects.length === 0) return [];
   return whileRendering(held, suspects, async (lock) => {
     const orphans =
-      unnamed.length > 0 ? (await unrecorded(lock, [unnamed])).map((row) => row.path) : [];
+      unnamed.length > 0 ? (await unrecorded(lock, { paths: unnamed })).map((row) => row.path) : [];
     for (const path of orphans) removePage(siteDir, path);
     for (const file of partials.keys()) rmSync(join(siteDir, file), { force: true });
     return orphans;

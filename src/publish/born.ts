@@ -11,11 +11,11 @@ import {
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
-const languages = statement<{ id: number; language: ThreadLanguage }>(`
+const languages = statement<{ id: number; language: ThreadLanguage }, { ids: readonly number[] }>(`
   select t.id, t.language
   from thread t
   join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.id = any($1::int[]) and t.state = 'normal' and t.checked`);
+  where t.id = any(:ids::int[]) and t.state = 'normal' and t.checked`);
 
 /**
  * Pages that a touch may bring into being: the page of a thread that its newest reply opened, a new
@@ -30,7 +30,10 @@ export async function born(db: Db, tags: readonly string[]): Promise<string[]> {
   const known =
     pages.length > 0
       ? new Map(
-          (await languages(db, [pages.map((one) => one.id)])).map((row) => [row.id, row.language]),
+          (await languages(db, { ids: pages.map((one) => one.id) })).map((row) => [
+            row.id,
+            row.language,
+          ]),
         )
       : new Map<number, ThreadLanguage>();
   const threads = pages.flatMap(({ id, page }) => {

@@ -32,34 +32,37 @@ export interface Finding {
   kind: 'differs' | 'missing' | 'fails' | 'behind';
 }
 
-const some = statement<{ path: string }>(`
+const some = statement<{ path: string }, { after: string; all: boolean }>(`
   select path
   from published_page
-  where path > $1 and ($2 or random() < 0.02) and expires_at is null and set_aside_at is null
+  where path > :after and (:all or random() < 0.02) and expires_at is null and set_aside_at is null
   order by path
   limit 500`);
 /**
- * Those of these pages that nothing is going to render again; $2: tags that are touched some
- * minutes later.
+ * Those of these pages that nothing is going to render again; of `laterPaths` the tags are
+ * touched some minutes later.
  */
-const settled = statement<{ path: string }>(`
+const settled = statement<
+  { path: string },
+  { paths: readonly string[]; laterPaths: readonly string[] }
+>(`
   select path
   from published_page p
-  where path = any($1::text[])
-    and not (p.tags && $2::text[])
+  where path = any(:paths::text[])
+    and not (p.tags && :laterPaths::text[])
     and not exists (select from touched_tag t where t.tag = any(p.tags))
     and not exists (select from page_write w where w.path = p.path)`);
 
-const shownThreads = statement<{ id: number }>(`
+const shownThreads = statement<{ id: number }, { ids: readonly number[] }>(`
   select t.id
   from thread t
   join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.id = any($1::int[]) and t.state = 'normal' and t.checked`);
+  where t.id = any(:ids::int[]) and t.state = 'normal' and t.checked`);
 
 /** Paths of what is published: all, or a sample. */
 export async function* publishedPaths(db: Db, all: boolean): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
-    const rows = await some(db, [after, all]);
+    const rows = await some(db, { after, all });
     if (rows.length === 0) return;
     yield rows.map((row) => row.path);
     after = rows.at(-1)?.path as string;
@@ -83,7 +86,7 @@ async function isBehind(db: Db, text: string, made: Rendered): Promise<boolean> 
   if (!made.contentType.startsWith('text/html') || essenceOf(text) !== essenceOf(made.body))
     return false;
   const named = [...new Set(chosenThreads(text))];
-  return named.length === 0 || (await shownThreads(db, [named])).length === named.length;
+  return named.length === 0 || (await shownThreads(db, { ids: named })).length === named.length;
 }
 
 async function compare(
@@ -132,7 +135,7 @@ export async function findDifferences(
       ...(await whileRendering(checked.held, some, async (lock) => {
         const later = await tagsOfNewLevels(checked.db);
         const withoutOrders = async () =>
-          new Set((await settled(lock, [some, later])).map((one) => one.path));
+          new Set((await settled(lock, { paths: some, laterPaths: later })).map((one) => one.path));
         const before = await withoutOrders();
         const still = await compareAll(checked, some);
         const after = await withoutOrders();

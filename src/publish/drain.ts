@@ -31,12 +31,12 @@ const LANES: readonly Lane[] = [
 const LOOK = 5_000;
 const TAKE = 400;
 
-const take = statement<{ tag: string; urgency: Urgency }>(`
+const take = statement<{ tag: string; urgency: Urgency }, { levels: readonly number[] }>(`
   delete from touched_tag
   where id in (
       select id
       from touched_tag
-      where urgency = any($1::smallint[])
+      where urgency = any(:levels::smallint[])
       order by urgency, id
       limit ${TAKE}
       for update skip locked
@@ -55,7 +55,7 @@ async function drainOnce(
   signal: AbortSignal,
 ): Promise<number> {
   return inTransaction(publisher.held, async (tx) => {
-    const touched = await take(tx, [levels]);
+    const touched = await take(tx, { levels });
     if (touched.length === 0) return 0;
     const mostUrgentFirst = [...touched].sort((a, b) => a.urgency - b.urgency);
     const tags = [...new Set(mostUrgentFirst.map((one) => one.tag))];

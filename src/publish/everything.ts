@@ -28,15 +28,18 @@ import { statement } from '#db/statement.ts';
 const forumIds = statement<{ id: number }>(
   `select id from forum where access = 'public' order by id`,
 );
-const threadsBelow = statement<{ id: number; language: ThreadLanguage; lastFloor: number }>(`
+const threadsBelow = statement<
+  { id: number; language: ThreadLanguage; lastFloor: number },
+  { below: number }
+>(`
   select t.id, t.language, t.last_floor as "lastFloor"
   from thread t
   join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.id < $1 and t.state = 'normal' and t.checked
+  where t.id < :below and t.state = 'normal' and t.checked
   order by t.id desc
   limit 1000`);
-const usersFrom = statement<{ id: number }>(
-  `select id from "user" where id > $1 and posts_cnt > 0 order by id limit 1000`,
+const usersFrom = statement<{ id: number }, { from: number }>(
+  `select id from "user" where id > :from and posts_cnt > 0 order by id limit 1000`,
 );
 
 /**
@@ -44,7 +47,7 @@ const usersFrom = statement<{ id: number }>(
  * then new threads first.
  */
 export async function* everyPath(db: Db): AsyncGenerator<string[]> {
-  const forums = await forumIds(db, []);
+  const forums = await forumIds(db);
   yield ROOTS.flatMap((root) => [
     ...ORDERS.map((order) => homePath(root, { order })),
     forumsPath(root),
@@ -62,7 +65,7 @@ export async function* everyPath(db: Db): AsyncGenerator<string[]> {
     ...forums.map(({ id }) => feedPath(lang, id)),
   ]);
   for (let below = 2_147_483_647; ; ) {
-    const threads = await threadsBelow(db, [below]);
+    const threads = await threadsBelow(db, { below });
     if (threads.length === 0) break;
     yield threads.flatMap((thread) =>
       AREAS.flatMap((area) =>
@@ -74,7 +77,7 @@ export async function* everyPath(db: Db): AsyncGenerator<string[]> {
     below = threads.at(-1)?.id as number;
   }
   for (let from = 0; ; ) {
-    const users = await usersFrom(db, [from]);
+    const users = await usersFrom(db, { from });
     if (users.length === 0) break;
     yield users.flatMap(({ id }) => ROOTS.map((root) => userPath(root, id)));
     from = users.at(-1)?.id as number;

@@ -21,8 +21,8 @@ const ended = statement<unknown>(`delete from site_state where name = '${STATE}'
 
 /** Runs the first publishing; until it has ended well, a next start runs it again. */
 export async function publishFirst<T>(db: Db, publish: () => Promise<T>): Promise<T> {
-  await begun(db, []);
+  await begun(db);
   const published = await publish();
-  await ended(db, []);
+  await ended(db);
   return published;
 }

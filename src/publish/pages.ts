@@ -36,14 +36,24 @@ const UNFINISHED_SECONDS = 60;
  */
 const ASIDE_HOURS = 24;
 
-const record = statement<unknown>(`
+const record = statement<
+  unknown,
+  {
+    paths: readonly string[];
+    tags: readonly string[];
+    hashes: readonly string[];
+    build: string;
+    keepFor: readonly number[];
+    written: readonly string[];
+  }
+>(`
   with mended as (
     delete from publish_failure
-    where path = any($1::text[])
+    where path = any(:paths::text[])
   ),
   begun as (
     insert into page_write (path)
-    select unnest($6::text[])
+    select unnest(:written::text[])
     on conflict (path) do update set begun_at = now()
   )
   insert into published_page (
@@ -58,10 +68,15 @@ const record = statement<unknown>(`
     path,
     string_to_array(tags, E'\\n'),
     hash,
-    $4,
+    :build,
     now(),
     case when keep > 0 then now() + keep * interval '1 second' end
-  from unnest($1::text[], $2::text[], $3::text[], $5::float8[]) as made(path, tags, hash, keep)
+  from unnest(
+    :paths::text[],
+    :tags::text[],
+    :hashes::text[],
+    :keepFor::float8[]
+  ) as made(path, tags, hash, keep)
   on conflict (path) do update
     set
       tags = excluded.tags,
@@ -70,18 +85,23 @@ const record = statement<unknown>(`
       rendered_at = excluded.rendered_at,
       expires_at = excluded.expires_at,
       set_aside_at = null`);
-const finish = statement<unknown>(`delete from page_write where path = any($1::text[])`);
-const failed = statement<unknown>(`
+const finish = statement<unknown, { paths: readonly string[] }>(
+  `delete from page_write where path = any(:paths::text[])`,
+);
+const failed = statement<
+  unknown,
+  { paths: readonly string[]; messages: readonly string[]; fatal: boolean }
+>(`
   insert into publish_failure (path, message, fatal, next_at)
   select
     path,
     message,
-    $3,
+    :fatal,
     now() + case
-      when $3 then ${RETRY_FATAL_SECONDS}
+      when :fatal then ${RETRY_FATAL_SECONDS}
       else ${RETRY_FIRST_SECONDS}
     end * interval '1 second'
-  from unnest($1::text[], $2::text[]) as one(path, message)
+  from unnest(:paths::text[], :messages::text[]) as one(path, message)
   on conflict (path) do update
     set
       message = excluded.message,
@@ -96,87 +116,87 @@ const failed = statement<unknown>(`
         end * power(2, least(publish_failure.times, 20))
       ) * interval '1 second'
   where publish_failure.next_at <= now() or excluded.fatal`);
-const due = statement<{ path: string }>(
-  `select path from publish_failure where next_at <= now() order by next_at limit $1`,
+const due = statement<{ path: string }, { limit: number }>(
+  `select path from publish_failure where next_at <= now() order by next_at limit :limit`,
 );
-const known = statement<KnownPage>(`
+const known = statement<KnownPage, { paths: readonly string[] }>(`
   select
     wanted.path,
     case when w.path is null then p.hash else '' end as hash,
     f.next_at > now() as waits,
     f.fatal
-  from unnest($1::text[]) wanted(path)
+  from unnest(:paths::text[]) wanted(path)
   left join published_page p on p.path = wanted.path
   left join publish_failure f on f.path = wanted.path
   left join page_write w on w.path = wanted.path
   where p.path is not null or f.path is not null`);
-const missing = statement<{ path: string }>(`
+const missing = statement<{ path: string }, { paths: readonly string[]; build: string }>(`
   select wanted.path
-  from unnest($1::text[]) with ordinality wanted(path, n)
+  from unnest(:paths::text[]) with ordinality wanted(path, n)
   where not exists (
       select
       from published_page p
-      where p.path = wanted.path and p.build = $2 and p.hash <> ''
+      where p.path = wanted.path and p.build = :build and p.hash <> ''
     )
     or exists (select from page_write w where w.path = wanted.path)
   order by n`);
-const standingWithTags = statement<{ path: string }>(
-  `select path from published_page where tags && $1::text[] and set_aside_at is null`,
+const standingWithTags = statement<{ path: string }, { tags: readonly string[] }>(
+  `select path from published_page where tags && :tags::text[] and set_aside_at is null`,
 );
-const withTags = statement<{ path: string }>(
-  `select path from published_page where tags && $1::text[]`,
+const withTags = statement<{ path: string }, { tags: readonly string[] }>(
+  `select path from published_page where tags && :tags::text[]`,
 );
-const forget = statement<unknown>(`
+const forget = statement<unknown, { paths: readonly string[] }>(`
   with mended as (
     delete from publish_failure
-    where path = any($1::text[])
+    where path = any(:paths::text[])
   ),
   ended as (
     delete from page_write
-    where path = any($1::text[])
+    where path = any(:paths::text[])
   )
   delete from published_page
-  where path = any($1::text[])`);
-const void_ = statement<unknown>(`
+  where path = any(:paths::text[])`);
+const void_ = statement<unknown, { paths: readonly string[] }>(`
   with gone as (
     delete from published_page
-    where path = any($1::text[]) and set_aside_at is not null
+    where path = any(:paths::text[]) and set_aside_at is not null
   )
   update published_page
   set hash = '', rendered_at = now()
-  where path = any($1::text[]) and set_aside_at is null`);
+  where path = any(:paths::text[]) and set_aside_at is null`);
 // By ranges of the index: once all pages are of this build, finding none of another must not read
 // them all.
-const outdated = statement<{ path: string }>(`
+const outdated = statement<{ path: string }, { build: string; limit: number }>(`
   select path
   from (
     select path, rendered_at, set_aside_at
     from published_page
-    where build < $1
+    where build < :build
     union all
     select path, rendered_at, set_aside_at
     from published_page
-    where build > $1
+    where build > :build
   ) older
   where set_aside_at is null
     and not exists (select from publish_failure f where f.path = older.path)
   order by rendered_at desc
-  limit $2`);
-const unfinished = statement<{ path: string }>(`
+  limit :limit`);
+const unfinished = statement<{ path: string }, { limit: number }>(`
   select path
   from page_write w
   where begun_at < now() - interval '${UNFINISHED_SECONDS} seconds'
     and not exists (select from publish_failure f where f.path = w.path)
   order by begun_at
-  limit $1`);
+  limit :limit`);
 const expired = statement<{ path: string }>(
   `select path from published_page where expires_at < now() order by expires_at limit 500`,
 );
-const aside = statement<unknown>(
+const aside = statement<unknown, { paths: readonly string[] }>(
   `
     update published_page
     set set_aside_at = now(), expires_at = null, hash = ''
-    where path = any($1::text[])`,
+    where path = any(:paths::text[])`,
 );
 const oldAside = statement<{ path: string }>(
   `
@@ -198,19 +218,19 @@ export async function recordPages(
   written: readonly string[],
 ): Promise<void> {
   if (pages.length === 0) return;
-  await record(on, [
-    pages.map((page) => page.path),
-    pages.map((page) => [...new Set(page.tags)].join('\n')),
-    pages.map((page) => page.hash),
+  await record(on, {
+    paths: pages.map((page) => page.path),
+    tags: pages.map((page) => [...new Set(page.tags)].join('\n')),
+    hashes: pages.map((page) => page.hash),
     build,
-    pages.map((page) => page.keepFor ?? 0),
+    keepFor: pages.map((page) => page.keepFor ?? 0),
     written,
-  ]);
+  });
 }
 
 /** Notes that the files of these pages stand as they were recorded. */
 export const finishPages = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
-  void (paths.length > 0 && (await finish(on, [paths])));
+  void (paths.length > 0 && (await finish(on, { paths })));
 
 export interface PageFailure {
   path: string;
@@ -228,53 +248,51 @@ export async function recordFailures(
 ): Promise<void> {
   if (failures.length === 0) return;
   const once = [...new Map(failures.map((one) => [one.path, one])).values()];
-  await failed(on, [
-    once.map((one) => one.path),
-    once.map((one) => one.message.replaceAll('\0', '').slice(0, 500)),
+  await failed(on, {
+    paths: once.map((one) => one.path),
+    messages: once.map((one) => one.message.replaceAll('\0', '').slice(0, 500)),
     fatal,
-  ]);
+  });
 }
 
 export async function knownPages(
   on: Db | Runner,
   paths: readonly string[],
 ): Promise<Map<string, KnownPage>> {
-  return new Map((await known(on, [paths])).map((row) => [row.path, row]));
+  return new Map((await known(on, { paths })).map((row) => [row.path, row]));
 }
 
 const pathOf = (row: { path: string }): string => row.path;
 
 /** Pages that are kept as their tags are; those that were set aside aren't. */
 export const pathsWithTags = async (on: Db | Runner, tags: readonly string[]): Promise<string[]> =>
-  tags.length === 0 ? [] : (await standingWithTags(on, [tags])).map(pathOf);
+  tags.length === 0 ? [] : (await standingWithTags(on, { tags })).map(pathOf);
 /** All pages of which something stands, set aside or not. */
 export const everyPathWithTags = async (
   on: Db | Runner,
   tags: readonly string[],
-): Promise<string[]> => (tags.length === 0 ? [] : (await withTags(on, [tags])).map(pathOf));
+): Promise<string[]> => (tags.length === 0 ? [] : (await withTags(on, { tags })).map(pathOf));
 export const forgetPages = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
-  void (paths.length > 0 && (await forget(on, [paths])));
+  void (paths.length > 0 && (await forget(on, { paths })));
 /** Their files are gone: whatever is rendered next is written, even if it is the same as before. */
 export const voidPages = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
-  void (paths.length > 0 && (await void_(on, [paths])));
+  void (paths.length > 0 && (await void_(on, { paths })));
 export const recordAside = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
-  void (paths.length > 0 && (await aside(on, [paths])));
+  void (paths.length > 0 && (await aside(on, { paths })));
 
 /** Those of these pages that this build hasn't published yet. */
 export const missingPaths = async (
   db: Db,
   paths: readonly string[],
   build: string,
-): Promise<string[]> => (await missing(db, [paths, build])).map(pathOf);
+): Promise<string[]> => (await missing(db, { paths, build })).map(pathOf);
 export const outdatedPaths = async (db: Db, build: string, limit: number): Promise<string[]> =>
-  (await outdated(db, [build, limit])).map(pathOf);
+  (await outdated(db, { build, limit })).map(pathOf);
 /** Pages whose file was never finished: their writer was killed, or the disk was full. */
 export const unfinishedPaths = async (db: Db, limit: number): Promise<string[]> =>
-  (await unfinished(db, [limit])).map(pathOf);
-export const expiredPaths = async (db: Db): Promise<string[]> =>
-  (await expired(db, [])).map(pathOf);
-export const oldAsidePaths = async (db: Db): Promise<string[]> =>
-  (await oldAside(db, [])).map(pathOf);
+  (await unfinished(db, { limit })).map(pathOf);
+export const expiredPaths = async (db: Db): Promise<string[]> => (await expired(db)).map(pathOf);
+export const oldAsidePaths = async (db: Db): Promise<string[]> => (await oldAside(db)).map(pathOf);
 /** Pages that failed and whose time to be tried again has come. */
 export const duePaths = async (db: Db, limit: number): Promise<string[]> =>
-  (await due(db, [limit])).map(pathOf);
+  (await due(db, { limit })).map(pathOf);

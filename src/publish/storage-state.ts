@@ -16,9 +16,9 @@ export class StorageError extends Error {
   override name = 'StorageError';
 }
 
-const fails = statement<unknown>(`
+const fails = statement<unknown, { message: string }>(`
   insert into site_state (name, value)
-  values ('${STORAGE_STATE}', jsonb_build_object('error', $1::text))
+  values ('${STORAGE_STATE}', jsonb_build_object('error', :message::text))
   on conflict (name) do nothing`);
 const works = statement<unknown>(`delete from site_state where name = '${STORAGE_STATE}'`);
 
@@ -26,7 +26,9 @@ const works = statement<unknown>(`delete from site_state where name = '${STORAGE
 export function createStorageIncident(db: Db, log: Logger): Incident {
   const note = (error?: unknown) => {
     const noted =
-      error === undefined ? works(db, []) : fails(db, [(error as Error).message.slice(0, 300)]);
+      error === undefined
+        ? works(db)
+        : fails(db, { message: (error as Error).message.slice(0, 300) });
     noted.catch((reason: unknown) =>
       log.warn({ err: reason }, 'the state of the disk could not be noted'),
     );
@@ -42,4 +44,4 @@ export function createStorageIncident(db: Db, log: Logger): Incident {
 }
 
 /** Forgets what a process said that is gone; it is said again if it's still so. */
-export const forgetStorageState = async (db: Db): Promise<void> => void (await works(db, []));
+export const forgetStorageState = async (db: Db): Promise<void> => void (await works(db));

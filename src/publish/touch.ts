@@ -62,13 +62,16 @@ export const touches = (level: Urgency, ...tags: string[]): Touch[] =>
 
 export const WAKE_CHANNEL = 'touched';
 
-const insert = statement<unknown>(`
+const insert = statement<
+  unknown,
+  { tags: readonly string[]; levels: readonly number[]; wakes: string }
+>(`
   with added as (
     insert into touched_tag (tag, urgency)
     select *
-    from unnest($1::text[], $2::smallint[])
+    from unnest(:tags::text[], :levels::smallint[])
   )
-  select pg_notify('${WAKE_CHANNEL}', $3)`);
+  select pg_notify('${WAKE_CHANNEL}', :wakes)`);
 
 /**
  * Orders the pages that carry these tags to be rendered again, when the writer's transaction
@@ -77,7 +80,11 @@ const insert = statement<unknown>(`
 export async function touch(tx: Db | Runner, changed: readonly Touch[]): Promise<void> {
   if (changed.length === 0) return;
   const levels = changed.map((one) => one.urgency);
-  await insert(runner(tx), [changed.map((one) => one.tag), levels, [...new Set(levels)].join()]);
+  await insert(runner(tx), {
+    tags: changed.map((one) => one.tag),
+    levels,
+    wakes: [...new Set(levels)].join(),
+  });
 }
 
 /**
@@ -86,10 +93,11 @@ export async function touch(tx: Db | Runner, changed: readonly Touch[]): Promise
  */
 export const GONE_CHANNEL = 'gone';
 
-const announce = statement<unknown>(
-  `select pg_notify('${GONE_CHANNEL}', payload) from unnest($1::text[]) payload`,
+const announce = statement<unknown, { payloads: readonly string[] }>(
+  `select pg_notify('${GONE_CHANNEL}', payload) from unnest(:payloads::text[]) payload`,
 );
 
 export async function announceGone(tx: Db | Runner, gone: readonly Gone[]): Promise<void> {
-  if (gone.length > 0) await announce(runner(tx), [gone.map((one) => JSON.stringify(one))]);
+  if (gone.length > 0)
+    await announce(runner(tx), { payloads: gone.map((one) => JSON.stringify(one)) });
 }

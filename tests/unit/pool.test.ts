@@ -113,7 +113,7 @@ test('[R40] nothing inside a transaction asks its own pool for another connectio
 
 test('[R40] exports take no connection from requests, and are few; one that is read to its end or given up makes room', async () => {
   const db = pool('requests', 1);
-  const rows = () => rowsOf<{ n: number }>(db, 'select n from generate_series(1, 1200) n', []);
+  const rows = () => rowsOf<{ n: number }>(db, 'select n from generate_series(1, 1200) n');
   const slow = Array.from({ length: EXPORTS_AT_ONCE }, rows);
   for (const one of slow) expect((await one.next()).value).toHaveLength(500);
   await expect(rows().next()).rejects.toThrow(PoolExhausted);

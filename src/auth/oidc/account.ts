@@ -94,7 +94,7 @@ interface Known {
   renamedAt: Date | null;
 }
 
-const lockKnown = statement<Known>(`
+const lockKnown = statement<Known, { issuer: string; subject: string }>(`
   select
     id,
     group_id as "groupId",
@@ -103,21 +103,33 @@ const lockKnown = statement<Known>(`
     avatar_chosen as "avatarChosen",
     renamed_at as "renamedAt"
   from "user"
-  where issuer = $1 and subject = $2
+  where issuer = :issuer and subject = :subject
   for no key update`);
-const comeBack = statement<unknown>(`
+const comeBack = statement<
+  unknown,
+  {
+    id: number;
+    ip: string;
+    nickname: string;
+    appearance: string;
+    avatar: string;
+    email: string | null;
+    emailChecked: boolean;
+    renamed: boolean;
+  }
+>(`
   update "user"
   set
     logins_cnt = logins_cnt + 1,
     login_at = now(),
-    login_ip = $2,
-    nickname = $3,
-    name_appearance = $4,
-    avatar = $5,
-    email = coalesce($6, email),
-    email_checked = case when $6::text is null then email_checked else $7 end,
-    updated_at = case when $8 then now() else updated_at end
-  where id = $1`);
+    login_ip = :ip,
+    nickname = :nickname,
+    name_appearance = :appearance,
+    avatar = :avatar,
+    email = coalesce(:email, email),
+    email_checked = case when :email::text is null then email_checked else :emailChecked end,
+    updated_at = case when :renamed then now() else updated_at end
+  where id = :id`);
 
 /**
  * The name that somebody goes by here whom the provider calls `wanted`: with their number where it
@@ -164,23 +176,23 @@ const welcomeBack = (
   visit: Visit,
 ): Promise<Person | undefined> =>
   inTransaction(db, async (tx) => {
-    const [known] = await lockKnown(tx, [identity.issuer, identity.subject]);
+    const [known] = await lockKnown(tx, { issuer: identity.issuer, subject: identity.subject });
     if (!known) return undefined;
     const ownPicture =
       known.avatarChosen || (known.avatar !== '' && !known.avatar.startsWith('https:'));
     const nickname = await nicknameOf(tx, known, profile.nickname, identity);
     const avatar = (ownPicture ? undefined : profile.avatar) ?? known.avatar;
     const renamed = nickname !== known.nickname || avatar !== known.avatar;
-    await comeBack(tx, [
-      known.id,
-      visit.ip,
+    await comeBack(tx, {
+      id: known.id,
+      ip: visit.ip,
       nickname,
-      appearanceOf(nickname),
+      appearance: appearanceOf(nickname),
       avatar,
-      profile.email || null,
-      profile.emailChecked,
+      email: profile.email || null,
+      emailChecked: profile.emailChecked,
       renamed,
-    ]);
+    });
     return { userId: known.id, groupId: known.groupId, renamed };
   });
 
@@ -191,7 +203,21 @@ function* usernames(wanted: string): Generator<string> {
   for (let n = 0; n < 8; n++) yield `${wanted}-${randomInt(1_000, 1_000_000)}`;
 }
 
-const insert = statement<{ userId: number; groupId: number }>(`
+const insert = statement<
+  { userId: number; groupId: number },
+  {
+    issuer: string;
+    subject: string;
+    username: string;
+    nickname: string;
+    appearance: string;
+    email: string;
+    emailChecked: boolean;
+    avatar: string;
+    language: string;
+    ip: string;
+  }
+>(`
   insert into "user" (
     issuer,
     subject,
@@ -207,7 +233,10 @@ const insert = statement<{ userId: number; groupId: number }>(`
     login_ip,
     logins_cnt
   )
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${MEMBER_GROUP}, $10, $10, 1)
+  values (
+    :issuer, :subject, :username, :nickname, :appearance, :email, :emailChecked, :avatar, :language,
+    ${MEMBER_GROUP}, :ip, :ip, 1
+  )
   on conflict do nothing
   returning id as "userId", group_id as "groupId"`);
 
@@ -216,18 +245,18 @@ async function create(db: Db, identity: Identity, profile: Profile, visit: Visit
   for (const username of usernames(profile.username)) {
     const [made] = await inTransaction(db, async (tx) => {
       const nickname = await nameFor(tx, 0, profile.nickname ?? username, identity);
-      return insert(tx, [
-        identity.issuer,
-        identity.subject,
+      return insert(tx, {
+        issuer: identity.issuer,
+        subject: identity.subject,
         username,
         nickname,
-        appearanceOf(nickname),
+        appearance: appearanceOf(nickname),
         email,
         emailChecked,
         avatar,
         language,
-        visit.ip,
-      ]);
+        ip: visit.ip,
+      });
     });
     if (made) return { ...made, renamed: false };
     // Either the name is taken, or the same person finished a first login in another tab just now.

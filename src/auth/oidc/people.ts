@@ -20,7 +20,7 @@ interface Row {
   moderatesEn: string[] | null;
 }
 
-const find = statement<Row>(`
+const find = statement<Row, { text: string; pattern: string }>(`
   select
     u.id,
     u.nickname,
@@ -40,16 +40,16 @@ const find = statement<Row>(`
     join forum f on f.id = m.forum_id
     where m.user_id = u.id
   ) m
-  where $1 = '' or u.nickname ilike $2 or u.username ilike $2 or u.id::text = $1
+  where :text = '' or u.nickname ilike :pattern or u.username ilike :pattern or u.id::text = :text
   order by u.id
   limit ${MOST}`);
 
-const named = statement(`select from "user" where id = $1`);
+const named = statement<unknown, { id: number }>(`select from "user" where id = :id`);
 
 /** The number that a form named a user by; undefined when there is no such user. */
 export async function chosen(db: Db, text: string | null): Promise<number | undefined> {
   const id = /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined;
-  return id !== undefined && (await named(db, [id])).length > 0 ? id : undefined;
+  return id !== undefined && (await named(db, { id })).length > 0 ? id : undefined;
 }
 
 const TEXTS = {
@@ -108,7 +108,7 @@ function entry(row: Row, lang: Lang): string {
 export async function peoplePage(db: Db, env: Env, lang: Lang, wanted: string): Promise<string> {
   const t = TEXTS[lang];
   const text = wanted.trim().slice(0, 60);
-  const rows = await find(db, [text, `%${text.replace(/[\\%_]/g, '\\$&')}%`]);
+  const rows = await find(db, { text, pattern: `%${text.replace(/[\\%_]/g, '\\$&')}%` });
   const body = `<p class="lead">${t.lead}</p>
 <div class="acts">
 <form role="search"><input type="search" name="q" value="${escapeHtml(text)}" aria-label="${t.search}" placeholder="${t.search}"><button class="btn">${t.find}</button>${text ? `<a class="link" href="?">${t.all}</a>` : ''}</form>

@@ -33,13 +33,13 @@ interface Context {
   wordsVersion: string;
 }
 
-const contextOf = statement<Context>(`
+const contextOf = statement<Context, { postId: number; reader: number | null }>(`
   select
     p.thread_id as "threadId",
     p.user_id as "postAuthor",
     p.state = 'normal' and p.checked and t.state = 'normal' and t.checked as shown,
     t.closed,
-    ${readableSql('f', '$2')} as allowed,
+    ${readableSql('f', ':reader')} as allowed,
     c.value as config,
     c.version as "configVersion",
     ${listVersionSql} as "wordsVersion"
@@ -47,23 +47,38 @@ const contextOf = statement<Context>(`
   join thread t on t.id = p.thread_id
   join forum f on f.id = p.forum_id
   left join config_entry c on c.field = 'iframe_allow'
-  where p.id = $1`);
+  where p.id = :postId`);
 
-// $1 post $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 ip $9 people to tell $10
-// their categories $11 their kinds $12 checked $13 why it isn't
-const insertComment = statement<{ id: number; floor: number; featured: boolean }>(`
+const insertComment = statement<
+  { id: number; floor: number; featured: boolean },
+  {
+    postId: number;
+    userId: number;
+    source: string;
+    html: string;
+    policy: number;
+    excerpt: string;
+    contentHash: string;
+    ip: string;
+    toldIds: readonly number[];
+    toldCategories: readonly number[];
+    toldKinds: readonly string[];
+    checked: boolean;
+    held: string;
+  }
+>(`
   with fresh as (
     insert into recent_content (user_id, content_hash)
-    values ($2, $1 || ':' || $7)
+    values (:userId, :postId || ':' || :contentHash)
     on conflict (user_id, content_hash) do update set written_at = now()
     where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds'
     returning 1
   ),
   changed as (
     update post
-    set comments_cnt = comments_cnt + $12::bool::int
+    set comments_cnt = comments_cnt + :checked::bool::int
     from fresh
-    where post.id = $1::int and state = 'normal' and checked
+    where post.id = :postId::int and state = 'normal' and checked
     returning post.id, thread_id, floor, featured
   ),
   written as (
@@ -82,22 +97,22 @@ const insertComment = statement<{ id: number; floor: number; featured: boolean }
     select
       id,
       thread_id,
-      $2,
-      $3,
-      $4,
-      $5,
-      $6,
-      $7,
-      $8,
-      $12
+      :userId,
+      :source,
+      :html,
+      :policy,
+      :excerpt,
+      :contentHash,
+      :ip,
+      :checked
     from changed
     returning id
   ),
   waits as (
     insert into held (comment_id, reason, tell, categories, kinds)
-    select id, $13, $9::int[], $10::smallint[], $11::text[]
+    select id, :held, :toldIds::int[], :toldCategories::smallint[], :toldKinds::text[]
     from written
-    where not $12
+    where not :checked
   ),
   told as (
     insert into notification (
@@ -113,15 +128,19 @@ const insertComment = statement<{ id: number; floor: number; featured: boolean }
       someone.id,
       someone.category,
       someone.kind,
-      $2,
+      :userId,
       changed.thread_id,
       changed.id,
       written.id
     from changed,
       written,
-      unnest($9::int[], $10::smallint[], $11::text[]) as someone(id, category, kind)
+      unnest(
+        :toldIds::int[],
+        :toldCategories::smallint[],
+        :toldKinds::text[]
+      ) as someone(id, category, kind)
     join "user" u on u.id = someone.id
-    where $12 and coalesce((u.notify ->> someone.kind)::boolean, true)
+    where :checked and coalesce((u.notify ->> someone.kind)::boolean, true)
   )
   select written.id, floor, featured
   from written, changed`);
@@ -173,7 +192,7 @@ export async function createComment(
   author: Author,
   comment: NewComment,
 ): Promise<{ id: number; threadId: number; removedFrames: string[] }> {
-  const [context] = await contextOf(db, [comment.postId, readerOf(author)]);
+  const [context] = await contextOf(db, { postId: comment.postId, reader: readerOf(author) });
   if (!context) throw new AppError('notFound');
   if (!context.shown) throw new AppError('notAcceptable');
   if (!context.allowed) throw new AppError('forbidden');
@@ -190,21 +209,21 @@ export async function createComment(
     ...message.mentions,
   ]);
   return inTransaction(db, async (tx) => {
-    const [written] = await insertComment(tx, [
-      comment.postId,
-      author.userId,
-      message.source,
-      message.html,
-      message.policy,
-      message.excerpt,
-      message.contentHash,
-      author.ip,
-      ids,
-      categories,
-      kinds,
+    const [written] = await insertComment(tx, {
+      postId: comment.postId,
+      userId: author.userId,
+      source: message.source,
+      html: message.html,
+      policy: message.policy,
+      excerpt: message.excerpt,
+      contentHash: message.contentHash,
+      ip: author.ip,
+      toldIds: ids,
+      toldCategories: categories,
+      toldKinds: kinds,
       checked,
-      message.review ? 'words' : (held ?? ''),
-    ]);
+      held: message.review ? 'words' : (held ?? ''),
+    });
     if (!written) throw new AppError('repeat');
     if (checked)
       await touch(

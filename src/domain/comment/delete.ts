@@ -16,10 +16,10 @@ interface Stored {
 }
 
 // The post is locked first, as by who comments.
-const lockPost = statement<unknown>(
-  `select from post where id = (select post_id from comment where id = $1) for update`,
+const lockPost = statement<unknown, { commentId: number }>(
+  `select from post where id = (select post_id from comment where id = :commentId) for update`,
 );
-const stored = statement<Stored>(`
+const stored = statement<Stored, { commentId: number }>(`
   select
     c.user_id as "userId",
     c.state,
@@ -30,23 +30,20 @@ const stored = statement<Stored>(`
     p.featured
   from comment c
   join post p on p.id = c.post_id
-  where c.id = $1
+  where c.id = :commentId
   for update of c`);
-/**
- * $1 comment $2 who $3 whether it was shown: what a moderator has hidden was taken from the count
- * then.
- */
-const remove = statement<unknown>(`
+/** `shown`: what a moderator has hidden was taken from the count then. */
+const remove = statement<unknown, { commentId: number; userId: number; shown: boolean }>(`
   with gone as (
     update comment
-    set state = 'deleted', deleted_at = now(), deleted_by = $2, updated_at = now()
-    where id = $1
+    set state = 'deleted', deleted_at = now(), deleted_by = :userId, updated_at = now()
+    where id = :commentId
     returning post_id
   )
   update post
   set comments_cnt = comments_cnt - 1
   from gone
-  where post.id = gone.post_id and $3::bool`);
+  where post.id = gone.post_id and :shown::bool`);
 
 /**
  * Takes one's own comment away. Resolves with the tags whose pages must be gone before the call
@@ -58,13 +55,13 @@ export async function deleteOwnComment(
   commentId: number,
 ): Promise<string[]> {
   return inTransaction(db, async (tx) => {
-    await lockPost(tx, [commentId]);
-    const [was] = await stored(tx, [commentId]);
+    await lockPost(tx, { commentId });
+    const [was] = await stored(tx, { commentId });
     if (!was) throw new AppError('notFound');
     if (was.userId !== userId) throw new AppError('forbidden');
     if (was.state === 'deleted') return [];
     const shown = isShown(was);
-    await remove(tx, [commentId, userId, shown]);
+    await remove(tx, { commentId, userId, shown });
     if (!shown) return [];
     const showing = pagesWithComments(was);
     await touch(tx, touches(urgency.takedown, ...showing));

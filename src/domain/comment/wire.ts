@@ -8,11 +8,11 @@ import { around, type Reading } from '../forum/wire-reading.ts';
 import { COMMENTS_SHOWN } from '../post/reply.ts';
 import { type CommentRow, commentColumns, presentComment } from './present.ts';
 
-// `(select $1)` hides how many there are, so that one plan does for any number and isn't made anew
-// for each.
-const firstOf = statement<CommentRow>(`
+// `(select :postIds)` hides how many there are, so that one plan does for any number and isn't made
+// anew for each.
+const firstOf = statement<CommentRow, { postIds: readonly number[] }>(`
   select ${commentColumns}
-  from unnest((select $1::int[])) as wanted(post_id)
+  from unnest((select :postIds::int[])) as wanted(post_id)
   cross join lateral (
     select *
     from comment
@@ -28,7 +28,7 @@ export async function readFirstComments(
   postIds: readonly number[],
 ): Promise<Map<number, CommentRow[]>> {
   const byPost = new Map<number, CommentRow[]>();
-  for (const row of postIds.length > 0 ? await firstOf(db, [postIds]) : []) {
+  for (const row of postIds.length > 0 ? await firstOf(db, { postIds }) : []) {
     const list = byPost.get(row.postId) ?? [];
     byPost.set(row.postId, list);
     list.push(row);
@@ -45,15 +45,18 @@ export interface CommentsReply {
   total_offset: number;
 }
 
-const pageOf = statement<CommentRow>(`
+const pageOf = statement<CommentRow, { postId: number; limit: number; offset: number }>(`
   select ${commentColumns}
   from comment c
-  where c.post_id = $1 and c.state = 'normal' and c.checked
+  where c.post_id = :postId and c.state = 'normal' and c.checked
   order by c.id
-  limit (select $2::int) offset (select $3::int)`);
-const headOf = statement<{ readable: boolean; shown: boolean; total: number }>(`
+  limit (select :limit::int) offset (select :offset::int)`);
+const headOf = statement<
+  { readable: boolean; shown: boolean; total: number },
+  { postId: number; reader: number | null }
+>(`
   select
-    ${readableSql('f', '$2')} as readable,
+    ${readableSql('f', ':reader')} as readable,
     p.state = 'normal' and p.checked and t.state = 'normal' and t.checked as shown,
     (
       select count(*)::int
@@ -63,7 +66,7 @@ const headOf = statement<{ readable: boolean; shown: boolean; total: number }>(`
   from post p
   join thread t on t.id = p.thread_id
   join forum f on f.id = t.forum_id
-  where p.id = $1`);
+  where p.id = :postId`);
 
 /**
  * Comments under one reply, oldest first. Throws notFound, and notAcceptable when the reply was
@@ -78,8 +81,8 @@ export async function readComments(
   const { db, viewer, timeZone } = reading;
   const [community, [head], rows] = await Promise.all([
     readCommunity(db, timeZone),
-    headOf(db, [postId, readerOf(viewer)]),
-    pageOf(db, [postId, limit, page * limit]),
+    headOf(db, { postId, reader: readerOf(viewer) }),
+    pageOf(db, { postId, limit, offset: page * limit }),
   ]);
   if (!head?.readable) throw new AppError('notFound');
   if (!head.shown) throw new AppError('notAcceptable');
@@ -98,13 +101,15 @@ export async function readComments(
   };
 }
 
-const commentOf = statement<CommentRow>(`select ${commentColumns} from comment c where c.id = $1`);
+const commentOf = statement<CommentRow, { id: number }>(
+  `select ${commentColumns} from comment c where c.id = :id`,
+);
 
 /** A comment as its author is shown it after writing. Throws notFound. */
 export async function readComment(reading: Reading, id: number): Promise<CommentWire> {
   const [community, [row]] = await Promise.all([
     readCommunity(reading.db, reading.timeZone),
-    commentOf(reading.db, [id]),
+    commentOf(reading.db, { id }),
   ]);
   if (!row) throw new AppError('notFound');
   return presentComment(

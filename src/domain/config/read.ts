@@ -19,12 +19,12 @@ export interface StoredConfig {
   version: number;
 }
 
-const byField = statement<StoredConfig>(
-  `select id, field, value, version from config_entry where field = any($1)`,
+const byField = statement<StoredConfig, { fields: readonly string[] }>(
+  `select id, field, value, version from config_entry where field = any(:fields)`,
 );
 
 export async function readConfig(db: Db, field: ConfigField): Promise<StoredConfig | undefined> {
-  return (await byField(db, [[field]]))[0];
+  return (await byField(db, { fields: [field] }))[0];
 }
 
 interface StoredCard {
@@ -61,7 +61,7 @@ export interface Showcase {
 /** What the home page shows of the configuration, for a language and device. */
 export async function readShowcase(db: Db, lang: Lang, device: 'pc' | 'phone'): Promise<Showcase> {
   const entries = new Map(
-    (await byField(db, [['notify', 'carousel', 'activities']])).map((entry) => [
+    (await byField(db, { fields: ['notify', 'carousel', 'activities'] })).map((entry) => [
       entry.field,
       entry.value,
     ]),

@@ -27,16 +27,19 @@ const ENTRY = `
   from config_entry c
   left join "user" u on u.id = c.updated_by`;
 const entries = statement<Entry>(ENTRY);
-const entry = statement<Entry>(`${ENTRY} where c.field = $1`);
-const replace = statement<{ version: number }>(`
+const entry = statement<Entry, { field: string }>(`${ENTRY} where c.field = :field`);
+const replace = statement<
+  { version: number },
+  { field: string; value: string; actorId: number; version: number }
+>(`
   update config_entry
-  set value = $2, version = version + 1, updated_by = $3, updated_at = now()
-  where field = $1 and version = $4
+  set value = :value, version = version + 1, updated_by = :actorId, updated_at = now()
+  where field = :field and version = :version
   returning version`);
-const add = statement<{ version: number }>(
+const add = statement<{ version: number }, { field: string; value: string; actorId: number }>(
   `
     insert into config_entry (field, value, updated_by)
-    values ($1, $2, $3)
+    values (:field, :value, :actorId)
     on conflict do nothing
     returning version`,
 );
@@ -60,7 +63,7 @@ const EMPTY: Record<ConfigName, Record<string, unknown>> = {
  * are empty.
  */
 export async function readConfigEntries(db: Db): Promise<AdminConfigWire[]> {
-  const stored = new Map((await entries(db, [])).map((one) => [one.field, one]));
+  const stored = new Map((await entries(db)).map((one) => [one.field, one]));
   return Promise.all(
     CONFIG_FIELDS.map(async (field) => ({
       ...(stored.get(field) ?? {
@@ -124,13 +127,14 @@ export async function saveConfig(
 ): Promise<SavedConfigWire> {
   const value = parse(field, given, siteHost);
   return inTransaction(db, async (tx) => {
-    const [was] = await entry(tx, [field]);
+    const [was] = await entry(tx, { field });
     const text = JSON.stringify(withForeign(was?.value, value));
     const [saved] =
       version === 0
-        ? await add(tx, [field, text, actorId])
-        : await replace(tx, [field, text, actorId, version]);
-    if (!saved) throw new AppError('conflict', { payload: (await entry(tx, [field]))[0] ?? null });
+        ? await add(tx, { field, value: text, actorId })
+        : await replace(tx, { field, value: text, actorId, version });
+    if (!saved)
+      throw new AppError('conflict', { payload: (await entry(tx, { field }))[0] ?? null });
     await touch(tx, touches(urgency.moderation, tag.config(field)));
     await note(tx, {
       actorId,

@@ -29,10 +29,16 @@ const NONE: Required<Counts> = {
   replies: 0,
 };
 
-const lockUsers = statement<unknown>(
-  `select from "user" where id = any($1::int[]) order by id for no key update`,
+const lockUsers = statement<unknown, { ids: readonly number[] }>(
+  `select from "user" where id = any(:ids::int[]) order by id for no key update`,
 );
-const addUsers = statement<unknown>(`
+type Columns<Name extends keyof Counts> = { ids: readonly number[] } & Readonly<
+  Record<Name, readonly number[]>
+>;
+const addUsers = statement<
+  unknown,
+  Columns<'threads' | 'posts' | 'digests' | 'featured' | 'credits'>
+>(`
   update "user" u
   set
     threads_cnt = u.threads_cnt + d.threads,
@@ -45,32 +51,32 @@ const addUsers = statement<unknown>(`
       else ${levelSql('u.level_id', 'u.credits + d.credits')}
     end
   from unnest(
-    $1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[]
+    :ids::int[], :threads::int[], :posts::int[], :digests::int[], :featured::int[], :credits::int[]
   ) as d(id, threads, posts, digests, featured, credits)
   where u.id = d.id`);
-const lockThemes = statement<unknown>(
-  `select from theme where id = any($1::int[]) order by id for no key update`,
+const lockThemes = statement<unknown, { ids: readonly number[] }>(
+  `select from theme where id = any(:ids::int[]) order by id for no key update`,
 );
-const addThemes = statement<unknown>(
+const addThemes = statement<unknown, Columns<'threads'>>(
   `
     update theme
     set threads_cnt = theme.threads_cnt + d.threads
-    from unnest($1::int[], $2::int[]) as d(id, threads)
+    from unnest(:ids::int[], :threads::int[]) as d(id, threads)
     where theme.id = d.id`,
 );
-const addDays = statement<unknown>(`
+const addDays = statement<unknown, Columns<'threads' | 'replies'> & { timeZone: string }>(`
   insert into forum_day (forum_id, day, threads, replies)
-  select id, (now() at time zone $4)::date, threads, replies
-  from unnest($1::int[], $2::int[], $3::int[]) as d(id, threads, replies)
+  select id, (now() at time zone :timeZone)::date, threads, replies
+  from unnest(:ids::int[], :threads::int[], :replies::int[]) as d(id, threads, replies)
   order by id
   on conflict (forum_id, day) do update
     set
       threads = forum_day.threads + excluded.threads,
       replies = forum_day.replies + excluded.replies`);
-const lockForums = statement<unknown>(
-  `select from forum where id = any($1::int[]) order by id for no key update`,
+const lockForums = statement<unknown, { ids: readonly number[] }>(
+  `select from forum where id = any(:ids::int[]) order by id for no key update`,
 );
-const addForums = statement<unknown>(`
+const addForums = statement<unknown, Columns<'threads' | 'posts' | 'english' | 'digests'>>(`
   update forum f
   set
     threads_cnt = f.threads_cnt + d.threads,
@@ -78,11 +84,11 @@ const addForums = statement<unknown>(`
     english_cnt = f.english_cnt + d.english,
     digests_cnt = f.digests_cnt + d.digests
   from unnest(
-    $1::int[],
-    $2::int[],
-    $3::int[],
-    $4::int[],
-    $5::int[]
+    :ids::int[],
+    :threads::int[],
+    :posts::int[],
+    :english::int[],
+    :digests::int[]
   ) as d(id, threads, posts, english, digests)
   where f.id = d.id`);
 
@@ -97,6 +103,15 @@ const moved = (book: Book): [number, Required<Counts>][] =>
   [...book]
     .filter(([, counts]) => Object.values(counts).some((by) => by !== 0))
     .sort(([a], [b]) => a - b);
+
+/** Numbers and counts of entries, each as one array. */
+function columns<Name extends keyof Counts>(
+  entries: readonly [id: number, counts: Required<Counts>][],
+  names: readonly Name[],
+): Columns<Name> {
+  const arrays = names.map((name) => [name, entries.map(([, counts]) => counts[name])]);
+  return { ids: entries.map(([id]) => id), ...Object.fromEntries(arrays) };
+}
 
 export class Ledger {
   readonly #users: Book = new Map();
@@ -132,32 +147,21 @@ export class Ledger {
       moved(this.#days),
       moved(this.#forums),
     ];
-    const ids = (entries: [number, unknown][]) => entries.map(([id]) => id);
-    const column = (entries: [number, Required<Counts>][], name: keyof Counts) =>
-      entries.map(([, counts]) => counts[name]);
     if (users.length > 0) {
-      await lockUsers(tx, [ids(users)]);
-      await addUsers(tx, [
-        ids(users),
-        ...(['threads', 'posts', 'digests', 'featured', 'credits'] as const).map((name) =>
-          column(users, name),
-        ),
-      ]);
+      const params = columns(users, ['threads', 'posts', 'digests', 'featured', 'credits']);
+      await lockUsers(tx, { ids: params.ids });
+      await addUsers(tx, params);
     }
     if (themes.length > 0) {
-      await lockThemes(tx, [ids(themes)]);
-      await addThemes(tx, [ids(themes), column(themes, 'threads')]);
+      const params = columns(themes, ['threads']);
+      await lockThemes(tx, { ids: params.ids });
+      await addThemes(tx, params);
     }
-    if (days.length > 0)
-      await addDays(tx, [ids(days), column(days, 'threads'), column(days, 'replies'), timeZone]);
+    if (days.length > 0) await addDays(tx, { ...columns(days, ['threads', 'replies']), timeZone });
     if (forums.length > 0) {
-      await lockForums(tx, [ids(forums)]);
-      await addForums(tx, [
-        ids(forums),
-        ...(['threads', 'posts', 'english', 'digests'] as const).map((name) =>
-          column(forums, name),
-        ),
-      ]);
+      const params = columns(forums, ['threads', 'posts', 'english', 'digests']);
+      await lockForums(tx, { ids: params.ids });
+      await addForums(tx, params);
     }
   }
 }

@@ -9,22 +9,30 @@ import { statement } from '#db/statement.ts';
  * and day, the others are ranges of an index.
  */
 
-/** $1 the time zone, $2 the number of days. */
-const FIRST = `(now() at time zone $1)::date - ($2::int - 1)`;
+interface Period {
+  timeZone: string;
+  /** Days, today included. */
+  period: number;
+}
+/** SQL: the first day of a Period. */
+const FIRST = `(now() at time zone :timeZone)::date - (:period::int - 1)`;
 const perDay = (table: string) => `
-  select (created_at at time zone $1)::date as day, count(*)::int as n
+  select (created_at at time zone :timeZone)::date as day, count(*)::int as n
   from ${table}
-  where created_at >= (${FIRST})::timestamp at time zone $1
+  where created_at >= (${FIRST})::timestamp at time zone :timeZone
   group by 1`;
 
-const days = statement<{
-  day: string;
-  replies: number;
-  threads: number;
-  users: number;
-  reports: number;
-  bans: number;
-}>(`
+const days = statement<
+  {
+    day: string;
+    replies: number;
+    threads: number;
+    users: number;
+    reports: number;
+    bans: number;
+  },
+  Period
+>(`
   with posts as (
     select day, sum(replies)::int as replies, sum(threads)::int as threads
     from forum_day
@@ -47,7 +55,7 @@ const days = statement<{
     coalesce(u.n, 0) as users,
     coalesce(r.n, 0) as reports,
     coalesce(b.n, 0) as bans
-  from (select (${FIRST}) + n as day from generate_series(0, $2::int - 1) n) d
+  from (select (${FIRST}) + n as day from generate_series(0, :period::int - 1) n) d
   left join posts p using (day)
   left join users u using (day)
   left join reports r using (day)
@@ -95,10 +103,10 @@ const waiting = statement<DashboardWire['waiting']>(`
       from ban
       where lifted_at is null and end_at between now() and now() + interval '1 day'
     ) as bans_ending`);
-const kinds = statement<{ kind: string; count: number }>(`
+const kinds = statement<{ kind: string; count: number }, Period>(`
   select kind, count(*)::int as count
   from report
-  where created_at >= (${FIRST})::timestamp at time zone $1
+  where created_at >= (${FIRST})::timestamp at time zone :timeZone
   group by kind
   order by 2 desc, 1`);
 
@@ -108,9 +116,9 @@ export async function readDashboard(
   period: number,
 ): Promise<Omit<DashboardWire, 'actions'>> {
   const [rows, [queue], reasons] = await Promise.all([
-    days(db, [timeZone, period]),
-    waiting(db, []),
-    kinds(db, [timeZone, period]),
+    days(db, { timeZone, period }),
+    waiting(db),
+    kinds(db, { timeZone, period }),
   ]);
   return {
     days: rows.map((row) => row.day),
@@ -133,4 +141,4 @@ const counts = statement<Record<string, number>>(`
 
 /** What waits for somebody, by the name of its screen. */
 export const readCounts = async (db: Db): Promise<Record<string, number>> =>
-  (await counts(db, []))[0] ?? {};
+  (await counts(db))[0] ?? {};

@@ -45,25 +45,35 @@ interface Stored extends SavedDraft {
 
 // One person's drafts are saved one after the other: two at once would both be the first of a
 // reply, or both the last that fits.
-const inTurn = statement<unknown>(`select pg_advisory_xact_lock(hashtext('draft'), $1::int)`);
+const inTurn = statement<unknown, { userId: number }>(
+  `select pg_advisory_xact_lock(hashtext('draft'), :userId::int)`,
+);
+interface Content {
+  userId: number;
+  forumId: number | null;
+  threadId: number | null;
+  postId: number | null;
+  /** JSON of a DraftBody. */
+  body: string;
+}
 // What names something that is gone names nothing: a draft outlives its forum, and no save may fail
 // for it.
 const known = `
-  (select id from forum where id = $3::int) as forum_id,
-  (select id from thread where id = $4::int) as thread_id,
-  (select id from post where id = $5::int) as post_id`;
+  (select id from forum where id = :forumId::int) as forum_id,
+  (select id from thread where id = :threadId::int) as thread_id,
+  (select id from post where id = :postId::int) as post_id`;
 // The time names the version, in milliseconds: no two versions of a draft may have the same one,
 // however soon they follow each other.
-const replace = statement<SavedDraft>(`
+const replace = statement<SavedDraft, Content & { id: number }>(`
   update draft
   set
     (forum_id, thread_id, post_id) = (select ${known}),
-    body = $6::jsonb,
+    body = :body::jsonb,
     updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
-  where id = $2 and user_id = $1
+  where id = :id and user_id = :userId
   returning id, updated_at as "updatedAt"`);
-// $7: when it was typed, for one that is older than what stands.
-const insert = statement<SavedDraft>(`
+// `at`: when it was typed, for one that is older than what stands.
+const insert = statement<SavedDraft, Content & { at: Date | null }>(`
   insert into draft (
     user_id,
     forum_id,
@@ -72,26 +82,28 @@ const insert = statement<SavedDraft>(`
     body,
     updated_at
   )
-  select $1, place.*, $6::jsonb, coalesce($7::timestamptz, clock_timestamp())
+  select :userId, place.*, :body::jsonb, coalesce(:at::timestamptz, clock_timestamp())
   from (select ${known}) place
-  where (select count(*) from draft where user_id = $1) < ${MOST} and $2::int is null
+  where (select count(*) from draft where user_id = :userId) < ${MOST}
   returning id, updated_at as "updatedAt"`);
-const byId = statement<Stored>(
+const byId = statement<Stored, { userId: number; id: number }>(
   `
     select id, updated_at as "updatedAt", body
     from draft
-    where user_id = $1 and id = $2::int
+    where user_id = :userId and id = :id::int
     for update`,
 );
 // A reply has one draft, whichever device wrote it first.
-const ofPlace = statement<Stored>(`
+const ofPlace = statement<Stored, { userId: number; threadId: number; postId: number | null }>(`
   select id, updated_at as "updatedAt", body
   from draft
-  where user_id = $1 and thread_id = $2::int and post_id is not distinct from $3::int
+  where user_id = :userId
+    and thread_id = :threadId::int
+    and post_id is not distinct from :postId::int
   order by updated_at desc
   limit 1
   for update`);
-const copy = statement<unknown>(`
+const copy = statement<unknown, { id: number; userId: number }>(`
   insert into draft (
     user_id,
     forum_id,
@@ -110,7 +122,7 @@ const copy = statement<unknown>(`
     created_at,
     updated_at
   from draft
-  where id = $1 and (select count(*) from draft where user_id = $2) < ${MOST}
+  where id = :id and (select count(*) from draft where user_id = :userId) < ${MOST}
   returning 1`);
 
 const says = ({ subject, message, poll }: DraftBody): string =>
@@ -131,16 +143,22 @@ async function save(
   { id, forumId, threadId, postId, version, ...rest }: DraftContent,
 ): Promise<SavedDraft> {
   const body: DraftBody = { ...rest, ...(version ? { writer: version.writer } : {}) };
-  await inTurn(tx, [userId]);
-  const values = [forumId ?? null, threadId ?? null, postId ?? null, JSON.stringify(body)];
+  await inTurn(tx, { userId });
+  const content: Content = {
+    userId,
+    forumId: forumId ?? null,
+    threadId: threadId ?? null,
+    postId: postId ?? null,
+    body: JSON.stringify(body),
+  };
   const [stored] =
     id !== undefined
-      ? await byId(tx, [userId, id])
+      ? await byId(tx, { userId, id })
       : threadId === undefined
         ? []
-        : await ofPlace(tx, [userId, threadId, postId ?? null]);
+        : await ofPlace(tx, { userId, threadId, postId: postId ?? null });
   const add = async (at: Date | null) => {
-    const [made] = await insert(tx, [userId, null, ...values, at]);
+    const [made] = await insert(tx, { ...content, at });
     if (!made) throw new AppError('limit');
     return made;
   };
@@ -148,9 +166,9 @@ async function save(
   if (version && changedMeanwhile(stored, version, body)) {
     const typed = new Date(Date.now() - version.age * 1_000);
     if (typed < stored.updatedAt) return add(typed);
-    if ((await copy(tx, [stored.id, userId])).length === 0) throw new AppError('limit');
+    if ((await copy(tx, { id: stored.id, userId })).length === 0) throw new AppError('limit');
   }
-  const [saved] = await replace(tx, [userId, stored.id, ...values]);
+  const [saved] = await replace(tx, { ...content, id: stored.id });
   return saved as SavedDraft;
 }
 
@@ -163,14 +181,17 @@ async function save(
 export const saveDraft = (db: Db, userId: number, draft: DraftContent): Promise<SavedDraft> =>
   inTransaction(db, (tx) => save(tx, userId, draft));
 
-const remove = statement<unknown>(`
+const remove = statement<
+  unknown,
+  { userId: number; id: number; base: string | null; writer: string | null }
+>(`
   delete from draft
-  where id = $2
-    and user_id = $1
+  where id = :id
+    and user_id = :userId
     and (
-      $3::text is null
-      or body ->> 'writer' = $4
-      or to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') = $3::text
+      :base::text is null
+      or body ->> 'writer' = :writer
+      or to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') = :base::text
     )`);
 
 /**
@@ -183,5 +204,5 @@ export async function removeDraft(
   id: number,
   version?: Pick<DraftVersion, 'base' | 'writer'>,
 ): Promise<void> {
-  await remove(db, [userId, id, version?.base ?? null, version?.writer ?? null]);
+  await remove(db, { userId, id, base: version?.base ?? null, writer: version?.writer ?? null });
 }

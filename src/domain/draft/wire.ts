@@ -18,7 +18,17 @@ interface DraftRow {
 
 // A draft outlives that its writer may read the thread; the thread's subject isn't told any more
 // then.
-const pageOf = statement<DraftRow>(`
+const pageOf = statement<
+  DraftRow,
+  {
+    userId: number;
+    threadId: number | null;
+    limit: number;
+    offset: number;
+    id: number | null;
+    reader: number | null;
+  }
+>(`
   select
     d.id,
     d.forum_id as "forumId",
@@ -35,25 +45,28 @@ const pageOf = statement<DraftRow>(`
         join "user" u on u.id = t.user_id
         where t.id = d.thread_id
           and t.state = 'normal'
-          and (t.checked or t.user_id = $1)
-          and ${readableSql('f', '$6')}
-          and (t.user_id = $1 or not coalesce(${contentHiddenSql('u')}, false))
+          and (t.checked or t.user_id = :userId)
+          and ${readableSql('f', ':reader')}
+          and (t.user_id = :userId or not coalesce(${contentHiddenSql('u')}, false))
       ),
       ''
     ) as "threadSubject"
   from draft d
-  where d.user_id = $1
-    and ($2::int is null or d.thread_id = $2::int)
-    and ($5::int is null or d.id = $5::int)
+  where d.user_id = :userId
+    and (:threadId::int is null or d.thread_id = :threadId::int)
+    and (:id::int is null or d.id = :id::int)
   order by d.updated_at desc, d.id desc
-  limit $3::int offset $4::int`);
-const countOf = statement<{ count: number }>(
+  limit :limit::int offset :offset::int`);
+const countOf = statement<
+  { count: number },
+  { userId: number; threadId: number | null; id: number | null }
+>(
   `
     select count(*)::int as count
     from draft
-    where user_id = $1
-      and ($2::int is null or thread_id = $2::int)
-      and ($3::int is null or id = $3::int)`,
+    where user_id = :userId
+      and (:threadId::int is null or thread_id = :threadId::int)
+      and (:id::int is null or id = :id::int)`,
 );
 
 const presentDraft = ({
@@ -95,8 +108,8 @@ export async function readDrafts(
 ): Promise<DraftsReplyWire> {
   const { userId } = viewer;
   const [rows, [counted]] = await Promise.all([
-    pageOf(db, [userId, threadId, limit, page * limit, id, readerOf(viewer)]),
-    countOf(db, [userId, threadId, id]),
+    pageOf(db, { userId, threadId, limit, offset: page * limit, id, reader: readerOf(viewer) }),
+    countOf(db, { userId, threadId, id }),
   ]);
   return { code: 0, msg: 'ok', data: rows.map(presentDraft), total_count: counted?.count ?? 0 };
 }

@@ -10,27 +10,32 @@ import { threadWireColumns } from '../thread/present.ts';
 import { authorsOf } from '../thread/wire-list.ts';
 import { type FavouriteRow, presentFavourite } from './present.ts';
 
+interface Owner {
+  userId: number;
+  reader: number | null;
+}
+
 // Threads that were taken away since, or stand where the reader may not look any more, aren't
 // listed.
 const kept = `
   from thread_favourite k
   join thread t on t.id = k.thread_id
-  where k.user_id = $1
+  where k.user_id = :userId
     and t.state = 'normal'
     and t.checked
-    and t.forum_id <> all (${unreadableSql('$2')})`;
-const pageOf = statement<FavouriteRow>(`
+    and t.forum_id <> all (${unreadableSql(':reader')})`;
+const pageOf = statement<FavouriteRow, Owner & { limit: number; offset: number }>(`
   select ${threadWireColumns}, t.favourite_id as "favouriteId", t.favoured_at as "favouredAt"
   from (
     select t.*, k.id as favourite_id, k.created_at as favoured_at ${kept}
     order by k.id desc
-    limit $3::int offset $4::int
+    limit :limit::int offset :offset::int
   ) t
   order by t.favourite_id desc`);
-const headOf = statement<{ count: number; userVersion: string }>(`
+const headOf = statement<{ count: number; userVersion: string }, Owner>(`
   select (select count(*)::int ${kept}) as count, u.xmin::text as "userVersion"
   from "user" u
-  where u.id = $1`);
+  where u.id = :userId`);
 
 /** Threads that somebody keeps, the latest first. */
 export async function readFavourites(
@@ -40,11 +45,11 @@ export async function readFavourites(
   limit: number,
 ): Promise<FavouritesReplyWire> {
   const { db, timeZone } = reading;
-  const owner = [viewer.userId, readerOf(viewer)];
+  const owner = { userId: viewer.userId, reader: readerOf(viewer) };
   const [community, [head], rows] = await Promise.all([
     readCommunity(db, timeZone),
     headOf(db, owner),
-    pageOf(db, [...owner, limit, page * limit]),
+    pageOf(db, { ...owner, limit, offset: page * limit }),
   ]);
   if (!head) throw new AppError('notFound');
   const context = await around(
@@ -60,8 +65,8 @@ export async function readFavourites(
   };
 }
 
-const forumsOf = statement<{ id: number }>(
-  `select k.forum_id as id from forum_favourite k where k.user_id = $1 order by k.id desc`,
+const forumsOf = statement<{ id: number }, { userId: number }>(
+  `select k.forum_id as id from forum_favourite k where k.user_id = :userId order by k.id desc`,
 );
 
 /** Forums that somebody keeps, the latest first. */
@@ -71,18 +76,18 @@ export async function readFavouriteForums(
 ): Promise<ForumBriefWire[]> {
   const [community, rows] = await Promise.all([
     readCommunity(db, timeZone),
-    forumsOf(db, [viewer.userId]),
+    forumsOf(db, { userId: viewer.userId }),
   ]);
   return rows
     .filter(({ id }) => community.mayRead(id, viewer))
     .map(({ id }) => community.forums.get(id) as ForumBriefWire);
 }
 
-const keepsForum = statement<unknown>(
-  `select from forum_favourite where user_id = $1 and forum_id = $2`,
+const keepsForum = statement<unknown, { userId: number; forumId: number }>(
+  `select from forum_favourite where user_id = :userId and forum_id = :forumId`,
 );
 
 /** Whether somebody keeps a forum. */
 export async function isFavouriteForum(db: Db, viewer: Viewer, forumId: number): Promise<boolean> {
-  return (await keepsForum(db, [viewer.userId, forumId])).length > 0;
+  return (await keepsForum(db, { userId: viewer.userId, forumId })).length > 0;
 }

@@ -21,7 +21,7 @@ export interface FeedItem {
 // Everything that keeps a thread out of a feed stands inside the limit: otherwise the newest forty
 // of a private forum would leave a public feed empty.
 const newestWhere = (condition: string) =>
-  statement<FeedItem>(`
+  statement<FeedItem, { forumId: number }>(`
     select
       t.id,
       t.user_id as "authorId",
@@ -49,10 +49,10 @@ const newestWhere = (condition: string) =>
     join "user" u on u.id = t.user_id
     join forum f on f.id = t.forum_id
     order by t.created_at desc, t.id desc`);
-const newest = newestWhere('$1 = 0');
-const newestOfForum = newestWhere('t.forum_id = $1');
-const forumName = statement<{ name: string; nameEn: string }>(
-  `select name, name_en as "nameEn" from forum where id = $1 and access = 'public'`,
+const newest = newestWhere(':forumId = 0');
+const newestOfForum = newestWhere('t.forum_id = :forumId');
+const forumName = statement<{ name: string; nameEn: string }, { forumId: number }>(
+  `select name, name_en as "nameEn" from forum where id = :forumId and access = 'public'`,
 );
 
 export interface Feed {
@@ -69,9 +69,9 @@ export async function readFeed(
   forumId: number,
   lang: Lang,
 ): Promise<Loaded<Feed> | undefined> {
-  const [forum] = forumId ? await forumName(db, [forumId]) : [];
+  const [forum] = forumId ? await forumName(db, { forumId }) : [];
   if (forumId && !forum) return undefined;
-  const items = await (forumId ? newestOfForum : newest)(db, [forumId]);
+  const items = await (forumId ? newestOfForum : newest)(db, { forumId });
   return {
     data: {
       items,
@@ -91,15 +91,18 @@ const chunks = statement<{ chunk: number; changed: Date }>(`
   where t.state = 'normal' and t.checked
   group by 1
   order by 1`);
-const inChunk = statement<{ id: number; language: ThreadLanguage; changed: Date }>(`
+const inChunk = statement<
+  { id: number; language: ThreadLanguage; changed: Date },
+  { from: number; below: number }
+>(`
   select t.id, t.language, t.last_reply_at as changed
   from thread t
   join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.id >= $1 and t.id < $2 and t.state = 'normal' and t.checked
+  where t.id >= :from and t.id < :below and t.state = 'normal' and t.checked
   order by t.id`);
 
-export const readSitemapChunks = (db: Db) => chunks(db, []);
+export const readSitemapChunks = (db: Db) => chunks(db);
 export const readSitemapChunk = async (db: Db, chunk: number) => ({
-  data: await inChunk(db, [chunk * SITEMAP_THREADS, (chunk + 1) * SITEMAP_THREADS]),
+  data: await inChunk(db, { from: chunk * SITEMAP_THREADS, below: (chunk + 1) * SITEMAP_THREADS }),
   tags: [tag.sitemapOf(chunk * SITEMAP_THREADS)],
 });

@@ -6,19 +6,22 @@ import { plannedStatement, statement } from '#db/statement.ts';
 const MOST = 6;
 
 // Both are ranges of indices: a name begins with the text, or it is the number.
-const users = plannedStatement<FoundWire['users'][number]>(`
-  (select id, nickname, avatar from "user" where id = $2)
-  union (select id, nickname, avatar from "user" where lower(nickname) like $1 limit ${MOST})
-  union (select id, nickname, avatar from "user" where lower(username) = $3)
+const users = plannedStatement<
+  FoundWire['users'][number],
+  { prefix: string; id: number | null; name: string }
+>(`
+  (select id, nickname, avatar from "user" where id = :id)
+  union (select id, nickname, avatar from "user" where lower(nickname) like :prefix limit ${MOST})
+  union (select id, nickname, avatar from "user" where lower(username) = :name)
   limit ${MOST}`);
-const threads = statement<FoundWire['threads'][number]>(
-  `select id, subject from thread where id = $1`,
+const threads = statement<FoundWire['threads'][number], { id: number }>(
+  `select id, subject from thread where id = :id`,
 );
-const forums = statement<FoundWire['forums'][number]>(
+const forums = statement<FoundWire['forums'][number], { pattern: string }>(
   `
     select id, name, name_en
     from forum
-    where name ilike $1 or name_en ilike $1
+    where name ilike :pattern or name_en ilike :pattern
     order by rank, id
     limit ${MOST}`,
 );
@@ -33,9 +36,9 @@ export async function find(db: Db, text: string): Promise<FoundWire> {
   const wanted = text.trim().toLowerCase();
   const id = /^[1-9]\d{0,8}$/.test(wanted) ? Number(wanted) : null;
   const [people, found, places] = await Promise.all([
-    users(db, [`${escaped(wanted)}%`, id, wanted]),
-    id === null ? [] : threads(db, [id]),
-    forums(db, [`%${escaped(wanted)}%`]),
+    users(db, { prefix: `${escaped(wanted)}%`, id, name: wanted }),
+    id === null ? [] : threads(db, { id }),
+    forums(db, { pattern: `%${escaped(wanted)}%` }),
   ]);
   return { users: people, threads: found, forums: places };
 }

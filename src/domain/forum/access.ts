@@ -72,8 +72,8 @@ export const unreadableSql = (reader: string): string =>
  */
 export type MayModerate = (on: Db | Runner, forumId: number) => Promise<boolean>;
 
-const readable = statement<{ readable: boolean }>(
-  `select ${readableSql('f', '$2')} as readable from forum f where f.id = $1`,
+const readable = statement<{ readable: boolean }, { forumId: number; reader: number | null }>(
+  `select ${readableSql('f', ':reader')} as readable from forum f where f.id = :forumId`,
 );
 
 /** Whether there is such a forum for this viewer. */
@@ -82,7 +82,7 @@ export async function mayReadForum(
   forumId: number,
   viewer: Viewer | null,
 ): Promise<boolean> {
-  return (await readable(db, [forumId, readerOf(viewer)]))[0]?.readable ?? false;
+  return (await readable(db, { forumId, reader: readerOf(viewer) }))[0]?.readable ?? false;
 }
 
 /**

@@ -33,7 +33,7 @@ const FORUM = `
     f.posts_cnt as posts
   from forum f`;
 const forums = statement<ForumRow>(`${FORUM} order by f.rank, f.id`);
-const forum = statement<ForumRow>(`${FORUM} where f.id = $1`);
+const forum = statement<ForumRow, { id: number }>(`${FORUM} where f.id = :id`);
 const THEME = `
   select
     id,
@@ -46,9 +46,9 @@ const THEME = `
     version
   from theme`;
 const themes = statement<AdminThemeWire & { forum_id: number }>(`${THEME} order by rank, id`);
-const theme = statement<AdminThemeWire>(`${THEME} where id = $1`);
-const section = statement<Omit<AdminSectionWire, 'forums'>>(
-  `select id, name, name_en, recommended, version from section where id = $1`,
+const theme = statement<AdminThemeWire, { id: number }>(`${THEME} where id = :id`);
+const section = statement<Omit<AdminSectionWire, 'forums'>, { id: number }>(
+  `select id, name, name_en, recommended, version from section where id = :id`,
 );
 const moderators = statement<{ forum_id: number; id: number; nickname: string; avatar: string }>(`
   select m.forum_id, u.id, u.nickname, u.avatar
@@ -64,11 +64,11 @@ const groups = statement<CommunityWire['groups'][number]>(
  */
 export async function readArrangement(db: Db): Promise<CommunityWire> {
   const [sectionRows, forumRows, themeRows, moderatorRows, groupRows] = await Promise.all([
-    sections(db, []),
-    forums(db, []),
-    themes(db, []),
-    moderators(db, []),
-    groups(db, []),
+    sections(db),
+    forums(db),
+    themes(db),
+    moderators(db),
+    groups(db),
   ]);
   const themesOf = Map.groupBy(themeRows, (one) => one.forum_id);
   const moderatorsOf = Map.groupBy(moderatorRows, (one) => one.forum_id);
@@ -87,8 +87,8 @@ export async function readArrangement(db: Db): Promise<CommunityWire> {
 }
 
 export const readSectionFields = async (on: Db | Runner, id: number) =>
-  (await section(runner(on), [id]))[0];
+  (await section(runner(on), { id }))[0];
 export const readForumFields = async (on: Db | Runner, id: number) =>
-  (await forum(runner(on), [id]))[0];
+  (await forum(runner(on), { id }))[0];
 export const readThemeFields = async (on: Db | Runner, id: number) =>
-  (await theme(runner(on), [id]))[0];
+  (await theme(runner(on), { id }))[0];

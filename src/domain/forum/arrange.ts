@@ -11,31 +11,34 @@ const known = statement<{ sections: number[]; forums: number[] }>(
       array(select id from section order by id) as sections,
       array(select id from forum order by id) as forums`,
 );
-const orderSections = statement<unknown>(
+const orderSections = statement<unknown, { ids: readonly number[] }>(
   `
     update section
     set rank = n
-    from unnest($1::int[]) with ordinality as wanted (id, n)
+    from unnest(:ids::int[]) with ordinality as wanted (id, n)
     where section.id = wanted.id and rank <> n`,
 );
 // Only what moves is written: replies write these rows too.
-const orderForums = statement<unknown>(`
+const orderForums = statement<
+  unknown,
+  { ids: readonly number[]; sections: readonly number[]; ranks: readonly number[] }
+>(`
   update forum
   set
     rank = wanted.rank,
     section_id = wanted.section,
     version = version + (section_id <> wanted.section)::int
-  from unnest($1::int[], $2::int[], $3::int[]) as wanted (id, section, rank)
+  from unnest(:ids::int[], :sections::int[], :ranks::int[]) as wanted (id, section, rank)
   where forum.id = wanted.id and (forum.rank <> wanted.rank or section_id <> wanted.section)`);
-const orderThemes = statement<unknown>(
+const orderThemes = statement<unknown, { forumId: number; ids: readonly number[] }>(
   `
     update theme
     set rank = n
-    from unnest($2::int[]) with ordinality as wanted (id, n)
-    where theme.id = wanted.id and forum_id = $1 and rank <> n`,
+    from unnest(:ids::int[]) with ordinality as wanted (id, n)
+    where theme.id = wanted.id and forum_id = :forumId and rank <> n`,
 );
-const themesOf = statement<{ ids: number[] }>(
-  `select array(select id from theme where forum_id = $1 order by id) as ids`,
+const themesOf = statement<{ ids: number[] }, { forumId: number }>(
+  `select array(select id from theme where forum_id = :forumId order by id) as ids`,
 );
 
 const same = (a: readonly number[], b: readonly number[]): boolean =>
@@ -53,7 +56,7 @@ export async function arrange(
   sections: readonly { id: number; forums: readonly number[] }[],
 ): Promise<{ pages: number }> {
   return inTransaction(db, async (tx) => {
-    const [now] = await known(tx, []);
+    const [now] = await known(tx);
     const placed = sections.flatMap((section) =>
       section.forums.map((id, index) => ({ id, section: section.id, rank: index + 1 })),
     );
@@ -69,12 +72,12 @@ export async function arrange(
       )
     )
       throw new AppError('conflict');
-    await orderSections(tx, [sections.map((one) => one.id)]);
-    await orderForums(tx, [
-      placed.map((one) => one.id),
-      placed.map((one) => one.section),
-      placed.map((one) => one.rank),
-    ]);
+    await orderSections(tx, { ids: sections.map((one) => one.id) });
+    await orderForums(tx, {
+      ids: placed.map((one) => one.id),
+      sections: placed.map((one) => one.section),
+      ranks: placed.map((one) => one.rank),
+    });
     await touch(tx, touches(urgency.moderation, tag.forums()));
     await note(tx, {
       actorId,
@@ -94,8 +97,8 @@ export async function arrangeThemes(
   ids: readonly number[],
 ): Promise<{ pages: number }> {
   return inTransaction(db, async (tx) => {
-    if (!same(ids, (await themesOf(tx, [forumId]))[0]?.ids ?? [])) throw new AppError('conflict');
-    await orderThemes(tx, [forumId, ids]);
+    if (!same(ids, (await themesOf(tx, { forumId }))[0]?.ids ?? [])) throw new AppError('conflict');
+    await orderThemes(tx, { forumId, ids });
     await touch(tx, touches(urgency.moderation, tag.forum(forumId)));
     await note(tx, { actorId, action: 'themes.arrange', target: { forumId }, detail: { ids } });
     return { pages: await pagesShowing(tx, [tag.forum(forumId)]) };

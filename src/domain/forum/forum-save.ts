@@ -21,35 +21,39 @@ const FIELDS = [
   'recommended',
   'access',
 ] as const;
-const valuesOf = (fields: ForumFieldsWire) => FIELDS.map((field) => fields[field]);
-const insert = statement<{ id: number }>(`
+type Fields = Pick<ForumFieldsWire, (typeof FIELDS)[number]>;
+const insert = statement<{ id: number }, Fields>(`
   insert into forum (${FIELDS.join(', ')}, rank)
   select
-    ${FIELDS.map((_, index) => `$${index + 1}`).join(', ')},
-    coalesce((select max(rank) from forum where section_id = $1), 0) + 1
+    ${FIELDS.map((field) => `:${field}`).join(', ')},
+    coalesce((select max(rank) from forum where section_id = :section_id), 0) + 1
   returning id`);
-const update = statement<{ version: number }>(`
+const update = statement<{ version: number }, Fields & { id: number; version: number }>(`
   update forum
   set
-    ${FIELDS.map((field, index) => `${field} = $${index + 3}`).join(', ')},
+    ${FIELDS.map((field) => `${field} = :${field}`).join(', ')},
     version = version + 1,
     updated_at = now()
-  where id = $1 and version = $2
+  where id = :id and version = :version
   returning version`);
-const setGroups = statement<unknown>(`
+const setGroups = statement<unknown, { forumId: number; groups: readonly number[] }>(`
   with gone as (
     delete from forum_group
-    where forum_id = $1 and group_id <> all ($2::int[])
+    where forum_id = :forumId and group_id <> all (:groups::int[])
   )
   insert into forum_group (forum_id, group_id)
-  select $1, id
+  select :forumId, id
   from "group"
-  where id = any($2::int[])
+  where id = any(:groups::int[])
   on conflict do nothing`);
-const hasThreads = statement<unknown>(`select from thread where forum_id = $1 limit 1`);
-const remove = statement<{ name: string }>(`delete from forum where id = $1 returning name`);
-const threadsOf = statement<{ id: number }>(
-  `select id from thread where forum_id = $1 and id > $2 order by id limit 2000`,
+const hasThreads = statement<unknown, { forumId: number }>(
+  `select from thread where forum_id = :forumId limit 1`,
+);
+const remove = statement<{ name: string }, { id: number }>(
+  `delete from forum where id = :id returning name`,
+);
+const threadsOf = statement<{ id: number }, { forumId: number; after: number }>(
+  `select id from thread where forum_id = :forumId and id > :after order by id limit 2000`,
 );
 
 /**
@@ -85,9 +89,9 @@ export async function createForum(
 ): Promise<ChangedWire> {
   return inTransaction(db, async (tx) => {
     await requireSection(tx, fields.section_id);
-    const [made] = await orTaken(insert(tx, valuesOf(fields)));
+    const [made] = await orTaken(insert(tx, fields));
     const id = made?.id as number;
-    await setGroups(tx, [id, fields.access === 'groups' ? fields.groups : []]);
+    await setGroups(tx, { forumId: id, groups: fields.access === 'groups' ? fields.groups : [] });
     await touch(tx, touches(urgency.moderation, tag.forums(), tag.forum(id), tag.sitemap()));
     await note(tx, {
       actorId,
@@ -123,9 +127,9 @@ export async function editForum(
     const was = await readForumFields(tx, id);
     if (!was) throw new AppError('notFound');
     await requireSection(tx, fields.section_id);
-    const [saved] = await orTaken(update(tx, [id, version, ...valuesOf(fields)]));
+    const [saved] = await orTaken(update(tx, { ...fields, id, version }));
     if (!saved) throw new AppError('conflict', { payload: await readForumFields(tx, id) });
-    await setGroups(tx, [id, fields.access === 'groups' ? fields.groups : []]);
+    await setGroups(tx, { forumId: id, groups: fields.access === 'groups' ? fields.groups : [] });
     const closes = was.access === 'public' && fields.access !== 'public';
     const tags = [
       tag.forums(),
@@ -161,7 +165,7 @@ const listsOf = (forumId: number): string[] => [
  */
 export async function* rowTags(db: Db, forumId: number): AsyncGenerator<string[]> {
   for (let after = 0; ; ) {
-    const rows = await threadsOf(db, [forumId, after]);
+    const rows = await threadsOf(db, { forumId, after });
     if (rows.length === 0) return;
     yield rows.map(({ id }) => tag.row(id));
     after = rows.at(-1)?.id as number;
@@ -179,8 +183,8 @@ export async function deleteForum(
 ): Promise<{ takeDown: string[] }> {
   return inTransaction(db, async (tx) => {
     if (!(await readForumFields(tx, id))) throw new AppError('notFound');
-    if ((await hasThreads(tx, [id])).length > 0) throw new AppError('notEmpty');
-    const [gone] = await remove(tx, [id]).catch((error: unknown) => {
+    if ((await hasThreads(tx, { forumId: id })).length > 0) throw new AppError('notEmpty');
+    const [gone] = await remove(tx, { id }).catch((error: unknown) => {
       throw isUsed(error) ? new AppError('notEmpty') : error;
     });
     const tags = [tag.forums(), tag.forum(id)];

@@ -1,11 +1,11 @@
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
-const listedSomewhere = statement<unknown>(
-  `select from forum_moderator where user_id = $1 limit 1`,
+const listedSomewhere = statement<unknown, { userId: number }>(
+  `select from forum_moderator where user_id = :userId limit 1`,
 );
 
 /** Whether the user is listed as a moderator of any forum. */
 export async function moderatesSomewhere(on: Db | Runner, userId: number): Promise<boolean> {
-  return (await listedSomewhere(on, [userId])).length > 0;
+  return (await listedSomewhere(on, { userId })).length > 0;
 }

@@ -6,25 +6,25 @@ import { note } from '../log/note.ts';
 import { pagesShowing } from '../publishing/pages.ts';
 import { readForumFields } from './admin-read.ts';
 
-const people = statement<{ ids: number[] }>(
-  `select array(select id from "user" where id = any($1::int[])) as ids`,
+const people = statement<{ ids: number[] }, { ids: readonly number[] }>(
+  `select array(select id from "user" where id = any(:ids::int[])) as ids`,
 );
-const listed = statement<{ ids: number[] }>(
+const listed = statement<{ ids: number[] }, { forumId: number }>(
   `
     select array(
       select user_id
       from forum_moderator
-      where forum_id = $1
+      where forum_id = :forumId
       order by rank, user_id
     ) as ids`,
 );
-const remove = statement<unknown>(
-  `delete from forum_moderator where forum_id = $1 and user_id <> all ($2::int[])`,
+const remove = statement<unknown, { forumId: number; ids: readonly number[] }>(
+  `delete from forum_moderator where forum_id = :forumId and user_id <> all (:ids::int[])`,
 );
-const put = statement<unknown>(`
+const put = statement<unknown, { forumId: number; ids: readonly number[] }>(`
   insert into forum_moderator (forum_id, user_id, rank)
-  select $1, id, n
-  from unnest($2::int[]) with ordinality as wanted (id, n)
+  select :forumId, id, n
+  from unnest(:ids::int[]) with ordinality as wanted (id, n)
   on conflict (forum_id, user_id) do update set rank = excluded.rank`);
 
 /**
@@ -40,11 +40,11 @@ export async function setModerators(
   const ids = [...new Set(wanted)];
   return inTransaction(db, async (tx) => {
     if (!(await readForumFields(tx, forumId))) throw new AppError('notFound');
-    if ((await people(tx, [ids]))[0]?.ids.length !== ids.length)
+    if ((await people(tx, { ids }))[0]?.ids.length !== ids.length)
       throw new AppError('malformed', { values: { field: 'ids' } });
-    const before = (await listed(tx, [forumId]))[0]?.ids ?? [];
-    await remove(tx, [forumId, ids]);
-    await put(tx, [forumId, ids]);
+    const before = (await listed(tx, { forumId }))[0]?.ids ?? [];
+    await remove(tx, { forumId, ids });
+    await put(tx, { forumId, ids });
     await touch(tx, touches(urgency.moderation, tag.forum(forumId)));
     await note(tx, {
       actorId,

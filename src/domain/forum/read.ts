@@ -52,12 +52,14 @@ const COLUMNS = `
 const FROM = `
   from forum f
   join section s on s.id = f.section_id
-  left join forum_day d on d.forum_id = f.id and d.day = (now() at time zone $1)::date`;
+  left join forum_day d on d.forum_id = f.id and d.day = (now() at time zone :timeZone)::date`;
 
-const allForums = statement<ForumRow>(
+const allForums = statement<ForumRow, { timeZone: string }>(
   `select ${COLUMNS} ${FROM} where f.access = 'public' order by s.rank, s.id, f.rank, f.id`,
 );
-const oneForum = statement<ForumRow>(`select ${COLUMNS} ${FROM} where f.id = $2`);
+const oneForum = statement<ForumRow, { timeZone: string; forumId: number }>(
+  `select ${COLUMNS} ${FROM} where f.id = :forumId`,
+);
 
 const card = (row: ForumRow): ForumCard => ({
   id: row.id,
@@ -75,7 +77,7 @@ const card = (row: ForumRow): ForumCard => ({
 /** Sections with the forums that everybody may read, and counts of today. */
 export async function readSections(db: Db, timeZone: string): Promise<SectionCard[]> {
   const sections = new Map<number, SectionCard>();
-  for (const row of await allForums(db, [timeZone])) {
+  for (const row of await allForums(db, { timeZone })) {
     const section = sections.get(row.sectionId) ?? {
       id: row.sectionId,
       name: row.sectionName,
@@ -98,21 +100,27 @@ export async function readForumsPage(
   };
 }
 
-const themesOf = statement<{ id: number; name: string; nameEn: string; threadsCnt: number }>(`
+const themesOf = statement<
+  { id: number; name: string; nameEn: string; threadsCnt: number },
+  { forumId: number }
+>(`
   select id, name, name_en as "nameEn", threads_cnt as "threadsCnt"
   from theme
-  where forum_id = $1
+  where forum_id = :forumId
   order by rank, id`);
-const moderatorsOf = statement<{
-  id: number;
-  nickname: string;
-  avatar: string;
-  description: string;
-}>(`
+const moderatorsOf = statement<
+  {
+    id: number;
+    nickname: string;
+    avatar: string;
+    description: string;
+  },
+  { forumId: number }
+>(`
   select u.id, u.nickname, u.avatar, u.description
   from forum_moderator m
   join "user" u on u.id = m.user_id
-  where m.forum_id = $1
+  where m.forum_id = :forumId
   order by m.rank, u.id`);
 
 /**
@@ -133,13 +141,13 @@ export async function readForumPage(
   address: ListAddress,
   allowed = false,
 ): Promise<Loaded<ForumPage> | 'forbidden' | undefined> {
-  const [row] = await oneForum(db, [timeZone, forumId]);
+  const [row] = await oneForum(db, { timeZone, forumId });
   if (!row) return undefined;
   if (row.access !== 'public' && !allowed) return 'forbidden';
   const plain = followsWrites(address) && address.order === 'latest';
   const [themes, moderators, threads, pinned] = await Promise.all([
-    themesOf(db, [forumId]),
-    moderatorsOf(db, [forumId]),
+    themesOf(db, { forumId }),
+    moderatorsOf(db, { forumId }),
     readThreadList(db, forumId, address),
     plain ? pinnedIds(db, forumId).then((ids) => threadRows(db, ids)) : [],
   ]);

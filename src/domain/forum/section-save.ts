@@ -7,20 +7,28 @@ import { note } from '../log/note.ts';
 import { pagesShowing } from '../publishing/pages.ts';
 import { readSectionFields } from './admin-read.ts';
 
-const insert = statement<{ id: number }>(`
+const insert = statement<{ id: number }, { name: string; nameEn: string; recommended: boolean }>(`
   insert into section (name, name_en, recommended, rank)
-  select $1, $2, $3, coalesce(max(rank), 0) + 1
+  select :name, :nameEn, :recommended, coalesce(max(rank), 0) + 1
   from section
   returning id`);
-const update = statement<{ version: number }>(`
+const update = statement<
+  { version: number },
+  { id: number; version: number; name: string; nameEn: string; recommended: boolean }
+>(`
   update section
-  set name = $3, name_en = $4, recommended = $5, version = version + 1, updated_at = now()
-  where id = $1 and version = $2
+  set
+    name = :name,
+    name_en = :nameEn,
+    recommended = :recommended,
+    version = version + 1,
+    updated_at = now()
+  where id = :id and version = :version
   returning version`);
-const remove = statement<{ name: string }>(
+const remove = statement<{ name: string }, { id: number }>(
   `
     delete from section
-    where id = $1 and not exists (select from forum where section_id = $1)
+    where id = :id and not exists (select from forum where section_id = :id)
     returning name`,
 );
 
@@ -32,7 +40,7 @@ export async function createSection(
   { name, name_en, recommended }: SectionFieldsWire,
 ): Promise<ChangedWire> {
   return inTransaction(db, async (tx) => {
-    const [made] = await insert(tx, [name, name_en, recommended]);
+    const [made] = await insert(tx, { name, nameEn: name_en, recommended });
     const id = made?.id as number;
     await note(tx, {
       actorId,
@@ -55,7 +63,7 @@ export async function editSection(
   return inTransaction(db, async (tx) => {
     const was = await readSectionFields(tx, id);
     if (!was) throw new AppError('notFound');
-    const [saved] = await update(tx, [id, version, name, name_en, recommended]);
+    const [saved] = await update(tx, { id, version, name, nameEn: name_en, recommended });
     if (!saved) throw new AppError('conflict', { payload: await readSectionFields(tx, id) });
     await touch(tx, changed);
     await note(tx, {
@@ -72,7 +80,7 @@ export async function editSection(
 export async function deleteSection(db: Db, actorId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await readSectionFields(tx, id))) throw new AppError('notFound');
-    const [gone] = await remove(tx, [id]);
+    const [gone] = await remove(tx, { id });
     if (!gone) throw new AppError('notEmpty');
     await note(tx, {
       actorId,

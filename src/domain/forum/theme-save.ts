@@ -8,7 +8,10 @@ import { messageThread } from '../message/thread.ts';
 import { pagesShowing } from '../publishing/pages.ts';
 import { readForumFields, readThemeFields } from './admin-read.ts';
 
-const insert = statement<{ id: number }>(`
+const insert = statement<
+  { id: number },
+  { forumId: number; name: string; nameEn: string; template: string; templateEn: string }
+>(`
   insert into theme (
     forum_id,
     name,
@@ -18,29 +21,46 @@ const insert = statement<{ id: number }>(`
     rank
   )
   select
-    $1,
-    $2,
-    $3,
-    $4,
-    $5,
+    :forumId,
+    :name,
+    :nameEn,
+    :template,
+    :templateEn,
     coalesce(max(rank), 0) + 1
   from theme
-  where forum_id = $1
+  where forum_id = :forumId
   returning id`);
-const update = statement<{ version: number; forumId: number }>(`
+const update = statement<
+  { version: number; forumId: number },
+  {
+    id: number;
+    version: number;
+    name: string;
+    nameEn: string;
+    template: string;
+    templateEn: string;
+  }
+>(`
   update theme
-  set name = $3, name_en = $4, template = $5, template_en = $6, version = version + 1
-  where id = $1 and version = $2
+  set
+    name = :name,
+    name_en = :nameEn,
+    template = :template,
+    template_en = :templateEn,
+    version = version + 1
+  where id = :id and version = :version
   returning version, forum_id as "forumId"`);
-const hasThreads = statement<unknown>(`select from thread where theme_id = $1 limit 1`);
-const remove = statement<{ name: string; forumId: number }>(
-  `delete from theme where id = $1 returning name, forum_id as "forumId"`,
+const hasThreads = statement<unknown, { themeId: number }>(
+  `select from thread where theme_id = :themeId limit 1`,
 );
-const left = statement<{ left: number }>(
+const remove = statement<{ name: string; forumId: number }, { id: number }>(
+  `delete from theme where id = :id returning name, forum_id as "forumId"`,
+);
+const left = statement<{ left: number }, { id: number }>(
   `
     select count(*)::int as left
     from theme t
-    where t.forum_id = (select forum_id from theme where id = $1) and t.id <> $1`,
+    where t.forum_id = (select forum_id from theme where id = :id) and t.id <> :id`,
 );
 
 /** A template goes into members' editors: it is made safe as what they write is (R13). */
@@ -77,7 +97,13 @@ export async function createTheme(
   const { name, name_en, template, template_en } = await safe(given);
   return inTransaction(db, async (tx) => {
     if (!(await readForumFields(tx, forumId))) throw new AppError('notFound');
-    const [made] = await insert(tx, [forumId, name, name_en, template, template_en]);
+    const [made] = await insert(tx, {
+      forumId,
+      name,
+      nameEn: name_en,
+      template,
+      templateEn: template_en,
+    });
     const id = made?.id as number;
     await note(tx, {
       actorId,
@@ -101,14 +127,14 @@ export async function editTheme(
   return inTransaction(db, async (tx) => {
     const was = await readThemeFields(tx, id);
     if (!was) throw new AppError('notFound');
-    const [saved] = await update(tx, [
+    const [saved] = await update(tx, {
       id,
       version,
-      after.name,
-      after.name_en,
-      after.template,
-      after.template_en,
-    ]);
+      name: after.name,
+      nameEn: after.name_en,
+      template: after.template,
+      templateEn: after.template_en,
+    });
     if (!saved) throw new AppError('conflict', { payload: await readThemeFields(tx, id) });
     await note(tx, {
       actorId,
@@ -127,9 +153,10 @@ export async function editTheme(
 export async function deleteTheme(db: Db, actorId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await readThemeFields(tx, id))) throw new AppError('notFound');
-    const forumKeepsOne = ((await left(tx, [id]))[0]?.left ?? 0) > 0;
-    if (!forumKeepsOne || (await hasThreads(tx, [id])).length > 0) throw new AppError('notEmpty');
-    const [gone] = await remove(tx, [id]);
+    const forumKeepsOne = ((await left(tx, { id }))[0]?.left ?? 0) > 0;
+    if (!forumKeepsOne || (await hasThreads(tx, { themeId: id })).length > 0)
+      throw new AppError('notEmpty');
+    const [gone] = await remove(tx, { id });
     await note(tx, {
       actorId,
       action: 'theme.delete',

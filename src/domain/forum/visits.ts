@@ -18,15 +18,18 @@ const MAX_FORUMS = 10_000;
 
 // Days are locked before forums, and in the order of their ids, as by other writers. A forum that
 // is gone counts no more.
-const write = statement<unknown>(`
+const write = statement<
+  unknown,
+  { forumIds: readonly number[]; visits: readonly number[]; timeZone: string }
+>(`
   with visits as (
     select f.id, n
-    from unnest($1::int[], $2::int[]) as v(id, n)
+    from unnest(:forumIds::int[], :visits::int[]) as v(id, n)
     join forum f using (id)
   ),
   today as (
     insert into forum_day (forum_id, day, visits)
-    select id, (now() at time zone $3)::date, n
+    select id, (now() at time zone :timeZone)::date, n
     from visits
     order by id
     on conflict (forum_id, day) do update set visits = forum_day.visits + excluded.visits
@@ -80,7 +83,11 @@ export class Visits {
     if (visits.size === 0) return;
     this.#gathered = new Map();
     try {
-      await write(this.#db, [[...visits.keys()], [...visits.values()], this.#timeZone]);
+      await write(this.#db, {
+        forumIds: [...visits.keys()],
+        visits: [...visits.values()],
+        timeZone: this.#timeZone,
+      });
     } catch (error) {
       for (const [id, n] of visits) this.#gathered.set(id, (this.#gathered.get(id) ?? 0) + n);
       this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref();

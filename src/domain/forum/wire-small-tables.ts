@@ -23,7 +23,7 @@ export interface SmallTables {
   masters: ModeratorRow[];
 }
 
-const TODAY = '(now() at time zone $1::text)::date';
+const TODAY = '(now() at time zone :timeZone::text)::date';
 
 const sections = statement<SectionRow>(`
   select
@@ -36,7 +36,7 @@ const sections = statement<SectionRow>(`
     updated_at as "updatedAt"
   from section
   order by rank, id`);
-const forums = statement<ForumRow>(`
+const forums = statement<ForumRow, { timeZone: string }>(`
   select
     f.id,
     f.section_id as "sectionId",
@@ -124,13 +124,13 @@ const masters = statement<ModeratorRow>(`
 export async function readSmallTables(db: Db, timeZone: string): Promise<SmallTables> {
   const [sectionRows, forumRows, themeRows, groupRows, levelRows, moderatorRows, masterRows] =
     await Promise.all([
-      sections(db, []),
-      forums(db, [timeZone]),
-      themes(db, []),
-      groups(db, []),
-      levels(db, []),
-      moderators(db, []),
-      masters(db, []),
+      sections(db),
+      forums(db, { timeZone }),
+      themes(db),
+      groups(db),
+      levels(db),
+      moderators(db),
+      masters(db),
     ]);
   return {
     sections: sectionRows,
@@ -153,7 +153,7 @@ const versionOf = (from: string, key: string, table: number): string =>
     from ${from}`;
 const pair = (one: string, other: string): string => `(row.${one}::bigint << 28) + row.${other}`;
 
-const version = statement<{ version: string }>(`
+const version = statement<{ version: string }, { timeZone: string }>(`
   select sum(h)::text as version
   from (
     ${versionOf('forum row', 'row.id', 0)}
@@ -173,5 +173,5 @@ const version = statement<{ version: string }>(`
  * of its own.
  */
 export async function readSmallVersion(db: Db, timeZone: string): Promise<string> {
-  return (await version(db, [timeZone]))[0]?.version ?? '';
+  return (await version(db, { timeZone }))[0]?.version ?? '';
 }

@@ -27,8 +27,8 @@ const GROUP = `
     from (select from "user" where group_id = g.id limit ${COUNTED + 1}) counted
   ) m`;
 const groups = statement<AdminGroupWire>(`${GROUP} order by g.id`);
-const group = statement<AdminGroupWire>(`${GROUP} where g.id = $1`);
+const group = statement<AdminGroupWire, { id: number }>(`${GROUP} where g.id = :id`);
 
-export const readGroups = (db: Db): Promise<AdminGroupWire[]> => groups(db, []);
+export const readGroups = (db: Db): Promise<AdminGroupWire[]> => groups(db);
 export const readGroup = async (on: Db | Runner, id: number): Promise<AdminGroupWire | undefined> =>
-  (await group(runner(on), [id]))[0];
+  (await group(runner(on), { id }))[0];

@@ -16,22 +16,22 @@ import { readRanks } from '../user/rank.ts';
 import { readGroup } from './admin-read.ts';
 
 const FIELDS = ['name', 'name_en', ...GROUP_RIGHTS] as const;
-const valuesOf = (fields: GroupFieldsWire) => FIELDS.map((field) => fields[field]);
-const insert = statement<{ id: number }>(
+type Fields = Pick<GroupFieldsWire, (typeof FIELDS)[number]>;
+const insert = statement<{ id: number }, Fields>(
   `
     insert into "group" (${FIELDS.join(', ')})
-    values (${FIELDS.map((_, index) => `$${index + 1}`).join(', ')})
+    values (${FIELDS.map((field) => `:${field}`).join(', ')})
     returning id`,
 );
-const update = statement<{ version: number }>(`
+const update = statement<{ version: number }, Fields & { id: number; version: number }>(`
   update "group"
   set
-    ${FIELDS.map((field, index) => `${field} = $${index + 3}`).join(', ')},
+    ${FIELDS.map((field) => `${field} = :${field}`).join(', ')},
     version = version + 1,
     updated_at = now()
-  where id = $1 and version = $2
+  where id = :id and version = :version
   returning version`);
-const remove = statement<unknown>(`delete from "group" where id = $1`);
+const remove = statement<unknown, { id: number }>(`delete from "group" where id = :id`);
 
 const target = (id: number) => ({ name: `group:${id}` });
 
@@ -41,7 +41,7 @@ export const createGroup = (
   fields: GroupFieldsWire,
 ): Promise<ChangedWire> =>
   inTransaction(db, async (tx) => {
-    const [made] = await insert(tx, valuesOf(fields));
+    const [made] = await insert(tx, fields);
     const id = made?.id as number;
     await note(tx, { actorId, action: 'group.create', target: target(id), detail: { ...fields } });
     return { id, version: 1, pages: 0 }; // nobody is in it yet
@@ -75,7 +75,7 @@ export const editGroup = (
     const after = ADMINISTRATORS.includes(id)
       ? { ...was, name: fields.name, name_en: fields.name_en }
       : fields;
-    const [saved] = await update(tx, [id, version, ...valuesOf(after)]);
+    const [saved] = await update(tx, { ...after, id, version });
     if (!saved) throw new AppError('conflict', { payload: await readGroup(tx, id) });
     const differs = FIELDS.filter((field) => was[field] !== after[field]);
     const only = (from: GroupFieldsWire) =>
@@ -103,7 +103,7 @@ export async function deleteGroup(db: Db, actorId: number, id: number): Promise<
     if (!was) throw new AppError('notFound');
     if (!isOwnGroup(id)) throw new AppError('forbidden');
     if (was.members > 0 || was.forums > 0) throw new AppError('notEmpty');
-    await remove(tx, [id]).catch((error: unknown) => {
+    await remove(tx, { id }).catch((error: unknown) => {
       throw (error as { code?: string }).code === '23503' ? new AppError('notEmpty') : error;
     });
     await note(tx, {

@@ -47,8 +47,8 @@ export async function readHomePage(
       ? pinnedIds(db, 0).then((ids) => threadRows(db, ids))
       : [],
     readShowcase(db, lang, area === 'phone' ? 'phone' : 'pc'),
-    weeklyHelpers(db, []),
-    members(db, []),
+    weeklyHelpers(db),
+    members(db),
   ]);
   if (address.page > threads.pages) return undefined;
   const forums = sections.flatMap((section) => section.forums);

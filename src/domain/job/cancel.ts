@@ -4,20 +4,20 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { note } from '../log/note.ts';
 
 // One that nobody works on ends at once, one that runs at its next step.
-const ask = statement<{ kind: string }>(`
+const ask = statement<{ kind: string }, { id: number }>(`
   update job
   set
     cancel_asked = true,
     state = case when state = 'waiting' then 'cancelled' else state end,
     finished_at = case when state = 'waiting' then now() else finished_at end
-  where id = $1 and state in ('waiting', 'running') and not cancel_asked
+  where id = :id and state in ('waiting', 'running') and not cancel_asked
   returning kind`);
-const there = statement<unknown>(`select from job where id = $1`);
+const there = statement<unknown, { id: number }>(`select from job where id = :id`);
 
 /** Ends a job. One that is over already stays as it is. Throws notFound. */
 export async function cancelJob(db: Db, actorId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const [asked] = await ask(tx, [id]);
+    const [asked] = await ask(tx, { id });
     if (asked)
       return note(tx, {
         actorId,
@@ -25,6 +25,6 @@ export async function cancelJob(db: Db, actorId: number, id: number): Promise<vo
         target: { name: `job:${id}` },
         detail: { kind: asked.kind },
       });
-    if ((await there(tx, [id])).length === 0) throw new AppError('notFound');
+    if ((await there(tx, { id })).length === 0) throw new AppError('notFound');
   });
 }

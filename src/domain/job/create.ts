@@ -4,15 +4,21 @@ import { type Runner, statement } from '#db/statement.ts';
 /** The one task of the queue that runs them all. */
 export const JOB_TASK = 'job';
 
-const insert = statement<{ id: number }>(
-  `insert into job (kind, params, actor_id, total) values ($1, $2, $3, $4) returning id`,
+const insert = statement<
+  { id: number },
+  { kind: string; params: string; actorId: number | null; total: number | null }
+>(
+  `
+    insert into job (kind, params, actor_id, total)
+    values (:kind, :params, :actorId, :total)
+    returning id`,
 );
-const queue = statement<unknown>(
+const queue = statement<unknown, { id: number }>(
   `
     select graphile_worker.add_job(
       '${JOB_TASK}',
-      json_build_object('id', $1::int),
-      job_key => 'job:' || $1::int,
+      json_build_object('id', :id::int),
+      job_key => 'job:' || :id::int,
       max_attempts => 3
     )`,
 );
@@ -30,9 +36,14 @@ export async function createJob(
   tx: Runner,
   { kind, params = {}, actorId, total }: NewJob,
 ): Promise<number> {
-  const [made] = await insert(tx, [kind, JSON.stringify(params), actorId, total ?? null]);
+  const [made] = await insert(tx, {
+    kind,
+    params: JSON.stringify(params),
+    actorId,
+    total: total ?? null,
+  });
   const id = made?.id as number;
-  await queue(tx, [id]);
+  await queue(tx, { id });
   return id;
 }
 
@@ -50,7 +61,7 @@ const stranded = statement<{ id: number }>(`
  * there were.
  */
 export async function rescueJobs(on: Runner): Promise<number> {
-  const rows = await stranded(on, []);
-  for (const { id } of rows) await queue(on, [id]);
+  const rows = await stranded(on);
+  for (const { id } of rows) await queue(on, { id });
   return rows.length;
 }

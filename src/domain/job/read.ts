@@ -20,23 +20,26 @@ const COLUMNS = `
   ${isoSql('j.finished_at')} as finished_at`;
 const FROM = `from job j left join "user" u on u.id = j.actor_id`;
 
-const page = statement<JobWire>(
+const page = statement<
+  JobWire,
+  { kind: string | null; state: string | null; offset: number; limit: number }
+>(
   `
     select ${COLUMNS} ${FROM}
-    where ($1::text is null or j.kind = $1) and ($2::text is null or j.state = $2)
+    where (:kind::text is null or j.kind = :kind) and (:state::text is null or j.state = :state)
     order by j.id desc
-    offset $3
-    limit $4`,
+    offset :offset
+    limit :limit`,
 );
-const count = statement<{ total: number }>(
+const count = statement<{ total: number }, { kind: string | null; state: string | null }>(
   `
     select count(*)::int as total
     from job j
-    where ($1::text is null or j.kind = $1) and ($2::text is null or j.state = $2)`,
+    where (:kind::text is null or j.kind = :kind) and (:state::text is null or j.state = :state)`,
 );
-const one = statement<JobWire>(`select ${COLUMNS} ${FROM} where j.id = $1`);
-const items = statement<JobItemWire>(
-  `select n, detail from job_item where job_id = $1 order by n offset $2 limit $3`,
+const one = statement<JobWire, { id: number }>(`select ${COLUMNS} ${FROM} where j.id = :id`);
+const items = statement<JobItemWire, { jobId: number; offset: number; limit: number }>(
+  `select n, detail from job_item where job_id = :jobId order by n offset :offset limit :limit`,
 );
 
 export interface JobFilter {
@@ -51,21 +54,21 @@ export async function readJobs(
   limit: number,
 ): Promise<{ rows: JobWire[]; total: number }> {
   const [rows, [counted]] = await Promise.all([
-    page(db, [kind ?? null, state ?? null, offset, limit]),
-    count(db, [kind ?? null, state ?? null]),
+    page(db, { kind: kind ?? null, state: state ?? null, offset, limit }),
+    count(db, { kind: kind ?? null, state: state ?? null }),
   ]);
   return { rows, total: counted?.total ?? 0 };
 }
 
 export const readJob = async (db: Db, id: number): Promise<JobWire | undefined> =>
-  (await one(db, [id]))[0];
+  (await one(db, { id }))[0];
 export const readJobItems = (
   db: Db,
   id: number,
   offset: number,
   limit: number,
-): Promise<JobItemWire[]> => items(db, [id, offset, limit]);
+): Promise<JobItemWire[]> => items(db, { jobId: id, offset, limit });
 
 /** For a CSV of everything that a job found. */
 export const exportJobItems = (db: Db, id: number): AsyncGenerator<JobItemWire[]> =>
-  rowsOf(db, `select n, detail from job_item where job_id = $1 order by n`, [id]);
+  rowsOf(db, `select n, detail from job_item where job_id = :id order by n`, { id });

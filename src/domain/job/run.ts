@@ -44,49 +44,56 @@ interface Claimed {
   actorId: number | null;
 }
 
-const claim = statement<Claimed>(`
+const claim = statement<Claimed, { id: number; runner: string }>(`
   update job
-  set state = 'running', runner = $2, started_at = coalesce(started_at, now()), updated_at = now()
-  where id = $1
+  set
+    state = 'running',
+    runner = :runner,
+    started_at = coalesce(started_at, now()),
+    updated_at = now()
+  where id = :id
     and not cancel_asked
     and (
       state = 'waiting' or (state = 'running' and updated_at < now() - interval '${LIFE} seconds')
     )
   returning kind, params, cursor, done, actor_id as "actorId"`);
-const setTotal = statement<unknown>(
-  `update job set total = $3, updated_at = now() where id = $1 and runner = $2`,
+const setTotal = statement<unknown, { id: number; runner: string; total: number }>(
+  `update job set total = :total, updated_at = now() where id = :id and runner = :runner`,
 );
-const keep = statement<{ cancelAsked: boolean }>(`
+const keep = statement<
+  { cancelAsked: boolean },
+  { id: number; runner: string; done: number; cursor: number; count: number; items: string }
+>(`
   with mine as (
     update job
-    set done = $3, cursor = $4, found = found + $5, updated_at = now()
-    where id = $1 and runner = $2 and state = 'running'
-    returning cancel_asked, found - $5 as before
+    set done = :done, cursor = :cursor, found = found + :count, updated_at = now()
+    where id = :id and runner = :runner and state = 'running'
+    returning cancel_asked, found - :count as before
   ),
   added as (
     insert into job_item (job_id, n, detail)
-    select $1, mine.before + item.n, item.detail
-    from mine, jsonb_array_elements($6::jsonb) with ordinality as item (detail, n)
+    select :id, mine.before + item.n, item.detail
+    from mine, jsonb_array_elements(:items::jsonb) with ordinality as item (detail, n)
     where mine.before + item.n <= ${JOB_ITEMS_MAX}
   )
   select cancel_asked as "cancelAsked"
   from mine`);
-const release = statement<unknown>(
+const release = statement<unknown, { id: number; runner: string }>(
   `
     update job
     set state = 'waiting', runner = null, updated_at = now() - interval '1 hour'
-    where id = $1 and runner = $2 and state = 'running' and not cancel_asked`,
+    where id = :id and runner = :runner and state = 'running' and not cancel_asked`,
 );
-const end = statement<unknown>(`
+const end = statement<unknown, { id: number; runner: string; state: string; error: string }>(`
   update job
   set
-    state = case when cancel_asked then 'cancelled' else $3 end,
-    error = $4,
+    state = case when cancel_asked then 'cancelled' else :state end,
+    error = :error,
     finished_at = now(),
     updated_at = now(),
     runner = null,
-    done = case when $3 = 'done' and not cancel_asked then coalesce(total, done) else done end
-  where id = $1 and runner = $2 and state = 'running'`);
+    done = case when :state = 'done' and not cancel_asked then coalesce(total, done) else done end
+  where id = :id and runner = :runner and state = 'running'`);
 
 /**
  * Runs a job, or goes on with one that another process left. Ends quietly when it is cancelled or
@@ -101,7 +108,7 @@ export async function runJob(
 ): Promise<void> {
   const on = runnerOf(db);
   const me = randomUUID();
-  const [claimed] = await claim(on, [id, me]);
+  const [claimed] = await claim(on, { id, runner: me });
   if (!claimed) return;
   // What one step takes may be longer than the time after which others think that nobody is there.
   const beat = setInterval(
@@ -113,22 +120,34 @@ export async function runJob(
   );
   const work: Work = {
     ...claimed,
-    setTotal: async (total) => void (await setTotal(on, [id, me, total])),
+    setTotal: async (total) => void (await setTotal(on, { id, runner: me, total })),
     async step({ done, cursor, items = [] }) {
-      const [kept] = await keep(on, [id, me, done, cursor, items.length, JSON.stringify(items)]);
+      const [kept] = await keep(on, {
+        id,
+        runner: me,
+        done,
+        cursor,
+        count: items.length,
+        items: JSON.stringify(items),
+      });
       if (!kept || kept.cancelAsked || signal.aborted) throw new JobEnds();
     },
   };
   try {
     await handlers[claimed.kind](work);
-    await end(on, [id, me, 'done', '']);
+    await end(on, { id, runner: me, state: 'done', error: '' });
   } catch (error) {
     if (error instanceof JobEnds) {
-      await release(on, [id, me]);
-      await end(on, [id, me, 'cancelled', '']);
+      await release(on, { id, runner: me });
+      await end(on, { id, runner: me, state: 'cancelled', error: '' });
       return;
     }
-    await end(on, [id, me, 'failed', (error as Error).message.slice(0, 500)]);
+    await end(on, {
+      id,
+      runner: me,
+      state: 'failed',
+      error: (error as Error).message.slice(0, 500),
+    });
     throw error;
   } finally {
     clearInterval(beat);

@@ -3,22 +3,22 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { lettersInTurn } from './in-turn.ts';
 
-const add = statement<unknown>(`
+const add = statement<unknown, { userId: number; otherId: number }>(`
   with other as (
     select id
     from "user"
-    where id = $2 and id <> $1
+    where id = :otherId and id <> :userId
   ),
   added as (
     insert into letter_block (user_id, blocked_id)
-    select $1, id
+    select :userId, id
     from other
     on conflict do nothing
   )
   select
   from other`);
-const remove = statement<unknown>(
-  `delete from letter_block where user_id = $1 and blocked_id = $2`,
+const remove = statement<unknown, { userId: number; otherId: number }>(
+  `delete from letter_block where user_id = :userId and blocked_id = :otherId`,
 );
 
 /**
@@ -32,11 +32,11 @@ export async function setBlocked(
   blocked: boolean,
 ): Promise<void> {
   if (!blocked) {
-    await remove(db, [userId, otherId]);
+    await remove(db, { userId, otherId });
     return;
   }
   await inTransaction(db, async (tx) => {
     await lettersInTurn(tx, userId, otherId);
-    if ((await add(tx, [userId, otherId])).length === 0) throw new AppError('notFound');
+    if ((await add(tx, { userId, otherId })).length === 0) throw new AppError('notFound');
   });
 }

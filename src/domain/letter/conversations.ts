@@ -23,23 +23,26 @@ const columns = `
   (
     select count(*)::int
     from letter
-    where receiver_id = $1 and sender_id = o.id and read_at is null and deleted_by_receiver is null
+    where receiver_id = :userId
+      and sender_id = o.id
+      and read_at is null
+      and deleted_by_receiver is null
   ) as unread,
-  exists (select from letter_block where user_id = $1 and blocked_id = o.id) as blocked`;
-const pageOf = statement<Row>(`
+  exists (select from letter_block where user_id = :userId and blocked_id = o.id) as blocked`;
+const pageOf = statement<Row, { userId: number; limit: number; offset: number }>(`
   select ${columns}, l.sender_id as "lastUserId", l.html, l.created_at as "createdAt"
   from (
     select other_id, last_letter_id
     from conversation
-    where user_id = $1
+    where user_id = :userId
     order by last_letter_id desc
-    limit $2::int offset $3::int
+    limit :limit::int offset :offset::int
   ) c
   join "user" o on o.id = c.other_id
   join letter l on l.id = c.last_letter_id
   order by c.last_letter_id desc`);
-const countOf = statement<{ count: number }>(
-  `select count(*)::int as count from conversation where user_id = $1`,
+const countOf = statement<{ count: number }, { userId: number }>(
+  `select count(*)::int as count from conversation where user_id = :userId`,
 );
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -76,16 +79,21 @@ export async function readConversations(
   limit: number,
 ): Promise<ConversationsReplyWire> {
   const [rows, [counted]] = await Promise.all([
-    pageOf(db, [userId, limit, page * limit]),
-    countOf(db, [userId]),
+    pageOf(db, { userId, limit, offset: page * limit }),
+    countOf(db, { userId }),
   ]);
   return { code: 0, msg: 'ok', data: rows.map(present), total_count: counted?.count ?? 0 };
 }
 
-const blockedOf = statement<{ blocked: boolean }>(
-  `select exists (select from letter_block where user_id = $1 and blocked_id = $2) as blocked`,
+const blockedOf = statement<{ blocked: boolean }, { userId: number; otherId: number }>(
+  `
+    select exists (
+      select
+      from letter_block
+      where user_id = :userId and blocked_id = :otherId
+    ) as blocked`,
 );
 
 /** Whether somebody takes no letters from another one. */
 export const isBlocked = async (db: Db, userId: number, otherId: number): Promise<boolean> =>
-  (await blockedOf(db, [userId, otherId]))[0]?.blocked === true;
+  (await blockedOf(db, { userId, otherId }))[0]?.blocked === true;

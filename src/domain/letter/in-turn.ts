@@ -1,7 +1,11 @@
 import { type Runner, statement } from '#db/statement.ts';
 
-const lock = statement<unknown>(
-  `select pg_advisory_xact_lock(least($1::int, $2::int), greatest($1::int, $2::int))`,
+const lock = statement<unknown, { oneId: number; otherId: number }>(
+  `
+    select pg_advisory_xact_lock(
+      least(:oneId::int, :otherId::int),
+      greatest(:oneId::int, :otherId::int)
+    )`,
 );
 
 /**
@@ -10,5 +14,5 @@ const lock = statement<unknown>(
  * is just being written, and who has refused letters gets none any more.
  */
 export async function lettersInTurn(tx: Runner, oneId: number, otherId: number): Promise<void> {
-  await lock(tx, [oneId, otherId]);
+  await lock(tx, { oneId, otherId });
 }

@@ -8,32 +8,42 @@ import { type Gate, prepareWritten } from '../message/prepare.ts';
 import { lettersInTurn } from './in-turn.ts';
 import { type LetterRow, letterColumns, presentLetter } from './present.ts';
 
-const receiver = statement<{ blocked: boolean }>(`
-  select exists (select from letter_block where user_id = $2 and blocked_id = $1) as blocked
+const receiver = statement<{ blocked: boolean }, { senderId: number; receiverId: number }>(`
+  select exists (
+    select
+    from letter_block
+    where user_id = :receiverId and blocked_id = :senderId
+  ) as blocked
   from "user"
-  where id = $2`);
-const repeats = statement<unknown>(`
+  where id = :receiverId`);
+const repeats = statement<unknown, { senderId: number; receiverId: number; source: string }>(`
   select
   from (
     select sender_id, source, created_at
     from letter
-    where least(sender_id, receiver_id) = least($1::int, $2::int)
-      and greatest(sender_id, receiver_id) = greatest($1::int, $2::int)
+    where least(sender_id, receiver_id) = least(:senderId::int, :receiverId::int)
+      and greatest(sender_id, receiver_id) = greatest(:senderId::int, :receiverId::int)
     order by id desc
     limit 1
   ) last
-  where sender_id = $1
-    and source = $3
+  where sender_id = :senderId
+    and source = :source
     and created_at > now() - interval '${REPEAT_WINDOW} seconds'`);
-const insert = statement<LetterRow>(`
+const insert = statement<
+  LetterRow,
+  { senderId: number; receiverId: number; html: string; source: string; policy: number }
+>(`
   with l as (
     insert into letter (sender_id, receiver_id, html, source, policy)
-    values ($1, $2, $3, $4, $5)
+    values (:senderId, :receiverId, :html, :source, :policy)
     returning *
   ),
   listed as (
     insert into conversation (user_id, other_id, last_letter_id)
-    select unnest(array[$1::int, $2::int]), unnest(array[$2::int, $1::int]), id
+    select
+      unnest(array[:senderId::int, :receiverId::int]),
+      unnest(array[:receiverId::int, :senderId::int]),
+      id
     from l
     on conflict (user_id, other_id) do update set last_letter_id = excluded.last_letter_id
   )
@@ -58,7 +68,7 @@ export async function sendLetter(
 ): Promise<MessageWire> {
   if (senderId === receiverId)
     throw new AppError('malformed', { values: { field: 'receive_user_id' } });
-  const [found] = await receiver(db, [senderId, receiverId]);
+  const [found] = await receiver(db, { senderId, receiverId });
   if (!found) throw new AppError('notFound');
   if (found.blocked) throw new AppError('refused');
   const message = await prepareWritten(db, source, await readPolicy(db, siteHost), {
@@ -67,16 +77,16 @@ export async function sendLetter(
   await gate?.(message);
   return inTransaction(db, async (tx) => {
     await lettersInTurn(tx, senderId, receiverId);
-    if ((await receiver(tx, [senderId, receiverId]))[0]?.blocked) throw new AppError('refused');
-    if ((await repeats(tx, [senderId, receiverId, message.source])).length > 0)
+    if ((await receiver(tx, { senderId, receiverId }))[0]?.blocked) throw new AppError('refused');
+    if ((await repeats(tx, { senderId, receiverId, source: message.source })).length > 0)
       throw new AppError('repeat');
-    const [letter] = await insert(tx, [
+    const [letter] = await insert(tx, {
       senderId,
       receiverId,
-      message.html,
-      message.source,
-      message.policy,
-    ]);
+      html: message.html,
+      source: message.source,
+      policy: message.policy,
+    });
     return presentLetter(letter as LetterRow);
   });
 }

@@ -5,22 +5,25 @@ import { type LetterRow, letterColumns, presentInInbox, presentLetter } from './
 
 const from = `join "user" s on s.id = l.sender_id join "user" r on r.id = l.receiver_id`;
 
-// $1 reads, $2 is the other one. What one of the two has thrown away, the other still has.
+// What one of the two has thrown away, the other still has.
 const between = (direction: 'asc' | 'desc') =>
-  statement<LetterRow>(`
+  statement<
+    LetterRow,
+    { userId: number; otherId: number; limit: number; offset: number; before: number | null }
+  >(`
     select ${letterColumns}
     from (
       select *
       from letter
-      where least(sender_id, receiver_id) = least($1::int, $2::int)
-        and greatest(sender_id, receiver_id) = greatest($1::int, $2::int)
+      where least(sender_id, receiver_id) = least(:userId::int, :otherId::int)
+        and greatest(sender_id, receiver_id) = greatest(:userId::int, :otherId::int)
         and case
-          when sender_id = $1::int then deleted_by_sender is null
+          when sender_id = :userId::int then deleted_by_sender is null
           else deleted_by_receiver is null
         end
-        and ($5::int is null or id < $5::int)
+        and (:before::int is null or id < :before::int)
       order by id ${direction}
-      limit $3::int offset $4::int
+      limit :limit::int offset :offset::int
     ) l
     ${from}
     order by l.id ${direction}`);
@@ -44,32 +47,32 @@ export async function readLetters(
   db: Db,
   { userId, otherId, oldestFirst, page, limit, before }: Conversation,
 ): Promise<LettersReplyWire> {
-  const rows = await (oldestFirst ? oldestBetween : newestBetween)(db, [
+  const rows = await (oldestFirst ? oldestBetween : newestBetween)(db, {
     userId,
     otherId,
     limit,
-    page * limit,
-    before ?? null,
-  ]);
+    offset: page * limit,
+    before: before ?? null,
+  });
   return { code: 0, msg: 'ok', data: (oldestFirst ? rows : rows.toReversed()).map(presentLetter) };
 }
 
-const inbox = statement<LetterRow>(`
+const inbox = statement<LetterRow, { userId: number; limit: number; offset: number }>(`
   select ${letterColumns}
   from (
     select *
     from letter
-    where receiver_id = $1 and deleted_by_receiver is null
+    where receiver_id = :userId and deleted_by_receiver is null
     order by id desc
-    limit $2::int offset $3::int
+    limit :limit::int offset :offset::int
   ) l
   ${from}
   order by l.id desc`);
-const inboxCount = statement<{ count: number }>(
+const inboxCount = statement<{ count: number }, { userId: number }>(
   `
     select count(*)::int as count
     from letter
-    where receiver_id = $1 and deleted_by_receiver is null`,
+    where receiver_id = :userId and deleted_by_receiver is null`,
 );
 
 /** Letters that somebody got, newest first. */
@@ -80,8 +83,8 @@ export async function readInbox(
   limit: number,
 ): Promise<MessagesReplyWire> {
   const [rows, [counted]] = await Promise.all([
-    inbox(db, [userId, limit, page * limit]),
-    inboxCount(db, [userId]),
+    inbox(db, { userId, limit, offset: page * limit }),
+    inboxCount(db, { userId }),
   ]);
   return {
     data: rows.map(presentInInbox),

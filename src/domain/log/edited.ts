@@ -18,7 +18,17 @@ export interface Edited {
   reason: ModeratorsReason;
 }
 
-const insert = statement<unknown>(
+const insert = statement<
+  unknown,
+  {
+    moderatorId: number;
+    action: string;
+    threadId: number | null;
+    postId: number | null;
+    forumId: number;
+    note: string;
+  }
+>(
   `
     insert into action_log (
       actor_id,
@@ -28,9 +38,12 @@ const insert = statement<unknown>(
       forum_id,
       reason
     )
-    values ($1, $2, $3, $4, $5, $6)`,
+    values (:moderatorId, :action, :threadId, :postId, :forumId, :note)`,
 );
-const tell = statement<unknown>(
+const tell = statement<
+  unknown,
+  { authorId: number; action: string; threadId: number; postId: number | null; note: string }
+>(
   `
     insert into notification (
       user_id,
@@ -41,7 +54,7 @@ const tell = statement<unknown>(
       post_id,
       note
     )
-    values ($1, 3, 'moderation', $2, $3, $4, $5)`,
+    values (:authorId, 3, 'moderation', :action, :threadId, :postId, :note)`,
 );
 
 /**
@@ -52,13 +65,14 @@ export async function logEdit(
   tx: Runner,
   { action, moderatorId, authorId, forumId, threadId, postId, reason }: Edited,
 ): Promise<void> {
-  await insert(tx, [
+  await insert(tx, {
     moderatorId,
     action,
-    postId === undefined ? threadId : null,
-    postId ?? null,
+    threadId: postId === undefined ? threadId : null,
+    postId: postId ?? null,
     forumId,
-    reason.note,
-  ]);
-  if (reason.notify) await tell(tx, [authorId, action, threadId, postId ?? null, reason.note]);
+    note: reason.note,
+  });
+  if (reason.notify)
+    await tell(tx, { authorId, action, threadId, postId: postId ?? null, note: reason.note });
 }

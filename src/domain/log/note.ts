@@ -11,7 +11,18 @@ export interface Act {
   detail?: Record<string, unknown>;
 }
 
-const insert = statement<unknown>(
+const insert = statement<
+  unknown,
+  {
+    actorId: number;
+    action: string;
+    forumId: number | null;
+    userId: number | null;
+    name: string | null;
+    reason: string;
+    detail: string;
+  }
+>(
   `
     insert into action_log (
       actor_id,
@@ -23,7 +34,7 @@ const insert = statement<unknown>(
       reason,
       detail
     )
-    values ($1, $2, $3, $4, $5, $3, $6, $7)`,
+    values (:actorId, :action, :forumId, :userId, :name, :forumId, :reason, :detail)`,
 );
 
 /** Adds the one row that a change leaves in the action log, in the change's own transaction. */
@@ -32,13 +43,13 @@ export async function note(
   { actorId, action, target, reason = '', detail = {} }: Act,
 ): Promise<void> {
   const forumId = 'forumId' in target ? target.forumId : null;
-  await insert(tx, [
+  await insert(tx, {
     actorId,
     action,
     forumId,
-    'userId' in target ? target.userId : null,
-    'name' in target ? target.name : null,
+    userId: 'userId' in target ? target.userId : null,
+    name: 'name' in target ? target.name : null,
     reason,
-    JSON.stringify(detail),
-  ]);
+    detail: JSON.stringify(detail),
+  });
 }

@@ -4,7 +4,7 @@ import type { StoredPicture, StoredPictures } from './picture-size.ts';
 
 // Whatever shows a picture keeps it from being swept, letters and comments too; the mark needn't be
 // newer than a day.
-const named = statement<StoredPicture>(`
+const named = statement<StoredPicture, { hashes: readonly string[] }>(`
   with found as (
     select
       id,
@@ -14,7 +14,7 @@ const named = statement<StoredPicture>(`
       variants,
       used_at
     from upload
-    where hash = any($1::text[]) and stored_at is not null and swept_at is null
+    where hash = any(:hashes::text[]) and stored_at is not null and swept_at is null
   ),
   marked as (
     update upload
@@ -26,11 +26,11 @@ const named = statement<StoredPicture>(`
   select id, path, width, height, variants
   from found`);
 
-const known = statement<StoredPicture>(
+const known = statement<StoredPicture, { hashes: readonly string[] }>(
   `
     select id, path, width, height, variants
     from upload
-    where hash = any($1::text[]) and stored_at is not null and swept_at is null`,
+    where hash = any(:hashes::text[]) and stored_at is not null and swept_at is null`,
 );
 
 const ADDRESS = /\/uploads\/[0-9a-f]{2}\/([0-9a-f]{32})\b/g;
@@ -41,7 +41,7 @@ const hashesIn = (source: string): string[] => [
 
 async function look(ask: typeof known, on: Db | Runner, source: string): Promise<StoredPictures> {
   const hashes = hashesIn(source);
-  const rows = hashes.length > 0 ? await ask(on, [hashes]) : [];
+  const rows = hashes.length > 0 ? await ask(on, { hashes }) : [];
   return new Map(rows.map((row) => [row.path, row]));
 }
 

@@ -32,25 +32,41 @@ const SHARE = 0.3;
 const PASSES = 60;
 const BETWEEN_PASSES_MS = 1_000;
 
+interface Made {
+  ids: readonly number[];
+  htmls: readonly string[];
+  policy: number;
+  /** How many pictures are in each. */
+  images: readonly number[];
+  /** What the HTML was made of. */
+  sources: readonly string[];
+}
+
 interface Kind {
   name: 'post' | 'comment' | 'letter';
-  outdated: Statement<Outdated>;
-  /**
-   * $1 ids $2 html $3 policy $4 images $5 sources that the html was made of: what was changed
-   * meanwhile, or is locked, stays outdated.
-   */
-  store: Statement<{ id: number }>;
+  outdated: Statement<Outdated, { policy: number; after: number }>;
+  /** What was changed meanwhile, or is locked, stays outdated. */
+  store: Statement<{ id: number }, Made>;
 }
 
 const kind = (name: Kind['name'], place: string, changes: string): Kind => ({
   name,
-  outdated: statement<Outdated>(
-    `select m.id, ${place} where m.policy <> $1 and m.id > $2 order by m.id limit ${PORTION}`,
+  outdated: statement<Outdated, { policy: number; after: number }>(
+    `
+      select m.id, ${place}
+      where m.policy <> :policy and m.id > :after
+      order by m.id
+      limit ${PORTION}`,
   ),
-  store: statement<{ id: number }>(`
+  store: statement<{ id: number }, Made>(`
     with made as (
       select *
-      from unnest($1::int[], $2::text[], $4::int[], $5::text[]) as made(id, html, images, source)
+      from unnest(
+        :ids::int[],
+        :htmls::text[],
+        :images::int[],
+        :sources::text[]
+      ) as made(id, html, images, source)
     ),
     free as (
       select m.id
@@ -59,7 +75,7 @@ const kind = (name: Kind['name'], place: string, changes: string): Kind => ({
       for update of m skip locked
     )
     update "${name}" m
-    set html = made.html, policy = $3${changes}
+    set html = made.html, policy = :policy${changes}
     from made
     join free on free.id = made.id
     where m.id = made.id
@@ -88,9 +104,9 @@ const KINDS: readonly Kind[] = [
 const current = statement<{ policy: number }>(
   `select (value ->> 'policy')::int as policy from site_state where name = 'sanitized'`,
 );
-const remember = statement<unknown>(`
+const remember = statement<unknown, { version: number }>(`
   insert into site_state (name, value)
-  values ('sanitized', jsonb_build_object('policy', $1::int))
+  values ('sanitized', jsonb_build_object('policy', :version::int))
   on conflict (name) do update set value = excluded.value, updated_at = now()`);
 
 /** What changed, in a thread that an administrator can look at. */
@@ -175,13 +191,13 @@ async function portion(
   return inTransaction(db, async (tx) => {
     const stored = new Set(
       (
-        await store(tx, [
-          made.map(({ row }) => row.id),
-          made.map(({ html }) => html),
-          rules.policy.version,
-          made.map(({ images }) => images),
-          made.map(({ row }) => row.source),
-        ])
+        await store(tx, {
+          ids: made.map(({ row }) => row.id),
+          htmls: made.map(({ html }) => html),
+          policy: rules.policy.version,
+          images: made.map(({ images }) => images),
+          sources: made.map(({ row }) => row.source),
+        })
       ).map(({ id }) => id),
     );
     const different = made
@@ -209,7 +225,7 @@ async function pass(
   let left = 0;
   for (let after = 0; ; ) {
     const began = performance.now();
-    const rows = await one.outdated(db, [rules.policy.version, after]);
+    const rows = await one.outdated(db, { policy: rules.policy.version, after });
     if (rows.length === 0) return { changed, left };
     const done = await portion(db, one, rows, rules);
     changed += done.changed.length;
@@ -232,7 +248,7 @@ export async function resanitize(
   watch: Watch = async () => {},
 ): Promise<number> {
   const rules: Rules = { policy: await readPolicy(db, siteHost), screen: await readScreen(db) };
-  if ((await current(db, []))[0]?.policy === rules.policy.version) return 0;
+  if ((await current(db))[0]?.policy === rules.policy.version) return 0;
   let changed = 0;
   for (const one of KINDS) {
     for (let passes = 1; ; passes++) {
@@ -246,7 +262,7 @@ export async function resanitize(
       await delay(BETWEEN_PASSES_MS);
     }
   }
-  await remember(db, [rules.policy.version]);
+  await remember(db, { version: rules.policy.version });
   return changed;
 }
 
@@ -261,7 +277,7 @@ const highest = statement<{ post: number; comment: number; letter: number }>(`
  * What letters say stays with their people.
  */
 export async function resanitizeAsJob(db: Db, siteHost: string, work: Work): Promise<void> {
-  const [{ post = 0, comment = 0, letter = 0 } = {}] = await highest(db, []);
+  const [{ post = 0, comment = 0, letter = 0 } = {}] = await highest(db);
   await work.setTotal(post + comment + letter);
   const before = { post: 0, comment: post, letter: post + comment };
   let furthest = 0;

@@ -124,8 +124,7 @@ let current: { version: string; screen: Screen } = { version: '', screen: create
  * caller knows it already.
  */
 export async function readScreen(on: Db | Runner, version?: string): Promise<Screen> {
-  const now = version ?? (await versionOf(on, []))[0]?.version ?? '';
-  if (current.version !== now)
-    current = { version: now, screen: createScreen(await wordsOf(on, [])) };
+  const now = version ?? (await versionOf(on))[0]?.version ?? '';
+  if (current.version !== now) current = { version: now, screen: createScreen(await wordsOf(on)) };
   return current.screen;
 }

@@ -8,37 +8,45 @@ import { CATEGORIES } from './present.ts';
  * over in silence.
  */
 
-const readOne = statement<unknown>(
-  `update notification set read_at = now() where id = $2 and user_id = $1 and read_at is null`,
-);
-const readLetter = statement<unknown>(
-  `update letter set read_at = now() where id = $2 and receiver_id = $1 and read_at is null`,
-);
-const readCategory = statement<unknown>(
+const readOne = statement<unknown, { userId: number; id: number }>(
   `
     update notification
     set read_at = now()
-    where user_id = $1 and category = $2 and read_at is null`,
+    where id = :id and user_id = :userId and read_at is null`,
 );
-const readLetters = statement<unknown>(
-  `update letter set read_at = now() where receiver_id = $1 and read_at is null`,
+const readLetter = statement<unknown, { userId: number; id: number }>(
+  `update letter set read_at = now() where id = :id and receiver_id = :userId and read_at is null`,
 );
-const readConversation = statement<unknown>(
-  `update letter set read_at = now() where receiver_id = $1 and sender_id = $2 and read_at is null`,
+const readCategory = statement<unknown, { userId: number; category: number }>(
+  `
+    update notification
+    set read_at = now()
+    where user_id = :userId and category = :category and read_at is null`,
 );
-const removeOne = statement<unknown>(`delete from notification where id = $2 and user_id = $1`);
+const readLetters = statement<unknown, { userId: number }>(
+  `update letter set read_at = now() where receiver_id = :userId and read_at is null`,
+);
+const readConversation = statement<unknown, { userId: number; otherId: number }>(
+  `
+    update letter
+    set read_at = now()
+    where receiver_id = :userId and sender_id = :otherId and read_at is null`,
+);
+const removeOne = statement<unknown, { userId: number; id: number }>(
+  `delete from notification where id = :id and user_id = :userId`,
+);
 // As letters are written: see domain/letter/in-turn.ts.
-const lettersInTurn = statement<unknown>(`
+const lettersInTurn = statement<unknown, { userId: number; id: number }>(`
   select pg_advisory_xact_lock(least(sender_id, receiver_id), greatest(sender_id, receiver_id))
   from letter
-  where id = $2 and $1::int in (sender_id, receiver_id)`);
+  where id = :id and :userId::int in (sender_id, receiver_id)`);
 // A letter stays with the other of the two. The conversation ends for who has thrown away its last
 // one.
-const removeLetter = statement<unknown>(`
+const removeLetter = statement<unknown, { userId: number; id: number }>(`
   with gone as (
-    select id, case when sender_id = $1 then receiver_id else sender_id end as other
+    select id, case when sender_id = :userId then receiver_id else sender_id end as other
     from letter
-    where id = $2 and $1 in (sender_id, receiver_id)
+    where id = :id and :userId in (sender_id, receiver_id)
   ),
   newest as (
     select
@@ -46,11 +54,11 @@ const removeLetter = statement<unknown>(`
       (
         select max(l.id)
         from letter l
-        where least(sender_id, receiver_id) = least($1::int, gone.other)
-          and greatest(sender_id, receiver_id) = greatest($1::int, gone.other)
+        where least(sender_id, receiver_id) = least(:userId::int, gone.other)
+          and greatest(sender_id, receiver_id) = greatest(:userId::int, gone.other)
           and l.id <> gone.id
           and case
-            when sender_id = $1 then deleted_by_sender is null
+            when sender_id = :userId then deleted_by_sender is null
             else deleted_by_receiver is null
           end
       ) as id
@@ -60,24 +68,24 @@ const removeLetter = statement<unknown>(`
     update conversation
     set last_letter_id = newest.id
     from newest
-    where conversation.user_id = $1 and other_id = newest.other and newest.id is not null
+    where conversation.user_id = :userId and other_id = newest.other and newest.id is not null
   ),
   ended as (
     delete from conversation
     using newest
-    where conversation.user_id = $1 and other_id = newest.other and newest.id is null
+    where conversation.user_id = :userId and other_id = newest.other and newest.id is null
   )
   update letter
   set
     deleted_by_receiver = case
-      when receiver_id = $1 then coalesce(deleted_by_receiver, now())
+      when receiver_id = :userId then coalesce(deleted_by_receiver, now())
       else deleted_by_receiver
     end,
     deleted_by_sender = case
-      when sender_id = $1 then coalesce(deleted_by_sender, now())
+      when sender_id = :userId then coalesce(deleted_by_sender, now())
       else deleted_by_sender
     end
-  where id = $2 and $1 in (sender_id, receiver_id)`);
+  where id = :id and :userId in (sender_id, receiver_id)`);
 
 export async function markRead(
   db: Db,
@@ -85,7 +93,7 @@ export async function markRead(
   id: number,
   category?: number,
 ): Promise<void> {
-  await (category === CATEGORIES.letters ? readLetter : readOne)(db, [userId, id]);
+  await (category === CATEGORIES.letters ? readLetter : readOne)(db, { userId, id });
 }
 
 /** Marks all messages of a category, or of every one. */
@@ -93,13 +101,13 @@ export async function markAllRead(db: Db, userId: number, category?: number): Pr
   const categories = category === undefined ? Object.values(CATEGORIES) : [category];
   for (const one of categories)
     await (one === CATEGORIES.letters
-      ? readLetters(db, [userId])
-      : readCategory(db, [userId, one]));
+      ? readLetters(db, { userId })
+      : readCategory(db, { userId, category: one }));
 }
 
 /** Marks what somebody has written to the reader. */
 export async function markConversationRead(db: Db, userId: number, otherId: number): Promise<void> {
-  await readConversation(db, [userId, otherId]);
+  await readConversation(db, { userId, otherId });
 }
 
 export async function removeMessage(
@@ -109,11 +117,11 @@ export async function removeMessage(
   category?: number,
 ): Promise<void> {
   if (category !== CATEGORIES.letters) {
-    await removeOne(db, [userId, id]);
+    await removeOne(db, { userId, id });
     return;
   }
   await inTransaction(db, async (tx) => {
-    await lettersInTurn(tx, [userId, id]);
-    await removeLetter(tx, [userId, id]);
+    await lettersInTurn(tx, { userId, id });
+    await removeLetter(tx, { userId, id });
   });
 }

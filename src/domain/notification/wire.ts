@@ -12,33 +12,36 @@ import {
   presentNotification,
 } from './present.ts';
 
-const unread = statement<{ category: number; count: number }>(`
+const unread = statement<{ category: number; count: number }, { userId: number }>(`
   select category, count(*)::int as count
   from notification
-  where user_id = $1 and read_at is null
+  where user_id = :userId and read_at is null
   group by category
   union all
   select ${CATEGORIES.letters}, count(*)::int
   from letter
-  where receiver_id = $1 and read_at is null and deleted_by_receiver is null`);
+  where receiver_id = :userId and read_at is null and deleted_by_receiver is null`);
 
 /** How many messages of each category somebody hasn't read. */
 export async function readMessageCounts(
   { db }: Pick<Reading, 'db'>,
   userId: number,
 ): Promise<MessageCountsWire> {
-  return presentMessageCounts(await unread(db, [userId]));
+  return presentMessageCounts(await unread(db, { userId }));
 }
 
-const unreadOf = statement<{ userId: number; category: number; count: number }>(`
+const unreadOf = statement<
+  { userId: number; category: number; count: number },
+  { userIds: readonly number[] }
+>(`
   select user_id as "userId", category, count(*)::int as count
   from notification
-  where user_id = any($1::int[]) and read_at is null
+  where user_id = any(:userIds::int[]) and read_at is null
   group by user_id, category
   union all
   select receiver_id, ${CATEGORIES.letters}, count(*)::int
   from letter
-  where receiver_id = any($1::int[]) and read_at is null and deleted_by_receiver is null
+  where receiver_id = any(:userIds::int[]) and read_at is null and deleted_by_receiver is null
   group by receiver_id`);
 
 /** The same for several people, in one query; of each who was asked for. */
@@ -46,7 +49,7 @@ export async function readCountsOf(
   db: Db,
   userIds: readonly number[],
 ): Promise<Map<number, MessageCountsWire>> {
-  const rows = Map.groupBy(await unreadOf(db, [userIds]), ({ userId }) => userId);
+  const rows = Map.groupBy(await unreadOf(db, { userIds }), ({ userId }) => userId);
   return new Map(userIds.map((id) => [id, presentMessageCounts(rows.get(id) ?? [])]));
 }
 
@@ -76,7 +79,10 @@ const OF_THREAD = '(n.post_id is null or p.floor = 0)';
 // of it. A post counts where it stands now: it may have been split off, or merged, into a thread
 // that the receiver may not read.
 const pageOf = (chosen: string) =>
-  statement<NotificationRow>(`
+  statement<
+    NotificationRow,
+    { userId: number; category: number; limit: number; offset: number; reader: number | null }
+  >(`
     select
       n.id,
       n.category,
@@ -150,7 +156,7 @@ const pageOf = (chosen: string) =>
       select coalesce(
         t.state = 'normal'
         and t.checked
-        and ${readableSql('f', '$5')}
+        and ${readableSql('f', ':reader')}
         and not coalesce(${contentHiddenSql('tu')}, false),
         false
       ) as thread
@@ -160,28 +166,28 @@ const ofCategory = pageOf(
   `
     select *
     from notification
-    where user_id = $1 and category = $2
+    where user_id = :userId and category = :category
     order by id desc
-    limit $3::int offset $4::int`,
+    limit :limit::int offset :offset::int`,
 );
-// The newest of each category are a range of its index; $2 is not asked for.
+// The newest of each category are a range of its index; the category is not asked for.
 const ofAll = pageOf(`
   select own.*
   from unnest(array[${Object.values(CATEGORIES).join()}]::smallint[]) as kind(of),
     lateral (
       select *
       from notification
-      where user_id = $1 and category = kind.of and $2 = 0
+      where user_id = :userId and category = kind.of and :category = 0
       order by id desc
-      limit $3::int + $4::int
+      limit :limit::int + :offset::int
     ) own
   order by own.id desc
-  limit $3::int offset $4::int`);
-const countOf = statement<{ count: number }>(
+  limit :limit::int offset :offset::int`);
+const countOf = statement<{ count: number }, { userId: number; category: number }>(
   `
     select count(*)::int as count
     from notification
-    where user_id = $1 and ($2 = 0 or category = $2)`,
+    where user_id = :userId and (:category = 0 or category = :category)`,
 );
 
 /**
@@ -197,14 +203,14 @@ export async function readMessages(
 ): Promise<MessagesReplyWire> {
   if (category === CATEGORIES.letters) return readInbox(db, viewer.userId, page, limit);
   const [rows, [counted]] = await Promise.all([
-    (category === 0 ? ofAll : ofCategory)(db, [
-      viewer.userId,
+    (category === 0 ? ofAll : ofCategory)(db, {
+      userId: viewer.userId,
       category,
       limit,
-      page * limit,
-      readerOf(viewer),
-    ]),
-    countOf(db, [viewer.userId, category]),
+      offset: page * limit,
+      reader: readerOf(viewer),
+    }),
+    countOf(db, { userId: viewer.userId, category }),
   ]);
   return {
     data: rows.map((row) => presentNotification(row, lang)),

@@ -26,7 +26,7 @@ const expired = statement<{ threadId: number }>(`
  */
 export async function closePolls(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const threads = await expired(tx, []);
+    const threads = await expired(tx);
     await touch(
       tx,
       touches(urgency.post, ...threads.map((one) => tag.threadPage(one.threadId, 1))),

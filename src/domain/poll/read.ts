@@ -15,7 +15,7 @@ interface PollRow {
   options: { id: number; text: string; votesCnt: number }[];
 }
 
-const pollsOf = statement<PollRow>(`
+const pollsOf = statement<PollRow, { threadIds: readonly number[] }>(`
   select
     p.thread_id as "threadId",
     p.question,
@@ -35,7 +35,7 @@ const pollsOf = statement<PollRow>(`
       where thread_id = p.thread_id
     ) as options
   from poll p
-  where p.thread_id = any($1::int[])`);
+  where p.thread_id = any(:threadIds::int[])`);
 
 /** Share of all votes in percent, with two digits: 1/3 is 33.33 (R26). */
 export const rateOf = (votes: number, all: number): number =>
@@ -49,7 +49,7 @@ export async function readPolls(
   threadIds: readonly number[],
 ): Promise<Map<number, StoredPoll>> {
   if (threadIds.length === 0) return new Map();
-  const rows = await pollsOf(db, [threadIds]);
+  const rows = await pollsOf(db, { threadIds });
   return new Map(
     rows.map(({ options, ...poll }) => {
       const all = options.reduce((sum, option) => sum + option.votesCnt, 0);

@@ -15,33 +15,36 @@ interface Asked {
 
 // The poll's row is locked: two votes of one user, and a vote and the end of the poll, come one
 // after the other.
-const asked = statement<Asked>(`
+const asked = statement<Asked, { threadId: number; reader: number | null }>(`
   select
     t.state,
     t.checked,
-    ${readableSql('f', '$2')} as readable,
+    ${readableSql('f', ':reader')} as readable,
     p.max_choices as "maxChoices",
     p.expires_at <= clock_timestamp() as expired,
     array(select id from poll_option where thread_id = p.thread_id) as "optionIds"
   from poll p
   join thread t on t.id = p.thread_id
   join forum f on f.id = t.forum_id
-  where p.thread_id = $1
+  where p.thread_id = :threadId
   for update of p`);
-const cast = statement<{ threadId: number }>(`
+const cast = statement<
+  { threadId: number },
+  { threadId: number; userId: number; options: readonly number[] }
+>(`
   insert into poll_vote (thread_id, user_id, option_ids)
-  values ($1, $2, $3::int[])
+  values (:threadId, :userId, :options::int[])
   on conflict do nothing
   returning thread_id as "threadId"`);
-const count = statement<unknown>(`
+const count = statement<unknown, { threadId: number; options: readonly number[] }>(`
   with voted as (
     update poll
     set voters_cnt = voters_cnt + 1
-    where thread_id = $1
+    where thread_id = :threadId
   )
   update poll_option
   set votes_cnt = votes_cnt + 1
-  where thread_id = $1 and id = any($2::int[])`);
+  where thread_id = :threadId and id = any(:options::int[])`);
 
 /**
  * Votes in a poll, once (R26). Throws notFound (no poll that the viewer may see), notAcceptable
@@ -56,22 +59,22 @@ export async function vote(
 ): Promise<void> {
   const chosen = [...new Set(optionIds)];
   await inTransaction(db, async (tx) => {
-    const [poll] = await asked(tx, [threadId, readerOf(viewer)]);
+    const [poll] = await asked(tx, { threadId, reader: readerOf(viewer) });
     if (!poll?.readable) throw new AppError('notFound');
     if (poll.state !== 'normal' || !poll.checked) throw new AppError('notAcceptable');
     if (poll.expired) throw new AppError('expired');
     if (chosen.some((id) => !poll.optionIds.includes(id)))
       throw new AppError('malformed', { values: { field: 'polloptionid' } });
     if (chosen.length === 0 || chosen.length > poll.maxChoices) throw new AppError('limit');
-    const [voted] = await cast(tx, [threadId, viewer.userId, chosen]);
+    const [voted] = await cast(tx, { threadId, userId: viewer.userId, options: chosen });
     if (!voted) throw new AppError('voted');
-    await count(tx, [threadId, chosen]);
+    await count(tx, { threadId, options: chosen });
     await touch(tx, touches(urgency.counts, tag.threadCounts(threadId)));
   });
 }
 
-const votes = statement<{ chosen: number[] }>(
-  `select option_ids as chosen from poll_vote where thread_id = $1 and user_id = $2`,
+const votes = statement<{ chosen: number[] }, { threadId: number; userId: number }>(
+  `select option_ids as chosen from poll_vote where thread_id = :threadId and user_id = :userId`,
 );
 
 /** What somebody voted for; undefined when they didn't. */
@@ -80,5 +83,5 @@ export async function voteOf(
   userId: number,
   threadId: number,
 ): Promise<number[] | undefined> {
-  return (await votes(db, [threadId, userId]))[0]?.chosen;
+  return (await votes(db, { threadId, userId }))[0]?.chosen;
 }

@@ -2,7 +2,8 @@ import type { WrittenKind, WrittenState, WrittenWire } from '#contracts/wire/adm
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
-import { plannedStatement } from '#db/statement.ts';
+import { type Params, plannedStatement } from '#db/statement.ts';
+import { Where } from '#db/where.ts';
 import { allOf, strongOf, termsOf } from '#search/query.ts';
 import { COUNTED } from '../publishing/read.ts';
 import { idsBetween, lastId } from '../search/candidates.ts';
@@ -32,8 +33,7 @@ interface Conditions {
    * post.
    */
   order: string;
-  where: string;
-  values: unknown[];
+  where: Where;
 }
 
 /** SQL: the state of a thread or a post. */
@@ -52,11 +52,9 @@ const IS: Record<WrittenState, (row: string) => string> = {
   deleted: (row) => `${row}.state <> 'normal' and ${row}.state = 'deleted'`,
 };
 
-const time = (row: string, from: string | undefined, to: string | undefined): string =>
-  [
-    from && `${row}.created_at >= ${from}::timestamptz`,
-    to && `${row}.created_at < ${to}::timestamptz`,
-  ]
+/** SQL: the times that are asked for, which `from` and `to` are. */
+const time = (row: string, { from, to }: WrittenFilter): string =>
+  [from && `${row}.created_at >= :from::timestamptz`, to && `${row}.created_at < :to::timestamptz`]
     .filter(Boolean)
     .join(' and ');
 
@@ -79,21 +77,17 @@ function conditions(
   const byPost = isByPost(filter, match);
   // What is known of first posts is asked of them; threads that were merged have none any more.
   const row = byPost ? 'p' : 't';
-  const parts = byPost ? [threads ? 'p.floor = 0' : 'p.floor > 0'] : ['t.merged_into is null'];
-  const values: unknown[] = [];
-  const add = (text: (parameter: string) => string, value: unknown) => {
-    values.push(value);
-    parts.push(text(`$${values.length}`));
-  };
-  if (match !== undefined) add((p) => `p.search @@ ${p}::text::tsquery`, match);
-  if (authorId !== undefined) add((p) => `${row}.user_id = ${p}::int`, authorId);
-  if (forumId !== undefined) add((p) => `p.forum_id = ${p}::int`, forumId);
-  if (state) parts.push(IS[state](threads ? 't' : 'p'));
+  const where = new Where();
+  if (byPost) where.add(threads ? 'p.floor = 0' : 'p.floor > 0');
+  else where.add('t.merged_into is null');
+  if (match !== undefined) where.add('p.search @@ :match::text::tsquery', { match });
+  if (authorId !== undefined) where.add(`${row}.user_id = :authorId::int`, { authorId });
+  if (forumId !== undefined) where.add('p.forum_id = :forumId::int', { forumId });
+  if (state) where.add(IS[state](threads ? 't' : 'p'));
   if (from || to) {
-    const moment = (one: Date | undefined) => one && `$${values.push(one)}`;
-    const between = time(row, moment(from), moment(to));
+    const between = time(row, filter);
     // Threads that are listed have an index of their times, the others are few and have one each.
-    parts.push(
+    where.add(
       byPost || state
         ? between
         : `(
@@ -101,10 +95,11 @@ function conditions(
             or (${row}.state <> 'normal' and ${between})
             or (${IS.waiting(row)} and ${between})
           )`,
+      { from, to },
     );
   }
-  if (low !== null) add((p) => `${row}.id >= ${p}::int`, low);
-  if (high !== null) add((p) => `${row}.id <= ${p}::int`, high);
+  if (low !== null) where.add(`${row}.id >= :low::int`, { low });
+  if (high !== null) where.add(`${row}.id <= :high::int`, { high });
   const joined = threads && byPost && state !== undefined;
   const source = joined
     ? 'post p join thread t on t.id = p.thread_id'
@@ -115,17 +110,18 @@ function conditions(
     from: source,
     id: threads ? (byPost ? 'p.thread_id' : 't.id') : 'p.id',
     order: `${row}.id`,
-    where: parts.join(' and '),
-    values,
+    where,
   };
 }
 
 /** From the ids that were picked to the thread and the post of each. */
 const PICKED_JOINS: Record<WrittenKind, string> = {
-  thread: `join thread t on t.id = picked.id
-  join post p on p.id = t.first_post_id`,
-  reply: `join post p on p.id = picked.id
-  join thread t on t.id = p.thread_id`,
+  thread: `
+    join thread t on t.id = picked.id
+    join post p on p.id = t.first_post_id`,
+  reply: `
+    join post p on p.id = picked.id
+    join thread t on t.id = p.thread_id`,
 };
 
 const present = (kind: WrittenKind, picked: string, order: string): string => `
@@ -171,28 +167,27 @@ export interface Asked {
 async function page(
   db: Db,
   { kind }: WrittenFilter,
-  { from, id, order, where, values }: Conditions,
+  { from, id, order, where }: Conditions,
   way: 'asc' | 'desc',
   offset: number,
   limit: number,
 ): Promise<Page> {
-  const n = values.length;
   const picked = `
     select ${id} as id, ${order} as place
     from ${from}
-    where ${where}
+    where ${where.sql}
     order by ${order} ${way}
-    offset $${n + 1}::int
-    limit $${n + 2}::int`;
-  const rows = plannedStatement<WrittenWire>(present(kind, picked, `picked.place ${way}`));
-  const count = plannedStatement<{ total: number }>(
+    offset :offset::int
+    limit :limit::int`;
+  const rows = plannedStatement<WrittenWire, Params>(present(kind, picked, `picked.place ${way}`));
+  const count = plannedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
-      from (select from ${from} where ${where} limit ${COUNTED + 1}) counted`,
+      from (select from ${from} where ${where.sql} limit ${COUNTED + 1}) counted`,
   );
   const [found, [counted]] = await Promise.all([
-    rows(db, [...values, offset, limit]),
-    count(db, values),
+    rows(db, { ...where.params, offset, limit }),
+    count(db, where.params),
   ]);
   const total = counted?.total ?? 0;
   const last = found.at(-1);
@@ -214,10 +209,11 @@ const WIDER = 8;
 const MATCHES = 500;
 
 /** How many rows PostgreSQL expects. */
-async function expected(db: Db, { from, where, values }: Conditions): Promise<number> {
-  const [row] = await plannedStatement<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
-    `explain (format json) select from ${from} where ${where}`,
-  )(db, values);
+async function expected(db: Db, { from, where }: Conditions): Promise<number> {
+  const [row] = await plannedStatement<
+    { 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] },
+    Params
+  >(`explain (format json) select from ${from} where ${where.sql}`)(db, where.params);
   return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
@@ -236,13 +232,13 @@ async function pageOfMatches(
 ): Promise<Page> {
   const [likely, [last]] = await Promise.all([
     expected(db, conditions(filter, match, bounds.low, bounds.high)),
-    lastId(db, []),
+    lastId(db),
   ]);
   let ids: number[] = [];
   for (let share = Math.min(1, AIM / Math.max(1, likely)); ; share = Math.min(1, share * WIDER)) {
     const [first, end] = [bounds.low ?? 0, bounds.high ?? last?.id ?? 0];
     const edge = way === 'desc' ? end - (end - first) * share : first + (end - first) * share;
-    const { from, id, order, where, values } = conditions(
+    const { from, id, order, where } = conditions(
       filter,
       match,
       way === 'desc' ? Math.floor(edge) : bounds.low,
@@ -250,25 +246,25 @@ async function pageOfMatches(
     );
     // An order by the number itself would tempt PostgreSQL to walk through all posts where it
     // expects many matches and there are few.
-    const find = plannedStatement<{ id: number }>(
+    const find = plannedStatement<{ id: number }, Params>(
       `
         select ${id} as id
         from ${from}
-        where ${where}
+        where ${where.sql}
         order by ${order} + 0 ${way}
         limit ${MATCHES + 1}`,
     );
-    ids = (await find(db, values)).map((row) => row.id);
+    ids = (await find(db, where.params)).map((row) => row.id);
     if (ids.length > MATCHES || share >= 1) break;
   }
   const shown = ids.slice(0, MATCHES).slice(offset, offset + limit);
-  const rows = await plannedStatement<WrittenWire>(
+  const rows = await plannedStatement<WrittenWire, Params>(
     present(
       filter.kind,
-      'select * from unnest($1::int[]) with ordinality as one(id, place)',
+      'select * from unnest(:ids::int[]) with ordinality as one(id, place)',
       'picked.place',
     ),
-  )(db, [shown]);
+  )(db, { ids: shown });
   return {
     rows,
     total: Math.min(ids.length, MATCHES),
@@ -294,7 +290,9 @@ async function boundsOf(
 ): Promise<{ low: number | null; high: number | null }> {
   const { from, to } = filter;
   const [found] =
-    (from || to) && isByPost(filter, match) ? await idsBetween(db, [from ?? null, to ?? null]) : [];
+    (from || to) && isByPost(filter, match)
+      ? await idsBetween(db, { from: from ?? null, to: to ?? null })
+      : [];
   return found ?? { low: null, high: null };
 }
 
@@ -334,14 +332,14 @@ export async function* exportWritten(
   const match = queryOf(filter.words);
   if (match === null) return;
   const { low, high } = await boundsOf(db, filter, match);
-  const { from, id, order, where, values } = conditions(filter, match, low, high);
+  const { from, id, order, where } = conditions(filter, match, low, high);
   yield* rowsOf<WrittenWire>(
     db,
     present(
       filter.kind,
-      `select ${id} as id, ${order} as place from ${from} where ${where}`,
+      `select ${id} as id, ${order} as place from ${from} where ${where.sql}`,
       `picked.place ${oldestFirst ? 'asc' : 'desc'}`,
     ),
-    values,
+    where.params,
   );
 }

@@ -17,10 +17,10 @@ export interface LockedPost {
   quoteUserId: number | null;
 }
 
-const threadsOf = statement<{ id: number }>(
-  `select distinct thread_id as id from post where id = any($1::int[])`,
+const threadsOf = statement<{ id: number }, { ids: readonly number[] }>(
+  `select distinct thread_id as id from post where id = any(:ids::int[])`,
 );
-const lock = statement<LockedPost>(`
+const lock = statement<LockedPost, { ids: readonly number[] }>(`
   select
     id,
     thread_id as "threadId",
@@ -33,7 +33,7 @@ const lock = statement<LockedPost>(`
     quote_post_id as "quotePostId",
     quote_user_id as "quoteUserId"
   from post
-  where id = any($1::int[])
+  where id = any(:ids::int[])
   order by id
   for update`);
 
@@ -47,9 +47,9 @@ export async function lockPosts(
 ): Promise<{ posts: Map<number, LockedPost>; threads: Map<number, LockedThread> }> {
   const threads = await lockThreads(
     tx,
-    (await threadsOf(tx, [ids])).map((row) => row.id),
+    (await threadsOf(tx, { ids })).map((row) => row.id),
   );
-  const posts = new Map((await lock(tx, [ids])).map((row) => [row.id, row]));
+  const posts = new Map((await lock(tx, { ids })).map((row) => [row.id, row]));
   for (const post of posts.values())
     if (!threads.has(post.threadId)) throw new AppError('conflict');
   return { posts, threads };

@@ -56,14 +56,17 @@ interface Context {
   wordsVersion: string;
 }
 
-const contextOf = statement<Context>(`
+const contextOf = statement<
+  Context,
+  { threadId: number; quotePostId: number | null; reader: number | null }
+>(`
   select
     t.user_id as "threadAuthor",
     t.forum_id as "forumId",
     t.state,
     t.checked,
     t.closed,
-    ${readableSql('f', '$3')} as allowed,
+    ${readableSql('f', ':reader')} as allowed,
     q.user_id as "quoteAuthor",
     q.thread_id as "quoteThread",
     c.value as config,
@@ -71,28 +74,51 @@ const contextOf = statement<Context>(`
     ${listVersionSql} as "wordsVersion"
   from thread t
   join forum f on f.id = t.forum_id
-  left join post q on q.id = $2
+  left join post q on q.id = :quotePostId
   left join config_entry c on c.field = 'iframe_allow'
-  where t.id = $1`);
+  where t.id = :threadId`);
 
 /*
  * A reply is one statement: it is the product's hottest write, and each further round trip would
  * cost as much again. Rows are locked in the order thread, user, day, forum (the parts that nothing
  * refers to run from the last to the first), which every other verb follows too.
- * $1 thread $2 author $3 source $4 html $5 policy $6 excerpt $7 hash $8 quoted post $9 quoted user
- * $10 images $11 ip $12 time zone $13 people to tell $14 their categories $15 their kinds
- * $16 pictures of ours $17 checked: a reply that waits for review takes its floor and is counted
- * nowhere $18 tokens for searches $19 why it waits
  */
-const insertReply = statement<{
-  id: number;
-  floor: number;
-  forumId: number;
-  language: ThreadLanguage;
-}>(`
+const insertReply = statement<
+  {
+    id: number;
+    floor: number;
+    forumId: number;
+    language: ThreadLanguage;
+  },
+  {
+    threadId: number;
+    userId: number;
+    source: string;
+    html: string;
+    policy: number;
+    excerpt: string;
+    contentHash: string;
+    quotePostId: number | null | undefined;
+    quoteAuthor: number | null;
+    images: number;
+    ip: string;
+    timeZone: string;
+    /** People to tell, with their categories and kinds. */
+    toldIds: readonly number[];
+    toldCategories: readonly number[];
+    toldKinds: readonly string[];
+    /** Pictures of ours. */
+    uploads: readonly number[];
+    /** One that waits for review takes its floor and is counted nowhere. */
+    checked: boolean;
+    /** For searches: the text of a tsvector. */
+    tokens: string;
+    waits: string;
+  }
+>(`
   with fresh as (
     insert into recent_content (user_id, content_hash)
-    values ($2, $7)
+    values (:userId, :contentHash)
     on conflict (user_id, content_hash) do update set written_at = now()
     where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds'
     returning 1
@@ -105,13 +131,13 @@ const insertReply = statement<{
     update thread
     set
       last_floor = last_floor + 1,
-      replies_cnt = replies_cnt + $17::bool::int,
-      last_post_id = case when $17 then given.id else last_post_id end,
-      last_user_id = case when $17 then $2 else last_user_id end,
-      last_reply_at = case when $17 then now() else last_reply_at end,
-      hot = ${heatSqlText('created_at', '(replies_cnt + $17::bool::int)', 'likes_cnt')}
+      replies_cnt = replies_cnt + :checked::bool::int,
+      last_post_id = case when :checked then given.id else last_post_id end,
+      last_user_id = case when :checked then :userId else last_user_id end,
+      last_reply_at = case when :checked then now() else last_reply_at end,
+      hot = ${heatSqlText('created_at', '(replies_cnt + :checked::bool::int)', 'likes_cnt')}
     from given
-    where thread.id = $1 and state = 'normal' and checked and not closed
+    where thread.id = :threadId and state = 'normal' and checked and not closed
     returning given.id as post_id, thread.id, forum_id, last_floor, language
   ),
   written as (
@@ -137,19 +163,19 @@ const insertReply = statement<{
       post_id,
       id,
       forum_id,
-      $2,
+      :userId,
       last_floor,
-      $3,
-      $4,
-      $5,
-      $6,
-      $7,
-      $8,
-      $9,
-      $10,
-      $11,
-      $17,
-      $18::text::tsvector
+      :source,
+      :html,
+      :policy,
+      :excerpt,
+      :contentHash,
+      :quotePostId,
+      :quoteAuthor,
+      :images,
+      :ip,
+      :checked,
+      :tokens::text::tsvector
     from changed
     returning id
   ),
@@ -157,19 +183,19 @@ const insertReply = statement<{
     insert into post_upload (post_id, upload_id)
     select post_id, upload.id
     from changed, upload
-    where upload.id = any($16::int[])
+    where upload.id = any(:uploads::int[])
   ),
   in_forum as (
     update forum
     set posts_cnt = posts_cnt + 1
     from changed
-    where $17 and forum.id = changed.forum_id
+    where :checked and forum.id = changed.forum_id
   ),
   today as (
     insert into forum_day (forum_id, day, replies)
-    select forum_id, (now() at time zone $12)::date, 1
+    select forum_id, (now() at time zone :timeZone)::date, 1
     from changed
-    where $17
+    where :checked
     on conflict (forum_id, day) do update set replies = forum_day.replies + 1
   ),
   author as (
@@ -179,7 +205,7 @@ const insertReply = statement<{
       credits = credits + ${CREDITS_PER_REPLY},
       level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_REPLY}`)}
     from changed
-    where $17 and "user".id = $2
+    where :checked and "user".id = :userId
   ),
   told as (
     insert into notification (
@@ -194,18 +220,23 @@ const insertReply = statement<{
       someone.id,
       someone.category,
       someone.kind,
-      $2,
+      :userId,
       changed.id,
       changed.post_id
-    from changed, unnest($13::int[], $14::smallint[], $15::text[]) as someone(id, category, kind)
+    from changed,
+      unnest(
+        :toldIds::int[],
+        :toldCategories::smallint[],
+        :toldKinds::text[]
+      ) as someone(id, category, kind)
     join "user" u on u.id = someone.id
-    where $17 and coalesce((u.notify ->> someone.kind)::boolean, true)
+    where :checked and coalesce((u.notify ->> someone.kind)::boolean, true)
   ),
   waits as (
     insert into held (post_id, reason, tell, categories, kinds)
-    select post_id, $19, $13::int[], $14::smallint[], $15::text[]
+    select post_id, :waits, :toldIds::int[], :toldCategories::smallint[], :toldKinds::text[]
     from changed
-    where not $17
+    where not :checked
   ),
   touched as (
     insert into touched_tag (tag, urgency)
@@ -221,9 +252,9 @@ const insertReply = statement<{
           ('l:0:hot', 4),
           (format('l:%s:hot', forum_id), 4),
           ('today', 4),
-          (format('u:%s:page', $2::int), 4)
+          (format('u:%s:page', :userId::int), 4)
       ) as tags(tag, urgency)
-    where $17 or urgency = 2
+    where :checked or urgency = 2
     union all
     select format('t:%s:pages', id), 2
     from changed
@@ -272,11 +303,11 @@ export async function createReply(
   author: Author,
   reply: NewReply,
 ): Promise<WrittenReply> {
-  const [context] = await contextOf(db, [
-    reply.threadId,
-    reply.quotePostId ?? null,
-    readerOf(author),
-  ]);
+  const [context] = await contextOf(db, {
+    threadId: reply.threadId,
+    quotePostId: reply.quotePostId ?? null,
+    reader: readerOf(author),
+  });
   if (!context) throw new AppError('notFound');
   if (context.state !== 'normal' || !context.checked) throw new AppError('notAcceptable');
   if (!context.allowed) throw new AppError('forbidden');
@@ -295,30 +326,36 @@ export async function createReply(
     ...(reply.mentions ?? []),
     ...message.mentions,
   ]);
-  const [written] = await insertReply(db, [
-    reply.threadId,
-    author.userId,
-    message.source,
-    message.html,
-    message.policy,
-    message.excerpt,
-    message.contentHash,
-    context.quoteAuthor === null ? null : reply.quotePostId,
-    context.quoteAuthor,
-    message.images,
-    author.ip,
-    site.timeZone,
-    ids,
-    categories,
-    kinds,
-    message.uploads,
+  const [written] = await insertReply(db, {
+    threadId: reply.threadId,
+    userId: author.userId,
+    source: message.source,
+    html: message.html,
+    policy: message.policy,
+    excerpt: message.excerpt,
+    contentHash: message.contentHash,
+    quotePostId: context.quoteAuthor === null ? null : reply.quotePostId,
+    quoteAuthor: context.quoteAuthor,
+    images: message.images,
+    ip: author.ip,
+    timeZone: site.timeZone,
+    toldIds: ids,
+    toldCategories: categories,
+    toldKinds: kinds,
+    uploads: message.uploads,
     checked,
-    vectorOf(message.text),
-    message.review ? 'words' : (held ?? ''),
-  ]);
+    tokens: vectorOf(message.text),
+    waits: message.review ? 'words' : (held ?? ''),
+  });
   if (!written)
     throw new AppError(
-      (await contextOf(db, [reply.threadId, null, readerOf(author)]))[0]?.closed
+      (
+        await contextOf(db, {
+          threadId: reply.threadId,
+          quotePostId: null,
+          reader: readerOf(author),
+        })
+      )[0]?.closed
         ? 'closed'
         : 'repeat',
     );

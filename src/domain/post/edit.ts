@@ -26,7 +26,7 @@ interface Stored {
   closed: boolean;
 }
 
-const stored = statement<Stored>(`
+const stored = statement<Stored, { id: number }>(`
   select
     p.thread_id as "threadId",
     p.forum_id as "forumId",
@@ -39,33 +39,46 @@ const stored = statement<Stored>(`
     t.closed
   from post p
   join thread t on t.id = p.thread_id
-  where p.id = $1 and p.floor > 0
+  where p.id = :id and p.floor > 0
   for update of p`);
-const change = statement<unknown>(`
+const change = statement<
+  unknown,
+  {
+    id: number;
+    userId: number;
+    source: string;
+    html: string;
+    policy: number;
+    excerpt: string;
+    contentHash: string;
+    images: number;
+    vector: string;
+  }
+>(`
   with kept as (
     insert into post_revision (post_id, editor_id, source)
-    select id, $2, source
+    select id, :userId, source
     from post
-    where id = $1
+    where id = :id
   )
   update post
   set
-    source = $3,
-    html = $4,
-    policy = $5,
-    excerpt = $6,
-    content_hash = $7,
-    images_cnt = $8,
+    source = :source,
+    html = :html,
+    policy = :policy,
+    excerpt = :excerpt,
+    content_hash = :contentHash,
+    images_cnt = :images,
     updated_at = now(),
     edited_at = now(),
-    edited_by = $2,
-    search = $9::text::tsvector
-  where id = $1`);
-const quotedBy = statement<{ threadId: number; floor: number }>(`
+    edited_by = :userId,
+    search = :vector::text::tsvector
+  where id = :id`);
+const quotedBy = statement<{ threadId: number; floor: number }, { id: number }>(`
   select q.thread_id as "threadId", q.floor
   from post p
   join post q on q.thread_id = p.thread_id and q.quote_post_id = p.id
-  where p.id = $1`);
+  where p.id = :id`);
 
 /**
  * Tags of the pages that show a reply: its own, those of replies that quote it, and the first one
@@ -75,7 +88,7 @@ export async function pagesShowing(
   on: Parameters<typeof quotedBy>[0],
   post: { id: number; threadId: number; floor: number; featured: boolean },
 ): Promise<string[]> {
-  const quotes = await quotedBy(on, [post.id]);
+  const quotes = await quotedBy(on, { id: post.id });
   const floors = [post.floor, ...quotes.map((one) => one.floor), ...(post.featured ? [0] : [])];
   return [...new Set(floors.map((floor) => tag.threadPage(post.threadId, pageOfFloor(floor))))];
 }
@@ -105,23 +118,23 @@ export async function editReply(
   const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host));
   return inTransaction(db, async (tx) => {
     if (message.review || edit.holdsLinks) await lockPosts(tx, [edit.id]);
-    const [was] = await stored(tx, [edit.id]);
+    const [was] = await stored(tx, { id: edit.id });
     if (!was) throw new AppError('notFound');
     const moderator = await requireEditor(tx, was, editor, mayEditAll);
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     if (was.closed && !moderator) throw new AppError('closed');
     if (was.source !== message.source || was.html !== message.html) {
-      await change(tx, [
-        edit.id,
-        editor.userId,
-        message.source,
-        message.html,
-        message.policy,
-        message.excerpt,
-        message.contentHash,
-        message.images,
-        vectorOf(message.text),
-      ]);
+      await change(tx, {
+        id: edit.id,
+        userId: editor.userId,
+        source: message.source,
+        html: message.html,
+        policy: message.policy,
+        excerpt: message.excerpt,
+        contentHash: message.contentHash,
+        images: message.images,
+        vector: vectorOf(message.text),
+      });
       await setPostUploads(tx, edit.id, message.uploads);
       const held = message.review
         ? 'edit'

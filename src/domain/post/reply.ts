@@ -41,31 +41,34 @@ const replyJoins = `
   ${quotedJoin('p', 'q')}
   left join "user" qu on qu.id = q.user_id`;
 
-const floorsOf = statement<Columns>(`
+const floorsOf = statement<
+  Columns,
+  { threadIds: readonly number[]; lows: readonly number[]; highs: readonly number[] }
+>(`
   select ${replyColumns}
-  from unnest($1::int[], $2::int[], $3::int[]) as wanted(thread_id, low, high)
+  from unnest(:threadIds::int[], :lows::int[], :highs::int[]) as wanted(thread_id, low, high)
   join post p on p.thread_id = wanted.thread_id and p.floor between wanted.low and wanted.high
   ${replyJoins}
   order by p.thread_id, p.floor`);
-const featuredOf = statement<Columns>(`
+const featuredOf = statement<Columns, { threadIds: readonly number[] }>(`
   select ${replyColumns}
   from post p
   ${replyJoins}
   where p.featured
-    and p.thread_id = any($1::int[])
+    and p.thread_id = any(:threadIds::int[])
     and p.floor > 0
     and p.state = 'normal'
     and p.checked
     and not coalesce(${contentHiddenSql('u')}, false)
   order by p.thread_id, p.floor`);
-const commentsOf = statement<Columns>(`
+const commentsOf = statement<Columns, { postIds: readonly number[] }>(`
   select
     c.id,
     c.post_id as "postId",
     c.html,
     c.created_at as "createdAt",
     ${personColumns('u', 'author')}
-  from unnest($1::int[]) as wanted(post_id)
+  from unnest(:postIds::int[]) as wanted(post_id)
   cross join lateral (
     select *
     from comment
@@ -121,12 +124,12 @@ export async function readReplies(
   featuredIn: readonly number[],
 ): Promise<{ floors: Map<number, Reply[]>; featured: Map<number, Reply[]> }> {
   const [rows, featuredRows] = await Promise.all([
-    floorsOf(db, [
-      ranges.map((one) => one.threadId),
-      ranges.map((one) => one.low),
-      ranges.map((one) => one.high),
-    ]),
-    featuredIn.length > 0 ? featuredOf(db, [featuredIn]) : [],
+    floorsOf(db, {
+      threadIds: ranges.map((one) => one.threadId),
+      lows: ranges.map((one) => one.low),
+      highs: ranges.map((one) => one.high),
+    }),
+    featuredIn.length > 0 ? featuredOf(db, { threadIds: featuredIn }) : [],
   ]);
   const commented = [
     ...new Set(
@@ -136,7 +139,7 @@ export async function readReplies(
     ),
   ];
   const comments = new Map<number, CommentItem[]>();
-  for (const row of commented.length > 0 ? await commentsOf(db, [commented]) : []) {
+  for (const row of commented.length > 0 ? await commentsOf(db, { postIds: commented }) : []) {
     const list = comments.get(row.postId as number) ?? [];
     comments.set(row.postId as number, list);
     list.push({

@@ -27,9 +27,9 @@ interface Head {
   floor: number;
 }
 
-const headOf = statement<Head>(`
+const headOf = statement<Head, { postId: number; reader: number | null }>(`
   select
-    ${readableSql('f', '$2')} as readable,
+    ${readableSql('f', ':reader')} as readable,
     p.thread_id as "threadId",
     p.forum_id as "forumId",
     t.subject,
@@ -44,23 +44,26 @@ const headOf = statement<Head>(`
   join thread t on t.id = p.thread_id
   join forum f on f.id = p.forum_id
   join "user" u on u.id = p.user_id
-  where p.id = $1`);
+  where p.id = :postId`);
 
 /** A post whose past may be read: it is shown itself. Throws notFound, notAcceptable. */
 async function shownPost(db: Db, viewer: Viewer, postId: number): Promise<Head> {
-  const [head] = await headOf(db, [postId, readerOf(viewer)]);
+  const [head] = await headOf(db, { postId, reader: readerOf(viewer) });
   if (!head?.readable) throw new AppError('notFound');
   if (!head.shown) throw new AppError('notAcceptable');
   return head;
 }
 
-const versionsOf = statement<{
-  id: number;
-  userId: number;
-  nickname: string;
-  createdAt: Date;
-  removed: boolean;
-}>(`
+const versionsOf = statement<
+  {
+    id: number;
+    userId: number;
+    nickname: string;
+    createdAt: Date;
+    removed: boolean;
+  },
+  { postId: number }
+>(`
   with versions as (
     select
       id,
@@ -68,13 +71,13 @@ const versionsOf = statement<{
       lag(created_at) over (order by id) as since,
       lag(editor_id) over (order by id) as editor
     from post_revision
-    where post_id = $1
+    where post_id = :postId
     union all
     select 0, false, created_at, editor_id
     from (
       select created_at, editor_id
       from post_revision
-      where post_id = $1
+      where post_id = :postId
       order by id desc
       limit 1
     ) newest
@@ -86,7 +89,7 @@ const versionsOf = statement<{
     u.nickname,
     coalesce(v.since, p.created_at) as "createdAt"
   from versions v
-  join post p on p.id = $1
+  join post p on p.id = :postId
   join "user" u on u.id = coalesce(v.editor, p.user_id)
   order by nullif(v.id, 0) desc nulls first
   limit ${LISTED}`);
@@ -101,7 +104,7 @@ export async function readRevisions(
   postId: number,
 ): Promise<RevisionWire[]> {
   await shownPost(db, viewer, postId);
-  const rows = await versionsOf(db, [postId]);
+  const rows = await versionsOf(db, { postId });
   return rows.map((row) => ({
     id: row.id,
     user_id: row.userId,
@@ -111,9 +114,10 @@ export async function readRevisions(
   }));
 }
 
-const revisionOf = statement<{ subject: string | null; source: string }>(
-  `select subject, source from post_revision where id = $1 and post_id = $2`,
-);
+const revisionOf = statement<
+  { subject: string | null; source: string },
+  { id: number; postId: number }
+>(`select subject, source from post_revision where id = :id and post_id = :postId`);
 
 /**
  * The text of one version, 0 being what stands there now. An old one is made safe and screened
@@ -134,7 +138,7 @@ export async function readRevision(
       message: post.html,
       removed: false,
     };
-  const [was] = await revisionOf(db, [id, postId]);
+  const [was] = await revisionOf(db, { id, postId });
   if (!was) throw new AppError('notFound');
   const withheld = { id, subject: '', message: '', removed: true };
   if (was.source === '') return withheld;
@@ -151,14 +155,17 @@ export async function readRevision(
   }
 }
 
-const empty = statement<{ id: number }>(
+const empty = statement<{ id: number }, { id: number; postId: number }>(
   `
     update post_revision
     set source = '', subject = null
-    where id = $1 and post_id = $2 and source <> ''
+    where id = :id and post_id = :postId and source <> ''
     returning id`,
 );
-const log = statement<unknown>(`
+const log = statement<
+  unknown,
+  { actorId: number; postId: number; forumId: number; reason: string; id: number }
+>(`
   insert into action_log (
     actor_id,
     action,
@@ -167,13 +174,20 @@ const log = statement<unknown>(`
     reason,
     detail
   )
-  values ($1, 'revision.delete', $2, $3, $4, jsonb_build_object('revision', $5::int))`);
-const placeOf = statement<{ forumId: number; known: boolean }>(`
+  values (
+    :actorId,
+    'revision.delete',
+    :postId,
+    :forumId,
+    :reason,
+    jsonb_build_object('revision', :id::int)
+  )`);
+const placeOf = statement<{ forumId: number; known: boolean }, { postId: number; id: number }>(`
   select
     forum_id as "forumId",
-    exists (select from post_revision where id = $2 and post_id = $1) as known
+    exists (select from post_revision where id = :id and post_id = :postId) as known
   from post
-  where id = $1`);
+  where id = :postId`);
 
 /**
  * Takes a version away for good, for what must not stay anywhere, such as somebody's address; the
@@ -188,10 +202,10 @@ export async function removeRevision(
 ): Promise<void> {
   const { postId, id, reason } = revision;
   await inTransaction(db, async (tx) => {
-    const [place] = await placeOf(tx, [postId, id]);
+    const [place] = await placeOf(tx, { postId, id });
     if (!place?.known) throw new AppError('notFound');
     if (!(await mayModerate(tx, place.forumId))) throw new AppError('forbidden');
-    const [emptied] = await empty(tx, [id, postId]);
-    if (emptied) await log(tx, [actorId, postId, place.forumId, reason, id]);
+    const [emptied] = await empty(tx, { id, postId });
+    if (emptied) await log(tx, { actorId, postId, forumId: place.forumId, reason, id });
   });
 }

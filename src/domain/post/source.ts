@@ -4,18 +4,21 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
 
-const sourceOf = statement<{
-  id: number;
-  threadId: number;
-  forumId: number;
-  userId: number;
-  floor: number;
-  source: string;
-  shown: boolean;
-  subject: string;
-  themeId: number;
-  language: string;
-}>(`
+const sourceOf = statement<
+  {
+    id: number;
+    threadId: number;
+    forumId: number;
+    userId: number;
+    floor: number;
+    source: string;
+    shown: boolean;
+    subject: string;
+    themeId: number;
+    language: string;
+  },
+  { postId: number }
+>(`
   select
     p.id,
     p.thread_id as "threadId",
@@ -29,7 +32,7 @@ const sourceOf = statement<{
     t.language
   from post p
   join thread t on t.id = p.thread_id
-  where p.id = $1`);
+  where p.id = :postId`);
 
 /**
  * A post as it was sent, for whoever may change it: its author, and moderators. Throws notFound,
@@ -41,7 +44,7 @@ export async function readSource(
   postId: number,
   mayEditAll: MayModerate,
 ): Promise<PostSourceWire> {
-  const [post] = await sourceOf(db, [postId]);
+  const [post] = await sourceOf(db, { postId });
   if (!post) throw new AppError('notFound');
   await requireEditor(db, post, editor, mayEditAll);
   if (!post.shown) throw new AppError('notAcceptable');

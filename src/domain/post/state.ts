@@ -5,14 +5,14 @@ import type { LockedThread } from '../thread/counts.ts';
 import type { State } from '../thread/state.ts';
 import { type LockedPost, recountReplies } from './counts.ts';
 
-const set = statement<unknown>(`
+const set = statement<unknown, { id: number; state: string; by: number }>(`
   update post
   set
-    state = $2,
-    deleted_at = case when $2 = 'deleted' then now() end,
-    deleted_by = case when $2 = 'deleted' then $3::int end,
+    state = :state,
+    deleted_at = case when :state = 'deleted' then now() end,
+    deleted_by = case when :state = 'deleted' then :by::int end,
     updated_at = now()
-  where id = $1`);
+  where id = :id`);
 
 /** Hides, deletes or shows a reply that is locked, and books it into the counts or out of them. */
 export async function setReplyState(
@@ -23,7 +23,7 @@ export async function setReplyState(
   state: State,
   by: number,
 ): Promise<void> {
-  await set(tx, [was.id, state, by]);
+  await set(tx, { id: was.id, state, by });
   await recountReplies(tx, ledger, [{ was, is: { ...was, state } }], threads);
 }
 

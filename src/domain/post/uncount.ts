@@ -5,15 +5,15 @@ import { lockPosts, recountReplies } from './counts.ts';
 /** Words that need a review came in by an edit, or a newcomer's links did. */
 export type HeldReason = 'edit' | 'newcomer';
 
-const hold = statement<unknown>(`
+const hold = statement<unknown, { postId: number; reason: string }>(`
   with waits as (
     update post
     set checked = false
-    where id = $1
+    where id = :postId
     returning id
   )
   insert into held (post_id, reason, unseen)
-  select id, $2, false
+  select id, :reason, false
   from waits
   on conflict (post_id)
   where post_id is not null do nothing`);
@@ -28,6 +28,6 @@ export async function holdReply(
   const { posts, threads } = await lockPosts(tx, [postId]);
   const was = posts.get(postId);
   if (!was?.checked) return;
-  await hold(tx, [postId, reason]);
+  await hold(tx, { postId, reason });
   await recountReplies(tx, ledger, [{ was, is: { ...was, checked: false } }], threads);
 }

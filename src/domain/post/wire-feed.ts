@@ -35,10 +35,14 @@ const from = `
     and t.checked
     and f.access = 'public'
     and not coalesce(${contentHiddenSql('u')}, false)`;
-const one = statement<Row>(`select ${columns} ${from} and p.id = $1`);
-const newest = statement<Row>(`
+const one = statement<Row, { id: number }>(`select ${columns} ${from} and p.id = :id`);
+const newest = statement<Row, { limit: number; offset: number }>(`
   select ${columns}
-  from (select p.id ${from} order by p.id desc limit (select $1::int) offset (select $2::int)) page
+  from (
+    select p.id ${from}
+    order by p.id desc
+    limit (select :limit::int) offset (select :offset::int)
+  ) page
   join post p on p.id = page.id
   order by p.id desc`);
 
@@ -55,6 +59,6 @@ export async function readPublicPosts(
   db: Db,
   { id, offset, limit }: FeedRange,
 ): Promise<PublicPostWire[]> {
-  if (id !== undefined) return offset > 0 ? [] : (await one(db, [id])).map(presentPublicPost);
-  return (await newest(db, [limit, offset])).map(presentPublicPost);
+  if (id !== undefined) return offset > 0 ? [] : (await one(db, { id })).map(presentPublicPost);
+  return (await newest(db, { limit, offset })).map(presentPublicPost);
 }

@@ -29,54 +29,69 @@ const select = (viewer: string): string =>
   `select ${quotingColumns(viewer)} from post p ${quotingJoin}`;
 type Selected = Record<string, unknown>;
 
-// $1 thread, $2 floors before the page, $3 limit, $4 viewer. Counted from the last floor, the range
-// is known as fast.
-const upwards = statement<Selected>(
+interface Floors {
+  threadId: number;
+  /** Floors before the page. */
+  offset: number;
+  limit: number;
+  viewerId: number | null;
+}
+
+// Counted from the last floor, the range is known as fast.
+const upwards = statement<Selected, Floors>(
   `
-    ${select('$4')}
-    where p.thread_id = $1 and p.floor between $2::int + 1 and $2::int + $3::int
+    ${select(':viewerId')}
+    where p.thread_id = :threadId
+      and p.floor between :offset::int + 1 and :offset::int + :limit::int
     order by p.floor`,
 );
-const downwards = statement<Selected>(`
-  ${select('$4')}
-  where p.thread_id = $1
+const downwards = statement<Selected, Floors>(`
+  ${select(':viewerId')}
+  where p.thread_id = :threadId
     and p.floor > 0
-    and p.floor between (select last_floor from thread where id = $1) - $2::int - $3::int + 1 and (
+    and p.floor between (
       select last_floor
       from thread
-      where id = $1
-    ) - $2::int
+      where id = :threadId
+    ) - :offset::int - :limit::int + 1 and (
+      select last_floor
+      from thread
+      where id = :threadId
+    ) - :offset::int
   order by p.floor desc`);
-// $5 author. Their replies aren't numbered among themselves: the page is skipped to on the index
+// Their replies aren't numbered among themselves: the page is skipped to on the index
 // (thread, author, floor).
 const oneAuthor = (direction: 'asc' | 'desc') =>
-  statement<Selected>(`
-    ${select('$4')}
+  statement<Selected, Floors & { userId: number }>(`
+    ${select(':viewerId')}
     where p.id = any (
         array(
           select id
           from post
-          where thread_id = $1 and user_id = $5 and floor > 0
+          where thread_id = :threadId and user_id = :userId and floor > 0
           order by floor ${direction}
-          limit (select $3::int) offset (select $2::int)
+          limit (select :limit::int) offset (select :offset::int)
         )
       )
     order by p.floor ${direction}`);
 const oneAuthorUpwards = oneAuthor('asc');
 const oneAuthorDownwards = oneAuthor('desc');
-const countOfAuthor = statement<{ count: number }>(
-  `select count(*)::int as count from post where thread_id = $1 and user_id = $2 and floor > 0`,
+const countOfAuthor = statement<{ count: number }, { threadId: number; userId: number }>(
+  `
+    select count(*)::int as count
+    from post
+    where thread_id = :threadId and user_id = :userId and floor > 0`,
 );
 
 async function readFloors(
   { db, viewer }: Reading,
   { threadId, userId, newestFirst, page, limit }: PostList,
 ): Promise<QuotingRow[]> {
-  const values = [threadId, page * limit, limit, viewer?.userId ?? null];
+  const floors = { threadId, offset: page * limit, limit, viewerId: viewer?.userId ?? null };
   const plain = newestFirst ? downwards : upwards;
   const byAuthor = newestFirst ? oneAuthorDownwards : oneAuthorUpwards;
   return (
-    userId === undefined ? await plain(db, values) : await byAuthor(db, [...values, userId])
+    userId === undefined ? await plain(db, floors) : await byAuthor(db, { ...floors, userId })
   ).map(toQuoting);
 }
 
@@ -114,7 +129,9 @@ export async function readPostList(reading: Reading, list: PostList): Promise<Po
     readCommunity(db, timeZone),
     readHead(reading, list.threadId),
     readFloors(reading, list),
-    list.userId === undefined ? undefined : countOfAuthor(db, [list.threadId, list.userId]),
+    list.userId === undefined
+      ? undefined
+      : countOfAuthor(db, { threadId: list.threadId, userId: list.userId }),
   ]);
   const head = visible(found, viewer);
   const total = counted ? (counted[0]?.count ?? 0) : head.lastFloor;
@@ -128,10 +145,14 @@ export async function readPostList(reading: Reading, list: PostList): Promise<Po
   };
 }
 
-const featured = statement<Selected>(
+const featured = statement<Selected, { threadId: number; userId: number | null }>(
   `
-    ${select('$2')}
-    where p.thread_id = $1 and p.featured and p.floor > 0 and p.state = 'normal' and p.checked
+    ${select(':userId')}
+    where p.thread_id = :threadId
+      and p.featured
+      and p.floor > 0
+      and p.state = 'normal'
+      and p.checked
     order by p.floor
     limit 100`,
 );
@@ -142,7 +163,7 @@ export async function readFeatured(reading: Reading, threadId: number): Promise<
   const [community, found, rows] = await Promise.all([
     readCommunity(db, timeZone),
     readHead(reading, threadId),
-    featured(db, [threadId, viewer?.userId ?? null]),
+    featured(db, { threadId, userId: viewer?.userId ?? null }),
   ]);
   return {
     code: 0,
@@ -151,8 +172,8 @@ export async function readFeatured(reading: Reading, threadId: number): Promise<
   };
 }
 
-const floorOf = statement<{ floor: number }>(
-  `select floor from post where id = $1 and thread_id = $2`,
+const floorOf = statement<{ floor: number }, { postId: number; threadId: number }>(
+  `select floor from post where id = :postId and thread_id = :threadId`,
 );
 
 /**
@@ -167,7 +188,7 @@ export async function readPageIndex(
 ): Promise<number> {
   const [head, [place]] = await Promise.all([
     readHead(reading, threadId),
-    floorOf(reading.db, [postId, threadId]),
+    floorOf(reading.db, { postId, threadId }),
   ]);
   visible(head, reading.viewer);
   if (!place) throw new AppError('notFound');

@@ -1,10 +1,10 @@
 import type { Db } from '#db/client.ts';
 import { type Runner, runner, statement } from '#db/statement.ts';
 
-const withTags = statement<{ pages: number }>(
-  `select count(*)::int as pages from published_page where tags && $1::text[]`,
+const withTags = statement<{ pages: number }, { tags: readonly string[] }>(
+  `select count(*)::int as pages from published_page where tags && :tags::text[]`,
 );
 
 /** How many published pages show something that carries one of these tags. */
 export const pagesShowing = async (on: Db | Runner, tags: readonly string[]): Promise<number> =>
-  (await withTags(runner(on), [tags]))[0]?.pages ?? 0;
+  (await withTags(runner(on), { tags }))[0]?.pages ?? 0;

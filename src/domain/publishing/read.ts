@@ -7,7 +7,7 @@ import type {
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
-import { plannedStatement, statement } from '#db/statement.ts';
+import { type Params, plannedStatement, statement } from '#db/statement.ts';
 
 /** Rows are counted up to here; whoever sees more knows enough. */
 export const COUNTED = 10_000;
@@ -21,16 +21,16 @@ const pages = statement<{ pages: number }>(`
   end::int as pages
   from pg_class c
   where c.oid = 'published_page'::regclass`);
-const outdated = statement<{ outdated: number }>(`
+const outdated = statement<{ outdated: number }, { build: string }>(`
   select count(*)::int as outdated
   from (
     select
     from published_page
-    where build < $1
+    where build < :build
     union all
     select
     from published_page
-    where build > $1
+    where build > :build
     limit ${COUNTED}
   ) older`);
 const lanes = statement<{
@@ -81,12 +81,12 @@ const storageState = statement<{ error: string; since: string }>(
  */
 export async function readPublishing(db: Db, build: string | undefined): Promise<PublishingWire> {
   const [[counted], [old], waiting, queued, [failed], [storage]] = await Promise.all([
-    pages(db, []),
-    build === undefined ? [] : outdated(db, [build]),
-    lanes(db, []),
-    tasks(db, []),
-    failureCount(db, []),
-    storageState(db, []),
+    pages(db),
+    build === undefined ? [] : outdated(db, { build }),
+    lanes(db),
+    tasks(db),
+    failureCount(db),
+    storageState(db),
   ]);
   return {
     pages: counted?.pages ?? 0,
@@ -115,7 +115,7 @@ const troubles = statement<Record<Trouble, boolean>>(`
 
 /** What keeps pages from being published at the moment, for the bar above every screen. */
 export async function readTroubles(db: Db): Promise<Trouble[]> {
-  const [found] = await troubles(db, []);
+  const [found] = await troubles(db);
   return TROUBLES.filter((one) => found?.[one]);
 }
 
@@ -128,8 +128,8 @@ const FAILURE = `
     ${isoSql('last_at')} as last_at,
     ${isoSql('next_at')} as next_at
   from publish_failure`;
-const failures = statement<PublishFailureWire>(
-  `${FAILURE} order by last_at desc, path offset $1 limit $2`,
+const failures = statement<PublishFailureWire, { offset: number; limit: number }>(
+  `${FAILURE} order by last_at desc, path offset :offset limit :limit`,
 );
 
 export async function readFailures(
@@ -137,27 +137,27 @@ export async function readFailures(
   offset: number,
   limit: number,
 ): Promise<{ rows: PublishFailureWire[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
-    failures(db, [offset, limit]),
-    failureCount(db, []),
-  ]);
+  const [rows, [counted]] = await Promise.all([failures(db, { offset, limit }), failureCount(db)]);
   return { rows, total: counted?.failures ?? 0 };
 }
 
 export const exportFailures = (db: Db): AsyncGenerator<PublishFailureWire[]> =>
-  rowsOf(db, `${FAILURE} order by last_at desc, path`, []);
+  rowsOf(db, `${FAILURE} order by last_at desc, path`);
 
 const PAGE = `
   select
     path,
     ${isoSql('rendered_at')} as rendered_at,
     cardinality(tags) as tags,
-    ($1::text is not null and build <> $1) as outdated
+    (:build::text is not null and build <> :build) as outdated
   from published_page`;
 // By the primary key, whichever way the table is gone through; a prefix is a range of it only in
 // the C collation.
 const BELOW = `
-  where ($2::text is null or (path >= $2 and path < $2 || chr(1114111) and starts_with(path, $2)))`;
+  where (
+      :prefix::text is null
+      or (path >= :prefix and path < :prefix || chr(1114111) and starts_with(path, :prefix))
+    )`;
 
 export interface PagesFilter {
   build: string | undefined;
@@ -172,23 +172,18 @@ export async function readPages(
   offset: number,
   limit: number,
 ): Promise<{ rows: PageWire[]; total: number; more: boolean }> {
-  const values = [build ?? null, prefix ?? null];
-  const rows = plannedStatement<PageWire>(
-    `${PAGE} ${BELOW} order by path ${descending ? 'desc' : 'asc'} offset $3 limit $4`,
+  const params = { build: build ?? null, prefix: prefix ?? null };
+  const rows = plannedStatement<PageWire, Params>(
+    `${PAGE} ${BELOW} order by path ${descending ? 'desc' : 'asc'} offset :offset limit :limit`,
   );
-  const count = plannedStatement<{ total: number }>(
+  const count = plannedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
-      from (
-        select
-        from published_page
-        ${BELOW} and $1::text is not distinct from $1
-        limit ${COUNTED + 1}
-      ) counted`,
+      from (select from published_page ${BELOW} limit ${COUNTED + 1}) counted`,
   );
   const [found, [counted]] = await Promise.all([
-    rows(db, [...values, offset, limit]),
-    count(db, values),
+    rows(db, { ...params, offset, limit }),
+    count(db, params),
   ]);
   const total = counted?.total ?? 0;
   return { rows: found, total: Math.min(total, COUNTED), more: total > COUNTED };
@@ -199,7 +194,7 @@ export const exportPages = (
   { build, prefix }: PagesFilter,
   descending: boolean,
 ): AsyncGenerator<PageWire[]> =>
-  rowsOf(db, `${PAGE} ${BELOW} order by path ${descending ? 'desc' : 'asc'}`, [
-    build ?? null,
-    prefix ?? null,
-  ]);
+  rowsOf(db, `${PAGE} ${BELOW} order by path ${descending ? 'desc' : 'asc'}`, {
+    build: build ?? null,
+    prefix: prefix ?? null,
+  });

@@ -7,12 +7,12 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { createJob } from '../job/create.ts';
 import { note } from '../log/note.ts';
 
-const threadOf = statement<{ language: ThreadLanguage; lastFloor: number }>(
-  `select language, last_floor as "lastFloor" from thread where id = $1`,
+const threadOf = statement<{ language: ThreadLanguage; lastFloor: number }, { id: number }>(
+  `select language, last_floor as "lastFloor" from thread where id = :id`,
 );
 
-const isPublished = statement<{ path: string }>(
-  `select path from published_page where path = any($1::text[])`,
+const isPublished = statement<{ path: string }, { paths: readonly string[] }>(
+  `select path from published_page where path = any(:paths::text[])`,
 );
 
 /**
@@ -20,14 +20,14 @@ const isPublished = statement<{ path: string }>(
  * for. Throws notFound.
  */
 async function threadPaths(tx: Runner, id: number): Promise<string[]> {
-  const [thread] = await threadOf(tx, [id]);
+  const [thread] = await threadOf(tx, { id });
   if (!thread) throw new AppError('notFound');
   const own = langOf(thread.language);
   const pages = Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => index + 1);
   const inLanguage = (lang: Lang) =>
     AREAS.flatMap((area) => pages.map((page) => threadPath(rootOf(area, lang), id, page)));
   const others = LANGS.filter((lang) => lang !== own).flatMap(inLanguage);
-  const standing = new Set((await isPublished(tx, [others])).map((row) => row.path));
+  const standing = new Set((await isPublished(tx, { paths: others })).map((row) => row.path));
   return [...inLanguage(own), ...others.filter((path) => standing.has(path))];
 }
 

@@ -9,23 +9,30 @@ export interface Favoured {
   count: number;
 }
 
-const toggleThread = statement<Favoured>(`
+interface Toggle {
+  userId: number;
+  /** Of the thread, the reply or the forum. */
+  id: number;
+  reader: number | null;
+}
+
+const toggleThread = statement<Favoured, Toggle>(`
   with target as (
     select t.id
     from thread t
     join forum f on f.id = t.forum_id
-    where t.id = $2 and t.state = 'normal' and t.checked and ${readableSql('f', '$3')}
+    where t.id = :id and t.state = 'normal' and t.checked and ${readableSql('f', ':reader')}
     for update of t
   ),
   gone as (
     delete from thread_favourite
     using target
-    where user_id = $1 and thread_id = target.id
+    where user_id = :userId and thread_id = target.id
     returning 1
   ),
   added as (
     insert into thread_favourite (user_id, thread_id)
-    select $1, id
+    select :userId, id
     from target
     where not exists (select from gone)
     on conflict do nothing
@@ -45,7 +52,7 @@ const toggleThread = statement<Favoured>(`
     update "user"
     set favourites_cnt = "user".favourites_cnt + step.by
     from step, target
-    where "user".id = $1
+    where "user".id = :userId
   ),
   touched as (
     insert into touched_tag (tag, urgency)
@@ -58,22 +65,22 @@ const toggleThread = statement<Favoured>(`
     pg_notify('${WAKE_CHANNEL}', '4')
   from changed`);
 
-const toggleForum = statement<Favoured>(`
+const toggleForum = statement<Favoured, Toggle>(`
   with target as (
     select f.id
     from forum f
-    where f.id = $2 and ${readableSql('f', '$3')}
+    where f.id = :id and ${readableSql('f', ':reader')}
     for update
   ),
   gone as (
     delete from forum_favourite
     using target
-    where user_id = $1 and forum_id = target.id
+    where user_id = :userId and forum_id = target.id
     returning 1
   ),
   added as (
     insert into forum_favourite (user_id, forum_id)
-    select $1, id
+    select :userId, id
     from target
     where not exists (select from gone)
     on conflict do nothing
@@ -110,17 +117,23 @@ export async function toggleFavourite(
   kind: 'thread' | 'forum',
   id: number,
 ): Promise<Favoured> {
-  const [result] = await (kind === 'thread' ? toggleThread : toggleForum)(db, [
-    viewer.userId,
+  const [result] = await (kind === 'thread' ? toggleThread : toggleForum)(db, {
+    userId: viewer.userId,
     id,
-    readerOf(viewer),
-  ]);
+    reader: readerOf(viewer),
+  });
   if (!result) throw new AppError('notFound');
   return { favourite: result.favourite, count: result.count };
 }
 
-const favouriteThreads = statement<{ id: number }>(
-  `select thread_id as id from thread_favourite where user_id = $1 and thread_id = any($2::int[])`,
+const favouriteThreads = statement<
+  { id: number },
+  { userId: number; threadIds: readonly number[] }
+>(
+  `
+    select thread_id as id
+    from thread_favourite
+    where user_id = :userId and thread_id = any(:threadIds::int[])`,
 );
 
 /** Which of these threads are among the user's favourites. */
@@ -129,5 +142,5 @@ export async function favouritesAmong(
   userId: number,
   ids: readonly number[],
 ): Promise<number[]> {
-  return (await favouriteThreads(db, [userId, ids])).map((row) => row.id);
+  return (await favouriteThreads(db, { userId, threadIds: ids })).map((row) => row.id);
 }

@@ -36,12 +36,12 @@ const tellSql = (category: number, threadId: string, postId: string): string => 
       u.id,
       ${category},
       'like',
-      $1,
+      :userId,
       ${threadId},
       ${postId}
     from changed
     join "user" u on u.id = changed.user_id
-    where u.id <> $1
+    where u.id <> :userId
       and exists (select from added)
       and coalesce((u.notify ->> 'like')::boolean, true)
     on conflict (user_id, thread_id, (coalesce(post_id, 0))) where kind = 'like' do update
@@ -62,23 +62,30 @@ const tellSql = (category: number, threadId: string, postId: string): string => 
       and changed.likes_cnt = 0
   )`;
 
-const toggleThread = statement<Liked>(`
+interface Toggle {
+  userId: number;
+  /** Of the thread, the reply or the forum. */
+  id: number;
+  reader: number | null;
+}
+
+const toggleThread = statement<Liked, Toggle>(`
   with target as (
     select t.id, t.user_id
     from thread t
     join forum f on f.id = t.forum_id
-    where t.id = $2 and t.state = 'normal' and t.checked and ${readableSql('f', '$3')}
+    where t.id = :id and t.state = 'normal' and t.checked and ${readableSql('f', ':reader')}
     for update of t
   ),
   gone as (
     delete from thread_like
     using target
-    where thread_like.user_id = $1 and thread_id = target.id
+    where thread_like.user_id = :userId and thread_id = target.id
     returning 1
   ),
   added as (
     insert into thread_like (user_id, thread_id)
-    select $1, id
+    select :userId, id
     from target
     where not exists (select from gone)
     on conflict do nothing
@@ -111,28 +118,28 @@ const toggleThread = statement<Liked>(`
   select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4')
   from changed`);
 
-const togglePost = statement<Liked>(`
+const togglePost = statement<Liked, Toggle>(`
   with target as (
     select p.id, p.thread_id, p.floor
     from post p
     join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked
     join forum f on f.id = t.forum_id
-    where p.id = $2
+    where p.id = :id
       and p.floor > 0
       and p.state = 'normal'
       and p.checked
-      and ${readableSql('f', '$3')}
+      and ${readableSql('f', ':reader')}
     for update of p
   ),
   gone as (
     delete from post_like
     using target
-    where post_like.user_id = $1 and post_id = target.id
+    where post_like.user_id = :userId and post_id = target.id
     returning 1
   ),
   added as (
     insert into post_like (user_id, post_id)
-    select $1, id
+    select :userId, id
     from target
     where not exists (select from gone)
     on conflict do nothing
@@ -163,8 +170,8 @@ const togglePost = statement<Liked>(`
   select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4')
   from changed`);
 
-const threadOfFirst = statement<{ id: number }>(
-  `select thread_id as id from post where id = $1 and floor = 0`,
+const threadOfFirst = statement<{ id: number }, { id: number }>(
+  `select thread_id as id from post where id = :id and floor = 0`,
 );
 
 /**
@@ -177,32 +184,32 @@ export async function toggleLike(
   kind: 'thread' | 'post',
   id: number,
 ): Promise<Liked> {
-  const reader = readerOf(viewer);
-  let [result] = await (kind === 'thread' ? toggleThread : togglePost)(db, [
-    viewer.userId,
-    id,
-    reader,
-  ]);
+  const toggle = { userId: viewer.userId, id, reader: readerOf(viewer) };
+  let [result] = await (kind === 'thread' ? toggleThread : togglePost)(db, toggle);
   if (!result && kind === 'post') {
-    const [thread] = await threadOfFirst(db, [id]);
-    if (thread) [result] = await toggleThread(db, [viewer.userId, thread.id, reader]);
+    const [thread] = await threadOfFirst(db, { id });
+    if (thread) [result] = await toggleThread(db, { ...toggle, id: thread.id });
   }
   if (!result) throw new AppError('notFound');
   return { liked: result.liked, count: result.count };
 }
 
-const likedThreads = statement<{ id: number }>(
-  `select thread_id as id from thread_like where user_id = $1 and thread_id = any($2::int[])`,
+type LikedOf = { userId: number; ids: readonly number[] };
+const likedThreads = statement<{ id: number }, LikedOf>(
+  `
+    select thread_id as id
+    from thread_like
+    where user_id = :userId and thread_id = any(:ids::int[])`,
 );
-const likedPosts = statement<{ id: number }>(`
+const likedPosts = statement<{ id: number }, LikedOf>(`
   select post_id as id
   from post_like
-  where user_id = $1 and post_id = any($2::int[])
+  where user_id = :userId and post_id = any(:ids::int[])
   union
   select p.id
   from post p
-  join thread_like l on l.thread_id = p.thread_id and l.user_id = $1
-  where p.id = any($2::int[]) and p.floor = 0`);
+  join thread_like l on l.thread_id = p.thread_id and l.user_id = :userId
+  where p.id = any(:ids::int[]) and p.floor = 0`);
 
 /** Which of these the user likes. */
 export async function likedAmong(
@@ -211,7 +218,7 @@ export async function likedAmong(
   kind: 'thread' | 'post',
   ids: readonly number[],
 ): Promise<number[]> {
-  return (await (kind === 'thread' ? likedThreads : likedPosts)(db, [userId, ids])).map(
+  return (await (kind === 'thread' ? likedThreads : likedPosts)(db, { userId, ids })).map(
     (row) => row.id,
   );
 }

@@ -8,18 +8,21 @@ import { reportKindOf } from './present.ts';
 /** Characters that somebody may say to a report. */
 const MESSAGE_MAX = 500;
 
-const insert = statement<{ there: boolean; id: number | null }>(`
+const insert = statement<
+  { there: boolean; id: number | null },
+  { postId: number; userId: number; kind: string; message: string; reader: number | null }
+>(`
   with target as (
     select p.id, p.thread_id, p.forum_id
     from post p
     join thread t on t.id = p.thread_id
     join forum f on f.id = p.forum_id
-    where p.id = $1
+    where p.id = :postId
       and p.state = 'normal'
       and p.checked
       and t.state = 'normal'
       and t.checked
-      and ${readableSql('f', '$5')}
+      and ${readableSql('f', ':reader')}
   ),
   made as (
     insert into report (
@@ -31,12 +34,12 @@ const insert = statement<{ there: boolean; id: number | null }>(`
       message
     )
     select
-      $2,
+      :userId,
       forum_id,
       thread_id,
       id,
-      $3,
-      $4
+      :kind,
+      :message
     from target
     on conflict do nothing
     returning id
@@ -64,7 +67,13 @@ export async function createReport(
   const known = reportKindOf(kind);
   if (!known) throw new AppError('malformed', { values: { field: 'report_type' } });
   if (countCharacters(said) > MESSAGE_MAX) throw new AppError('length');
-  const [made] = await insert(db, [postId, viewer.userId, known, said, readerOf(viewer)]);
+  const [made] = await insert(db, {
+    postId,
+    userId: viewer.userId,
+    kind: known,
+    message: said,
+    reader: readerOf(viewer),
+  });
   if (!made?.there) throw new AppError('notFound');
   if (made.id === null) throw new AppError('reported');
   return made.id;

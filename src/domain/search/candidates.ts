@@ -68,19 +68,22 @@ export const lastId = plannedStatement<{ id: number }>(
 const listed = `state = 'normal' and checked and first_post_id is not null`;
 // Ids of posts are given in the order of time, so times are ids of posts of threads that began
 // then.
-export const idsBetween = plannedStatement<{ low: number | null; high: number | null }>(`
+export const idsBetween = plannedStatement<
+  { low: number | null; high: number | null },
+  { from: Date | null; to: Date | null }
+>(`
   select
     (
       select first_post_id
       from thread
-      where ${listed} and created_at < $1::timestamptz
+      where ${listed} and created_at < :from::timestamptz
       order by created_at desc, id desc
       limit 1
     ) as low,
     (
       select first_post_id
       from thread
-      where ${listed} and created_at > $2::timestamptz
+      where ${listed} and created_at > :to::timestamptz
       order by created_at, id
       limit 1
     ) as high`);
@@ -98,22 +101,37 @@ async function expectedPosts(
   return [unfinished ? posts * UNFINISHED : posts, subjects];
 }
 
+interface Find {
+  match: string;
+  subject: string;
+  rank: string;
+  /** Ids of posts between which the matches are looked for. */
+  lowest: number;
+  lowestOfSubjects: number;
+  highest: number;
+  forumId: number | null;
+  userId: number | null;
+  language: ThreadLanguage | null;
+  from: Date | null;
+  to: Date | null;
+  unreadable: readonly number[];
+  keyword: string;
+}
+
 // An order by p.id itself would tempt PostgreSQL to walk through all posts from the newest where it
-// expects many matches and there are few. $1 match $2 subject $3 rank $4 lowest id $5 lowest id for
-// subjects $6 highest id $7 forum $8 author $9 language $10 from $11 to $12 unreadable forums $13
-// keyword
+// expects many matches and there are few.
 const newest = (query: string, lowest: string, limit: number) => `
   select p.id, p.thread_id, p.user_id, p.floor, p.search
   from post p
   where p.search @@ ${query}::text::tsquery
-    and p.id between ${lowest}::int and $6::int
+    and p.id between ${lowest}::int and :highest::int
     and p.state = 'normal'
     and p.checked
-    and ($7::int is null or p.forum_id = $7::int)
-    and ($8::int is null or p.user_id = $8::int)
-    and p.forum_id <> all ($12::int[])
-    and ($10::timestamptz is null or p.created_at >= $10::timestamptz)
-    and ($11::timestamptz is null or p.created_at <= $11::timestamptz)
+    and (:forumId::int is null or p.forum_id = :forumId::int)
+    and (:userId::int is null or p.user_id = :userId::int)
+    and p.forum_id <> all (:unreadable::int[])
+    and (:from::timestamptz is null or p.created_at >= :from::timestamptz)
+    and (:to::timestamptz is null or p.created_at <= :to::timestamptz)
   order by p.id + 0 desc
   limit ${limit}`;
 
@@ -123,7 +141,7 @@ const newest = (query: string, lowest: string, limit: number) => `
  */
 const SCORE = `
   best.rank * (1 + 0.1 * ln(best.matches)) * (0.35 + 0.65 / (1 + extract(epoch from now() - t.last_reply_at) / 31536000.0)) * case when t.digest or t.digest_forum then 1.2 else 1 end
-    * case when position($13 in lower(t.subject)) > 0 then 1.2 + 0.5 * length($13) / length(t.subject) else 1 end`;
+    * case when position(:keyword in lower(t.subject)) > 0 then 1.2 + 0.5 * length(:keyword) / length(t.subject) else 1 end`;
 const ORDER: Record<SearchOrder, string> = {
   relevance: `${SCORE} desc`,
   activity: 't.last_reply_at desc',
@@ -134,18 +152,18 @@ const hiddenAuthors = `array(select u.id from "user" u where ${contentHiddenSql(
 
 const findSql = (order: SearchOrder) => `
   with found as (
-    (${newest('$1', '$4', POSTS)})
+    (${newest(':match', ':lowest', POSTS)})
     union all (
       select *
-      from (${newest('$2', '$5', SUBJECTS)}) named
-      where not search @@ $1::text::tsquery or id < $4::int
+      from (${newest(':subject', ':lowestOfSubjects', SUBJECTS)}) named
+      where not search @@ :match::text::tsquery or id < :lowest::int
     )
   ),
   ranked as (
     select
       f.id,
       f.thread_id,
-      ts_rank('{0.1, 0.2, 0.4, 1}', f.search, $3::text::tsquery) * case
+      ts_rank('{0.1, 0.2, 0.4, 1}', f.search, :rank::text::tsquery) * case
         when f.floor = 0 then 1
         else 0.6
       end as rank
@@ -167,15 +185,15 @@ const findSql = (order: SearchOrder) => `
   where t.state = 'normal'
     and t.checked
     and t.user_id <> all (${hiddenAuthors})
-    and ($9::text is null or t.language = $9::text)
-    and t.forum_id <> all ($12::int[])
+    and (:language::text is null or t.language = :language::text)
+    and t.forum_id <> all (:unreadable::int[])
   order by ${ORDER[order]}, t.id desc
   limit ${HITS_MAX}`;
 
 const find = {
-  relevance: plannedStatement<Candidate>(findSql('relevance')),
-  activity: plannedStatement<Candidate>(findSql('activity')),
-  age: plannedStatement<Candidate>(findSql('age')),
+  relevance: plannedStatement<Candidate, Find>(findSql('relevance')),
+  activity: plannedStatement<Candidate, Find>(findSql('activity')),
+  age: plannedStatement<Candidate, Find>(findSql('age')),
 };
 
 /** The id from which on about `wanted` of the posts that match lie. */
@@ -192,8 +210,8 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   const [[expected, expectedSubjects], [newestPost], [times]] = await Promise.all([
     expectedPosts(db, queries),
-    lastId(db, []),
-    from || to ? idsBetween(db, [from ?? null, to ?? null]) : [],
+    lastId(db),
+    from || to ? idsBetween(db, { from: from ?? null, to: to ?? null }) : [],
   ]);
   const { match, subject, rank } = queries;
   const last = Math.min(newestPost?.id ?? 0, times?.high ?? HIGHEST_ID);
@@ -206,21 +224,21 @@ export async function findCandidates(
           lowestFor(last, expectedSubjects / rarer, SUBJECTS),
         ];
     const first = times?.low ?? 0;
-    const values = [
+    return find[order](db, {
       match,
       subject,
       rank,
-      Math.max(first, low),
-      Math.max(first, lowSubjects),
-      times?.high ?? HIGHEST_ID,
-      forumId ?? null,
-      userId ?? null,
-      language ?? null,
-      from ?? null,
-      to ?? null,
+      lowest: Math.max(first, low),
+      lowestOfSubjects: Math.max(first, lowSubjects),
+      highest: times?.high ?? HIGHEST_ID,
+      forumId: forumId ?? null,
+      userId: userId ?? null,
+      language: language ?? null,
+      from: from ?? null,
+      to: to ?? null,
       unreadable,
-    ];
-    return find[order](db, order === 'relevance' ? [...values, keyword] : values);
+      keyword,
+    });
   };
   const found = await search(1);
   return found.length < FEW && expected > UNRANGED && !userId ? search(RARER) : found;

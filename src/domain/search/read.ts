@@ -63,7 +63,7 @@ interface Row {
   author: Parameters<typeof presentUserBrief>[0];
 }
 
-const hitsOf = statement<Row>(`
+const hitsOf = statement<Row, { threadIds: readonly number[]; postIds: readonly number[] }>(`
   select
     t.id,
     t.subject,
@@ -88,7 +88,7 @@ const hitsOf = statement<Row>(`
       'nickname', u.nickname,
       'avatar', u.avatar
     ) as author
-  from unnest($1::int[], $2::int[]) with ordinality as hit(thread_id, post_id, place)
+  from unnest(:threadIds::int[], :postIds::int[]) with ordinality as hit(thread_id, post_id, place)
   join thread t on t.id = hit.thread_id
   join post p on p.id = hit.post_id
   join "user" u on u.id = p.user_id
@@ -208,7 +208,10 @@ export async function searchThreads(
   const matches = matcher(strongOf(terms));
   const rows =
     page.length > 0
-      ? await hitsOf(db, [page.map((one) => one.threadId), page.map((one) => one.postId)])
+      ? await hitsOf(db, {
+          threadIds: page.map((one) => one.threadId),
+          postIds: page.map((one) => one.postId),
+        })
       : [];
   return { hits: rows.map((row) => present(row, matches)), total: found.length };
 }

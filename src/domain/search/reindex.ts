@@ -20,19 +20,19 @@ interface Progress {
 
 const STATE = 'indexed';
 
-const next = statement<Unindexed>(`
+const next = statement<Unindexed, { after: number }>(`
   select p.id, p.html, case when p.floor = 0 then t.subject end as subject
   from post p
   join thread t on t.id = p.thread_id
-  where p.id > $1
+  where p.id > :after
   order by p.id
   limit 200
   for update of p`);
-const replace = statement<unknown>(
+const replace = statement<unknown, { ids: readonly number[]; vectors: readonly string[] }>(
   `
     update post
     set search = made.search::tsvector
-    from unnest($1::int[], $2::text[]) as made(id, search)
+    from unnest(:ids::int[], :vectors::text[]) as made(id, search)
     where post.id = made.id`,
 );
 const progress = statement<Progress>(
@@ -44,9 +44,12 @@ const progress = statement<Progress>(
     from site_state
     where name = '${STATE}'`,
 );
-const remember = statement<unknown>(`
+const remember = statement<unknown, { version: number; after: number; done: boolean }>(`
   insert into site_state (name, value)
-  values ('${STATE}', jsonb_build_object('version', $1::int, 'after', $2::int, 'done', $3::boolean))
+  values (
+    '${STATE}',
+    jsonb_build_object('version', :version::int, 'after', :after::int, 'done', :done::boolean)
+  )
   on conflict (name) do update set value = excluded.value, updated_at = now()`);
 
 /**
@@ -63,19 +66,23 @@ export const indexedState = () => ({
  * wrote them or none did. Resumes where it was stopped; returns how many it wrote.
  */
 export async function reindex(db: Db): Promise<number> {
-  const [was] = await progress(db, []);
+  const [was] = await progress(db);
   const same = was?.version === TOKENS_VERSION;
   if (same && was.done) return 0;
   let written = 0;
   for (let after = same ? was.after : 0; ; ) {
     const posts = await inTransaction(db, async (tx) => {
-      const found = await next(tx, [after]);
+      const found = await next(tx, { after });
       if (found.length > 0)
-        await replace(tx, [
-          found.map((post) => post.id),
-          found.map((post) => vectorOf(plainText(post.html), post.subject ?? '')),
-        ]);
-      await remember(tx, [TOKENS_VERSION, found.at(-1)?.id ?? after, found.length === 0]);
+        await replace(tx, {
+          ids: found.map((post) => post.id),
+          vectors: found.map((post) => vectorOf(plainText(post.html), post.subject ?? '')),
+        });
+      await remember(tx, {
+        version: TOKENS_VERSION,
+        after: found.at(-1)?.id ?? after,
+        done: found.length === 0,
+      });
       return found;
     });
     if (posts.length === 0) return written;

@@ -17,7 +17,17 @@ export interface SignIn {
   userAgent: string;
 }
 
-const insert = statement<unknown>(
+const insert = statement<
+  unknown,
+  {
+    userId: number | null;
+    kind: string;
+    event: string;
+    reason: string;
+    ip: string;
+    userAgent: string;
+  }
+>(
   `
     insert into sign_in (
       user_id,
@@ -27,7 +37,7 @@ const insert = statement<unknown>(
       ip,
       user_agent
     )
-    values ($1, $2, $3, $4, $5, $6)`,
+    values (:userId, :kind, :event, :reason, :ip, :userAgent)`,
 );
 
 /** Characters of what a browser calls itself that are kept. */
@@ -37,5 +47,12 @@ export async function noteSignIn(
   on: Db | Runner,
   { userId, kind, event, reason, ip, userAgent }: SignIn,
 ): Promise<void> {
-  await insert(on, [userId ?? null, kind, event, reason ?? '', ip, userAgent.slice(0, AGENT_MAX)]);
+  await insert(on, {
+    userId: userId ?? null,
+    kind,
+    event,
+    reason: reason ?? '',
+    ip,
+    userAgent: userAgent.slice(0, AGENT_MAX),
+  });
 }

@@ -4,23 +4,30 @@ import type { AdminSignInWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso.ts';
-import { inTransaction, plannedStatement, type Runner, statement } from '#db/statement.ts';
+import {
+  inTransaction,
+  type Params,
+  plannedStatement,
+  type Runner,
+  statement,
+} from '#db/statement.ts';
+import { Where } from '#db/where.ts';
 import { note } from '../log/note.ts';
 
 const COLUMNS = `
   s.id, s.kind, s.event, s.reason, s.ip, s.user_agent, ${isoSql('s.created_at')} as created_at`;
-const ofUser = statement<SignInWire>(
+const ofUser = statement<SignInWire, { userId: number }>(
   `
     select ${COLUMNS}
     from sign_in s
-    where s.user_id = $1
+    where s.user_id = :userId
     order by s.id desc
     limit ${SIGN_INS_LISTED_MAX}`,
 );
 
 /** Somebody's latest, the newest first. */
 export const listSignIns = (on: Db | Runner, userId: number): Promise<SignInWire[]> =>
-  ofUser(on, [userId]);
+  ofUser(on, { userId });
 
 export interface SignInFilter {
   userId?: number | undefined;
@@ -33,24 +40,14 @@ export interface SignInFilter {
 /** Rows are counted up to here; whoever sees more knows enough. */
 const COUNTED = 10_000;
 
-/**
- * Conditions that are asked for, so that each combination has its own plan on the index that fits
- * it.
- */
-function conditions({ userId, ip, event, from, to }: SignInFilter): {
-  where: string;
-  values: unknown[];
-} {
-  const values: unknown[] = [];
-  const add = (value: unknown): string => `$${values.push(value)}`;
-  const parts = [
-    ...(userId === undefined ? [] : [`s.user_id = ${add(userId)}::int`]),
-    ...(ip === undefined ? [] : [`s.ip = ${add(ip)}`]),
-    ...(event === undefined ? [] : [`s.event = ${add(event)}`]),
-    ...(from === undefined ? [] : [`s.created_at >= ${add(from)}::timestamptz`]),
-    ...(to === undefined ? [] : [`s.created_at < ${add(to)}::timestamptz`]),
-  ];
-  return { where: parts.join(' and ') || 'true', values };
+function conditions({ userId, ip, event, from, to }: SignInFilter): Where {
+  const where = new Where();
+  if (userId !== undefined) where.add('s.user_id = :userId::int', { userId });
+  if (ip !== undefined) where.add('s.ip = :ip', { ip });
+  if (event !== undefined) where.add('s.event = :event', { event });
+  if (from !== undefined) where.add('s.created_at >= :from::timestamptz', { from });
+  if (to !== undefined) where.add('s.created_at < :to::timestamptz', { to });
+  return where;
 }
 
 /**
@@ -65,9 +62,8 @@ export async function readSignIns(
   offset: number,
   limit: number,
 ): Promise<{ rows: AdminSignInWire[]; total: number; more: boolean }> {
-  const { where, values } = conditions(filter);
-  const n = values.length;
-  const page = plannedStatement<AdminSignInWire>(`
+  const where = conditions(filter);
+  const page = plannedStatement<AdminSignInWire, Params>(`
     select
       ${COLUMNS},
       case
@@ -76,17 +72,17 @@ export async function readSignIns(
     from (
       select *
       from sign_in s
-      where ${where}
+      where ${where.sql}
       order by s.id desc
-      offset $${n + 1}::int
-      limit $${n + 2}::int
+      offset :offset::int
+      limit :limit::int
     ) s
     left join "user" u on u.id = s.user_id
     order by s.id desc`);
-  const count = plannedStatement<{ total: number }>(
+  const count = plannedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
-      from (select from sign_in s where ${where} limit ${COUNTED + 1}) counted`,
+      from (select from sign_in s where ${where.sql} limit ${COUNTED + 1}) counted`,
   );
   const by = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   return inTransaction(db, async (tx) => {
@@ -96,8 +92,8 @@ export async function readSignIns(
       target: filter.userId === undefined ? { name: 'sign-ins' } : { userId: filter.userId },
       detail: { by },
     });
-    const rows = await page(tx, [...values, offset, limit]);
-    const total = (await count(tx, values))[0]?.total ?? 0;
+    const rows = await page(tx, { ...where.params, offset, limit });
+    const total = (await count(tx, where.params))[0]?.total ?? 0;
     return { rows, total: Math.min(total, COUNTED), more: total > COUNTED };
   });
 }

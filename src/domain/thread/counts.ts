@@ -29,7 +29,7 @@ export interface LockedThread extends CountedThread {
   mergedInto: number | null;
 }
 
-const lock = statement<LockedThread>(`
+const lock = statement<LockedThread, { ids: readonly number[] }>(`
   select
     id,
     forum_id as "forumId",
@@ -51,7 +51,7 @@ const lock = statement<LockedThread>(`
     has_poll as "hasPoll",
     merged_into as "mergedInto"
   from thread
-  where id = any($1::int[])
+  where id = any(:ids::int[])
   order by id
   for update`);
 
@@ -59,7 +59,7 @@ export async function lockThreads(
   tx: Runner,
   ids: readonly number[],
 ): Promise<Map<number, LockedThread>> {
-  return new Map((await lock(tx, [ids])).map((row) => [row.id, row]));
+  return new Map((await lock(tx, { ids })).map((row) => [row.id, row]));
 }
 
 /** Shown to everybody who may read its forum: what isn't is counted nowhere. */
@@ -85,26 +85,26 @@ export function recountThread(ledger: Ledger, was: CountedThread, is: CountedThr
   if (isShown(is)) countThread(ledger, is, 1);
 }
 
-const refresh = statement<unknown>(`
+const refresh = statement<unknown, { threadId: number; by: number }>(`
   update thread
   set
-    replies_cnt = replies_cnt + $2,
+    replies_cnt = replies_cnt + :by,
     last_post_id = newest.id,
     last_user_id = newest.user_id,
     last_reply_at = newest.created_at,
-    hot = ${heatSqlText('thread.created_at', '(replies_cnt + $2)', 'likes_cnt')}
+    hot = ${heatSqlText('thread.created_at', '(replies_cnt + :by)', 'likes_cnt')}
   from (
     select id, user_id, created_at
     from post
-    where thread_id = $1 and (floor = 0 or (state = 'normal' and checked))
+    where thread_id = :threadId and (floor = 0 or (state = 'normal' and checked))
     order by floor desc
     limit 1
   ) newest
-  where thread.id = $1`);
+  where thread.id = :threadId`);
 
 /**
  * After replies of a thread came or went: how many more are shown, and which is the newest. The
  * thread is locked.
  */
 export const refreshThread = (tx: Runner, threadId: number, by: number): Promise<unknown> =>
-  refresh(tx, [threadId, by]);
+  refresh(tx, { threadId, by });

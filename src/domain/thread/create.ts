@@ -93,22 +93,46 @@ function preparePoll(poll: NewPoll): NewPoll {
   return { ...poll, options, question };
 }
 
-export const placeOf = statement<{ allowed: boolean }>(`
-  select ${readableSql('f', '$3')} as allowed
+export const placeOf = statement<
+  { allowed: boolean },
+  { forumId: number; themeId: number; reader: number | null }
+>(`
+  select ${readableSql('f', ':reader')} as allowed
   from forum f
-  join theme th on th.forum_id = f.id and th.id = $2
-  where f.id = $1`);
+  join theme th on th.forum_id = f.id and th.id = :themeId
+  where f.id = :forumId`);
 
-const claim = statement<unknown>(`
+const claim = statement<unknown, { userId: number; contentHash: string }>(`
   insert into recent_content (user_id, content_hash)
-  values ($1, $2)
+  values (:userId, :contentHash)
   on conflict (user_id, content_hash) do update set written_at = now()
   where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds'
   returning 1`);
 
-// $15 checked: one that waits for review is counted nowhere. $16 tokens for searches. $17 why it
-// waits. $18 who is mentioned.
-const insertThread = statement<{ id: number; postId: number }>(`
+const insertThread = statement<
+  { id: number; postId: number },
+  {
+    forumId: number;
+    themeId: number;
+    userId: number;
+    subject: string;
+    excerpt: string;
+    language: string;
+    poll: boolean;
+    images: number;
+    source: string;
+    html: string;
+    policy: number;
+    contentHash: string;
+    ip: string;
+    timeZone: string;
+    /** One that waits for review is counted nowhere. */
+    checked: boolean;
+    vector: string;
+    waits: string;
+    mentions: readonly number[];
+  }
+>(`
   with given as materialized (
     select
       nextval(pg_get_serial_sequence('thread', 'id'))::int as thread_id,
@@ -133,19 +157,19 @@ const insertThread = statement<{ id: number; postId: number }>(`
     )
     select
       thread_id,
-      $1,
-      $2,
-      $3,
-      $4,
-      $5,
-      $6,
-      $7,
-      $8,
+      :forumId,
+      :themeId,
+      :userId,
+      :subject,
+      :excerpt,
+      :language,
+      :poll,
+      :images,
       post_id,
       post_id,
-      $3,
+      :userId,
       ${heatSqlText('now()', '0', '0')},
-      $15
+      :checked
     from given
     returning id, first_post_id
   ),
@@ -169,49 +193,49 @@ const insertThread = statement<{ id: number; postId: number }>(`
     select
       first_post_id,
       id,
-      $1,
-      $3,
+      :forumId,
+      :userId,
       0,
-      $9,
-      $10,
-      $11,
-      $5,
-      $12,
-      $8,
-      $13,
-      $15,
-      $16::text::tsvector
+      :source,
+      :html,
+      :policy,
+      :excerpt,
+      :contentHash,
+      :images,
+      :ip,
+      :checked,
+      :vector::text::tsvector
     from added
   ),
   waits as (
     insert into held (post_id, reason, tell, categories, kinds)
     select
       first_post_id,
-      $17,
-      $18::int[],
-      array_fill(6, array[cardinality($18::int[])]),
-      array_fill('mention'::text, array[cardinality($18::int[])])
+      :waits,
+      :mentions::int[],
+      array_fill(6, array[cardinality(:mentions::int[])]),
+      array_fill('mention'::text, array[cardinality(:mentions::int[])])
     from added
-    where not $15
+    where not :checked
   ),
   in_forum as (
     update forum
     set
       threads_cnt = threads_cnt + 1,
       posts_cnt = posts_cnt + 1,
-      english_cnt = english_cnt + ($6 = 'en_US')::int
-    where $15 and id = $1
+      english_cnt = english_cnt + (:language = 'en_US')::int
+    where :checked and id = :forumId
   ),
   today as (
     insert into forum_day (forum_id, day, threads)
-    select $1, (now() at time zone $14)::date, 1
-    where $15
+    select :forumId, (now() at time zone :timeZone)::date, 1
+    where :checked
     on conflict (forum_id, day) do update set threads = forum_day.threads + 1
   ),
   kind as (
     update theme
     set threads_cnt = threads_cnt + 1
-    where $15 and id = $2
+    where :checked and id = :themeId
   ),
   author as (
     update "user"
@@ -220,12 +244,22 @@ const insertThread = statement<{ id: number; postId: number }>(`
       posts_cnt = posts_cnt + 1,
       credits = credits + ${CREDITS_PER_THREAD},
       level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_THREAD}`)}
-    where $15 and id = $3
+    where :checked and id = :userId
   )
   select id, first_post_id as "postId"
   from added`);
 
-const insertPoll = statement<unknown>(`
+const insertPoll = statement<
+  unknown,
+  {
+    id: number;
+    question: string;
+    maxChoices: number;
+    resultsVisible: boolean;
+    days: number;
+    options: readonly string[];
+  }
+>(`
   with added as (
     insert into poll (
       thread_id,
@@ -235,17 +269,29 @@ const insertPoll = statement<unknown>(`
       days,
       expires_at
     )
-    values ($1, $2, $3, $4, $5::int, now() + $5::int * interval '1 day')
+    values (
+      :id,
+      :question,
+      :maxChoices,
+      :resultsVisible,
+      :days::int,
+      now() + :days::int * interval '1 day'
+    )
   )
   insert into poll_option (thread_id, rank, text)
-  select $1, rank - 1, text
-  from unnest($6::text[]) with ordinality as option(text, rank)`);
+  select :id, rank - 1, text
+  from unnest(:options::text[]) with ordinality as option(text, rank)`);
 
-const tellMentioned = statement<unknown>(`
+const tellMentioned = statement<
+  unknown,
+  { mentions: readonly number[]; userId: number; id: number }
+>(`
   insert into notification (user_id, category, kind, actor_id, thread_id)
-  select id, 6, 'mention', $2, $3
+  select id, 6, 'mention', :userId, :id
   from "user"
-  where id = any($1::int[]) and id <> $2 and coalesce((notify ->> 'mention')::boolean, true)`);
+  where id = any(:mentions::int[])
+    and id <> :userId
+    and coalesce((notify ->> 'mention')::boolean, true)`);
 
 async function write(
   tx: Runner,
@@ -256,42 +302,42 @@ async function write(
   poll: NewPoll | undefined,
   timeZone: string,
 ): Promise<number> {
-  if ((await claim(tx, [author.userId, message.contentHash])).length === 0)
+  if ((await claim(tx, { userId: author.userId, contentHash: message.contentHash })).length === 0)
     throw new AppError('repeat');
-  const [added] = await insertThread(tx, [
-    thread.forumId,
-    thread.themeId,
-    author.userId,
+  const [added] = await insertThread(tx, {
+    forumId: thread.forumId,
+    themeId: thread.themeId,
+    userId: author.userId,
     subject,
-    message.excerpt,
-    thread.language,
-    Boolean(poll),
-    message.images,
-    message.source,
-    message.html,
-    message.policy,
-    message.contentHash,
-    author.ip,
+    excerpt: message.excerpt,
+    language: thread.language,
+    poll: Boolean(poll),
+    images: message.images,
+    source: message.source,
+    html: message.html,
+    policy: message.policy,
+    contentHash: message.contentHash,
+    ip: author.ip,
     timeZone,
-    message.waits === undefined,
-    vectorOf(message.text, subject),
-    message.waits ?? '',
-    message.mentions.filter((id) => id !== author.userId).slice(0, 20),
-  ]);
+    checked: message.waits === undefined,
+    vector: vectorOf(message.text, subject),
+    waits: message.waits ?? '',
+    mentions: message.mentions.filter((id) => id !== author.userId).slice(0, 20),
+  });
   const { id, postId } = added as { id: number; postId: number };
   if (message.uploads.length > 0) await setPostUploads(tx, postId, message.uploads);
   if (poll)
-    await insertPoll(tx, [
+    await insertPoll(tx, {
       id,
-      poll.question,
-      poll.maxChoices,
-      poll.resultsVisible,
-      poll.days,
-      poll.options,
-    ]);
+      question: poll.question,
+      maxChoices: poll.maxChoices,
+      resultsVisible: poll.resultsVisible,
+      days: poll.days,
+      options: poll.options,
+    });
   if (message.waits !== undefined) return id;
   if (message.mentions.length > 0)
-    await tellMentioned(tx, [message.mentions.slice(0, 20), author.userId, id]);
+    await tellMentioned(tx, { mentions: message.mentions.slice(0, 20), userId: author.userId, id });
   await touch(
     tx,
     touchedByThread({ threadId: id, forumId: thread.forumId, userId: author.userId }),
@@ -315,7 +361,7 @@ export async function createThread(
   if (!THREAD_LANGUAGES.includes(thread.language))
     throw new AppError('malformed', { values: { field: 'language' } });
   const [[place], policy] = await Promise.all([
-    placeOf(db, [thread.forumId, thread.themeId, readerOf(author)]),
+    placeOf(db, { forumId: thread.forumId, themeId: thread.themeId, reader: readerOf(author) }),
     readPolicy(db, site.host),
   ]);
   if (!place) throw new AppError('notFound');

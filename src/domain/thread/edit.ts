@@ -46,7 +46,7 @@ interface Stored {
   html: string;
 }
 
-const stored = statement<Stored>(`
+const stored = statement<Stored, { id: number }>(`
   select
     t.forum_id as "forumId",
     t.theme_id as "themeId",
@@ -60,44 +60,65 @@ const stored = statement<Stored>(`
     p.html
   from thread t
   join post p on p.id = t.first_post_id
-  where t.id = $1
+  where t.id = :id
   for update of t`);
-const newestRevision = statement<{ id: number }>(
-  `select id from post_revision where post_id = $1 order by id desc limit 1`,
+const newestRevision = statement<{ id: number }, { postId: number }>(
+  `select id from post_revision where post_id = :postId order by id desc limit 1`,
 );
-const keepRevision = statement<unknown>(
-  `insert into post_revision (post_id, editor_id, subject, source) values ($1, $2, $3, $4)`,
+const keepRevision = statement<
+  unknown,
+  { firstPostId: number; userId: number; subject: string; source: string }
+>(
+  `
+    insert into post_revision (post_id, editor_id, subject, source)
+    values (:firstPostId, :userId, :subject, :source)`,
 );
-const change = statement<unknown>(`
+const change = statement<
+  unknown,
+  {
+    id: number;
+    themeId: number;
+    subject: string;
+    language: string;
+    excerpt: string;
+    images: number;
+    source: string;
+    html: string;
+    policy: number;
+    contentHash: string;
+    userId: number;
+    vector: string;
+  }
+>(`
   with changed as (
     update thread
     set
-      theme_id = $2,
-      subject = $3,
-      language = $4,
-      excerpt = $5,
-      images_cnt = $6,
+      theme_id = :themeId,
+      subject = :subject,
+      language = :language,
+      excerpt = :excerpt,
+      images_cnt = :images,
       updated_at = now()
-    where id = $1
+    where id = :id
     returning first_post_id
   )
   update post
   set
-    source = $7,
-    html = $8,
-    policy = $9,
-    excerpt = $5,
-    content_hash = $10,
-    images_cnt = $6,
+    source = :source,
+    html = :html,
+    policy = :policy,
+    excerpt = :excerpt,
+    content_hash = :contentHash,
+    images_cnt = :images,
     updated_at = now(),
     edited_at = now(),
-    edited_by = $11,
-    search = $12::text::tsvector
+    edited_by = :userId,
+    search = :vector::text::tsvector
   from changed
   where post.id = changed.first_post_id`);
 /** The newest revision of a post; each change makes one, so it names what stands there now. */
 export const revisionOf = async (on: Db | Runner, postId: number): Promise<number> =>
-  (await newestRevision(on, [postId]))[0]?.id ?? 0;
+  (await newestRevision(on, { postId }))[0]?.id ?? 0;
 
 /**
  * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that
@@ -122,7 +143,7 @@ export async function editThread(
   });
   const { gone, checked } = await inTransaction(db, async (tx) => {
     const locked = (await lockThreads(tx, [edit.id])).get(edit.id);
-    const [was] = await stored(tx, [edit.id]);
+    const [was] = await stored(tx, { id: edit.id });
     if (!was || !locked) throw new AppError('notFound');
     const moderator = await requireEditor(tx, was, editor, mayEditAll);
     if (was.state !== 'normal') throw new AppError('notAcceptable');
@@ -132,7 +153,7 @@ export async function editThread(
     const language = edit.language ?? was.language;
     if (
       themeId !== was.themeId &&
-      !(await placeOf(tx, [was.forumId, themeId, readerOf(editor)]))[0]
+      !(await placeOf(tx, { forumId: was.forumId, themeId, reader: readerOf(editor) }))[0]
     )
       throw new AppError('notFound');
     const same =
@@ -142,21 +163,26 @@ export async function editThread(
       themeId === was.themeId &&
       language === was.language;
     if (same) return { gone: [], checked: was.checked };
-    await keepRevision(tx, [was.firstPostId, editor.userId, was.subject, was.source]);
-    await change(tx, [
-      edit.id,
+    await keepRevision(tx, {
+      firstPostId: was.firstPostId,
+      userId: editor.userId,
+      subject: was.subject,
+      source: was.source,
+    });
+    await change(tx, {
+      id: edit.id,
       themeId,
       subject,
       language,
-      message.excerpt,
-      message.images,
-      message.source,
-      message.html,
-      message.policy,
-      message.contentHash,
-      editor.userId,
-      vectorOf(message.text, subject),
-    ]);
+      excerpt: message.excerpt,
+      images: message.images,
+      source: message.source,
+      html: message.html,
+      policy: message.policy,
+      contentHash: message.contentHash,
+      userId: editor.userId,
+      vector: vectorOf(message.text, subject),
+    });
     await setPostUploads(tx, was.firstPostId, message.uploads);
     if (was.userId !== editor.userId)
       await logEdit(tx, {

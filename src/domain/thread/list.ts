@@ -3,7 +3,7 @@ import { THREADS_PER_PAGE } from '#contracts/limits.ts';
 import type { Paged, ThreadRow } from '#contracts/model.ts';
 import type { ListAddress, Order } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { type Statement, statement } from '#db/statement.ts';
+import { type Params, type Statement, statement } from '#db/statement.ts';
 import { rowColumns, rowJoins, toThreadRow } from './row.ts';
 
 /*
@@ -37,8 +37,8 @@ function conditions(query: Pick<ListQuery, 'forumId' | 'order' | 'themeId' | 'la
   const forum = query.forumId > 0;
   return [
     `t.state = 'normal' and t.checked`,
-    forum ? 't.forum_id = $3' : `$3 = 0 and ${PUBLIC}`,
-    query.themeId ? 't.theme_id = $4' : '$4::int is null',
+    forum ? 't.forum_id = :forumId' : PUBLIC,
+    query.themeId ? 't.theme_id = :themeId' : '',
     query.language ? `t.language = '${threadLanguageOf(query.language)}'` : '',
     query.order === 'digest' ? (forum ? '(t.digest_forum or t.digest)' : 't.digest') : '',
   ]
@@ -46,10 +46,10 @@ function conditions(query: Pick<ListQuery, 'forumId' | 'order' | 'themeId' | 'la
     .join(' and ');
 }
 
-const statements = new Map<string, Statement<Record<string, unknown>>>();
+const statements = new Map<string, Statement<Record<string, unknown>, Params>>();
 
-function once(key: string, text: () => string): Statement<Record<string, unknown>> {
-  const found = statements.get(key) ?? statement<Record<string, unknown>>(text());
+function once(key: string, text: () => string): Statement<Record<string, unknown>, Params> {
+  const found = statements.get(key) ?? statement<Record<string, unknown>, Params>(text());
   statements.set(key, found);
   return found;
 }
@@ -67,33 +67,36 @@ export async function listThreadIds(db: Db, query: ListQuery): Promise<number[]>
         from thread t
         where ${conditions(query)}
         order by ${ORDER_BY[query.order]}
-        limit $1 offset $2`,
+        limit :limit offset :offset`,
   );
-  const rows = await find(db, [query.limit, query.offset, query.forumId, query.themeId ?? null]);
+  const rows = await find(db, { ...query });
   return rows.map((row) => row.id as number);
 }
 
-const rowsById = statement<Record<string, unknown>>(`
+const rowsById = statement<Record<string, unknown>, { ids: readonly number[] }>(`
   select ${rowColumns}
-  from unnest($1::int[]) with ordinality wanted(id, place)
+  from unnest(:ids::int[]) with ordinality wanted(id, place)
   join thread t on t.id = wanted.id
   ${rowJoins}
   order by wanted.place`);
 
 /** Rows of these threads, in the order of the ids. */
 export async function threadRows(db: Db, ids: readonly number[]): Promise<ThreadRow[]> {
-  return ids.length === 0 ? [] : (await rowsById(db, [ids])).map(toThreadRow);
+  return ids.length === 0 ? [] : (await rowsById(db, { ids })).map(toThreadRow);
 }
 
-const countForum = statement<{ threads: number; english: number; digests: number }>(`
+const countForum = statement<
+  { threads: number; english: number; digests: number },
+  { forumId: number }
+>(`
   select
     coalesce(sum(threads_cnt), 0)::int threads,
     coalesce(sum(english_cnt), 0)::int english,
     coalesce(sum(digests_cnt), 0)::int digests
   from forum
-  where case when $1 = 0 then access = 'public' else id = $1 end`);
-const countTheme = statement<{ threads: number }>(
-  `select threads_cnt threads from theme where id = $1`,
+  where case when :forumId = 0 then access = 'public' else id = :forumId end`);
+const countTheme = statement<{ threads: number }, { themeId: number }>(
+  `select threads_cnt threads from theme where id = :themeId`,
 );
 
 /**
@@ -112,16 +115,12 @@ export async function countThreads(
         `
           select count(*)::int n
           from thread t
-          where $1::int is null and $2::int is null and ${conditions(query)}`,
+          where ${conditions(query)}`,
     );
-    return (
-      ((await find(db, [null, null, query.forumId, query.themeId ?? null]))[0]?.n as
-        | number
-        | undefined) ?? 0
-    );
+    return ((await find(db, { ...query }))[0]?.n as number | undefined) ?? 0;
   }
-  if (query.themeId) return (await countTheme(db, [query.themeId]))[0]?.threads ?? 0;
-  const [sums] = await countForum(db, [query.forumId]);
+  if (query.themeId) return (await countTheme(db, { themeId: query.themeId }))[0]?.threads ?? 0;
+  const [sums] = await countForum(db, { forumId: query.forumId });
   if (!sums) return 0;
   if (!query.language) return sums.threads;
   return query.language === 'en' ? sums.english : sums.threads - sums.english;
@@ -157,16 +156,16 @@ const pinnedEverywhere = statement<{ id: number }>(`
   where t.state = 'normal' and t.top > 0 and t.checked and ${PUBLIC}
   order by t.top desc, t.id desc
   limit 10`);
-const pinnedInForum = statement<{ id: number }>(`
+const pinnedInForum = statement<{ id: number }, { forumId: number }>(`
   select t.id
   from thread t
-  where t.state = 'normal' and t.top_forum > 0 and t.checked and t.forum_id = $1
+  where t.state = 'normal' and t.top_forum > 0 and t.checked and t.forum_id = :forumId
   order by t.top_forum desc, t.id desc
   limit 20`);
 
 /** Pinned threads: everywhere for forum 0, else those of the forum. */
 export async function pinnedIds(db: Db, forumId: number): Promise<number[]> {
-  const rows = forumId === 0 ? await pinnedEverywhere(db, []) : await pinnedInForum(db, [forumId]);
+  const rows = forumId === 0 ? await pinnedEverywhere(db) : await pinnedInForum(db, { forumId });
   return rows.map((row) => row.id);
 }
 

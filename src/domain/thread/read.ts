@@ -28,7 +28,7 @@ export interface PageOfThread {
  */
 export type Absent = 'notFound' | 'notAcceptable' | 'forbidden';
 
-const headsOf = statement<Columns>(`
+const headsOf = statement<Columns, { ids: readonly number[] }>(`
   select
     ${rowColumns},
     t.state,
@@ -50,7 +50,7 @@ const headsOf = statement<Columns>(`
   join "user" u on u.id = t.user_id
   ${cardJoin('u')}
   join "user" lu on lu.id = coalesce(t.last_user_id, t.user_id)
-  where t.id = any($1::int[])`);
+  where t.id = any(:ids::int[])`);
 
 type Related = ThreadPage['related'][number];
 
@@ -58,17 +58,20 @@ type Related = ThreadPage['related'][number];
  * The liveliest of the forty threads that were begun in the same forum before it: so each thread is
  * named by forty others at most, and all of them can be taken down in the call that takes it away.
  */
-const relatedOf = statement<{
-  threadId: number;
-  forumId: number;
-  forumName: string;
-  forumNameEn: string;
-  id: number;
-  userId: number;
-  subject: string;
-  language: ThreadLanguage;
-  repliesCnt: number;
-}>(`
+const relatedOf = statement<
+  {
+    threadId: number;
+    forumId: number;
+    forumName: string;
+    forumNameEn: string;
+    id: number;
+    userId: number;
+    subject: string;
+    language: ThreadLanguage;
+    repliesCnt: number;
+  },
+  { firstPostIds: readonly number[] }
+>(`
   select
     wanted.id as "threadId",
     f.id as "forumId",
@@ -79,7 +82,7 @@ const relatedOf = statement<{
     r.subject,
     r.language,
     r.replies_cnt as "repliesCnt"
-  from unnest($1::int[]) as wanted(id)
+  from unnest(:firstPostIds::int[]) as wanted(id)
   join thread t on t.id = wanted.id
   join forum f on f.id = t.forum_id
   cross join lateral (
@@ -213,7 +216,7 @@ export async function readThreadPages(
   allowed = false,
 ): Promise<(Loaded<ThreadPage> | Absent)[]> {
   const heads = new Map(
-    (await headsOf(db, [[...new Set(wanted.map((one) => one.threadId))]])).map((row) => [
+    (await headsOf(db, { ids: [...new Set(wanted.map((one) => one.threadId))] })).map((row) => [
       row.id as number,
       row,
     ]),
@@ -233,7 +236,7 @@ export async function readThreadPages(
       db,
       firsts.filter((id) => heads.get(id)?.hasPoll === true),
     ),
-    firsts.length > 0 ? relatedOf(db, [firsts]) : [],
+    firsts.length > 0 ? relatedOf(db, { firstPostIds: firsts }) : [],
   ]);
   return wanted.map(({ threadId, page }) => {
     const head = heads.get(threadId);
@@ -279,16 +282,16 @@ export async function readThreadPage(
   return (await readThreadPages(db, [{ threadId, page }], allowed))[0] ?? 'notFound';
 }
 
-const forumOf = statement<{ forumId: number }>(
-  `select forum_id as "forumId" from thread where id = $1`,
+const forumOf = statement<{ forumId: number }, { threadId: number }>(
+  `select forum_id as "forumId" from thread where id = :threadId`,
 );
 
 export async function forumOfThread(db: Db, threadId: number): Promise<number | undefined> {
-  return (await forumOf(db, [threadId]))[0]?.forumId;
+  return (await forumOf(db, { threadId }))[0]?.forumId;
 }
 
-const floorOfPost = statement<{ threadId: number; floor: number }>(
-  `select thread_id as "threadId", floor from post where id = $1`,
+const floorOfPost = statement<{ threadId: number; floor: number }, { postId: number }>(
+  `select thread_id as "threadId", floor from post where id = :postId`,
 );
 
 /** Where a reply stands now, for links that name it; undefined when there is no such reply. */
@@ -296,17 +299,17 @@ export async function findPost(
   db: Db,
   postId: number,
 ): Promise<{ threadId: number; floor: number } | undefined> {
-  return (await floorOfPost(db, [postId]))[0];
+  return (await floorOfPost(db, { postId }))[0];
 }
 
-const mergedOf = statement<{ mergedInto: number | null }>(
-  `select merged_into as "mergedInto" from thread where id = $1`,
+const mergedOf = statement<{ mergedInto: number | null }, { id: number }>(
+  `select merged_into as "mergedInto" from thread where id = :id`,
 );
 
 /** The thread in which the posts of this one stand now; undefined when they are where they were. */
 export async function mergedInto(db: Db, threadId: number): Promise<number | undefined> {
   for (let id = threadId, hops = 0; hops < 10; hops++) {
-    const next = (await mergedOf(db, [id]))[0]?.mergedInto;
+    const next = (await mergedOf(db, { id }))[0]?.mergedInto;
     if (!next) return id === threadId ? undefined : id;
     id = next;
   }

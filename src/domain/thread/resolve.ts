@@ -6,13 +6,16 @@ import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts
 import { logEdit } from '../log/edited.ts';
 import { touchedByThreadEdit } from './touched.ts';
 
-const stored = statement<{ userId: number; forumId: number; state: string; resolved: boolean }>(`
+const stored = statement<
+  { userId: number; forumId: number; state: string; resolved: boolean },
+  { threadId: number }
+>(`
   select user_id as "userId", forum_id as "forumId", state, resolved
   from thread
-  where id = $1
+  where id = :threadId
   for update`);
-const change = statement<unknown>(
-  `update thread set resolved = $2, updated_at = now() where id = $1`,
+const change = statement<unknown, { threadId: number; resolved: boolean }>(
+  `update thread set resolved = :resolved, updated_at = now() where id = :threadId`,
 );
 
 /**
@@ -27,12 +30,12 @@ export async function setResolved(
   mayModerate: MayModerate,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const [was] = await stored(tx, [threadId]);
+    const [was] = await stored(tx, { threadId });
     if (!was) throw new AppError('notFound');
     await requireEditor(tx, was, editor, mayModerate);
     if (was.state !== 'normal') throw new AppError('notAcceptable');
     if (was.resolved === resolved) return;
-    await change(tx, [threadId, resolved]);
+    await change(tx, { threadId, resolved });
     if (was.userId !== editor.userId)
       await logEdit(tx, {
         action: resolved ? 'thread.resolve' : 'thread.unresolve',

@@ -19,7 +19,7 @@ interface Stored {
   state: string;
 }
 
-const sourceOf = statement<Stored>(`
+const sourceOf = statement<Stored, { threadId: number }>(`
   select
     p.id as "postId",
     t.user_id as "userId",
@@ -31,7 +31,7 @@ const sourceOf = statement<Stored>(`
     t.state
   from thread t
   join post p on p.id = t.first_post_id
-  where t.id = $1`);
+  where t.id = :threadId`);
 
 /**
  * A thread as it was sent, for whoever may change it. Throws notFound, forbidden, notAcceptable.
@@ -42,7 +42,7 @@ export async function readThreadSource(
   threadId: number,
   mayEditAll: MayModerate,
 ): Promise<ThreadSourceWire> {
-  const [thread] = await sourceOf(db, [threadId]);
+  const [thread] = await sourceOf(db, { threadId });
   if (!thread) throw new AppError('notFound');
   await requireEditor(db, thread, editor, mayEditAll);
   if (thread.state !== 'normal') throw new AppError('notAcceptable');
@@ -50,7 +50,7 @@ export async function readThreadSource(
   // not a loss.
   const revision = await revisionOf(db, thread.postId);
   const [[now = thread], polls] = await Promise.all([
-    sourceOf(db, [threadId]),
+    sourceOf(db, { threadId }),
     readPolls(db, [threadId]),
   ]);
   const poll = polls.get(threadId);

@@ -8,14 +8,14 @@ import { type LockedThread, recountThread } from './counts.ts';
  */
 export type State = 'normal' | 'hidden' | 'deleted';
 
-const set = statement<unknown>(`
+const set = statement<unknown, { id: number; state: string; by: number }>(`
   update thread
   set
-    state = $2,
-    deleted_at = case when $2 = 'deleted' then now() end,
-    deleted_by = case when $2 = 'deleted' then $3::int end,
+    state = :state,
+    deleted_at = case when :state = 'deleted' then now() end,
+    deleted_by = case when :state = 'deleted' then :by::int end,
     updated_at = now()
-  where id = $1`);
+  where id = :id`);
 
 /** Hides, deletes or shows a thread that is locked, and books it into the counts or out of them. */
 export async function setThreadState(
@@ -25,6 +25,6 @@ export async function setThreadState(
   state: State,
   by: number,
 ): Promise<void> {
-  await set(tx, [was.id, state, by]);
+  await set(tx, { id: was.id, state, by });
   recountThread(ledger, was, { ...was, state });
 }

@@ -3,11 +3,11 @@ import type { Ledger } from '../counts/ledger.ts';
 import type { HeldReason } from '../post/uncount.ts';
 import { countThread, isShown, type LockedThread } from './counts.ts';
 
-const hold = statement<unknown>(`
+const hold = statement<unknown, { id: number; reason: string }>(`
   with waits as (
     update thread
     set checked = false
-    where id = $1
+    where id = :id
     returning first_post_id
   ),
   first_post as (
@@ -17,7 +17,7 @@ const hold = statement<unknown>(`
     where post.id = waits.first_post_id
   )
   insert into held (post_id, reason, unseen)
-  select first_post_id, $2, false
+  select first_post_id, :reason, false
   from waits
   on conflict (post_id)
   where post_id is not null do nothing`);
@@ -29,6 +29,6 @@ export async function holdThread(
   thread: LockedThread,
   reason: HeldReason,
 ): Promise<void> {
-  await hold(tx, [thread.id, reason]);
+  await hold(tx, { id: thread.id, reason });
   if (isShown(thread)) countThread(ledger, thread, -1);
 }

@@ -6,13 +6,13 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { presentThreadBrief, type ThreadWireRow, threadWireColumns } from './present.ts';
 
-const threadOf = statement<ThreadWireRow>(
-  `select ${threadWireColumns} from thread t where t.id = $1`,
+const threadOf = statement<ThreadWireRow, { id: number }>(
+  `select ${threadWireColumns} from thread t where t.id = :id`,
 );
 
 /** A thread as its author is shown it after writing: whatever its state. Throws notFound. */
 export async function readThreadBrief(db: Db, id: number, lang: Lang): Promise<ThreadBriefWire> {
-  const [row] = await threadOf(db, [id]);
+  const [row] = await threadOf(db, { id });
   if (!row) throw new AppError('notFound');
   const now = Date.now();
   return presentThreadBrief(row, {

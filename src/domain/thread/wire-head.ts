@@ -12,15 +12,19 @@ export interface ThreadHead extends ThreadWireRow {
 export const headColumns = (reader: string): string =>
   `${threadWireColumns}, ${readableSql('f', reader)} as readable`;
 
-const headOf = statement<ThreadHead>(
-  `select ${headColumns('$2')} from thread t join forum f on f.id = t.forum_id where t.id = $1`,
+const headOf = statement<ThreadHead, { threadId: number; reader: number | null }>(
+  `
+    select ${headColumns(':reader')}
+    from thread t
+    join forum f on f.id = t.forum_id
+    where t.id = :threadId`,
 );
 
 export async function readHead(
   { db, viewer }: Reading,
   threadId: number,
 ): Promise<ThreadHead | undefined> {
-  return (await headOf(db, [threadId, readerOf(viewer)]))[0];
+  return (await headOf(db, { threadId, reader: readerOf(viewer) }))[0];
 }
 
 /**

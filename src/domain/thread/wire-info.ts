@@ -18,17 +18,21 @@ interface Info extends ThreadHead {
   chosen: number[] | null;
 }
 
-const infoOf = statement<Info>(`
+const infoOf = statement<Info, { threadId: number; reader: number | null; userId: number | null }>(`
   select
-    ${headColumns('$2')},
-    exists (select from thread_favourite where user_id = $3::int and thread_id = t.id) as favourite,
-    exists (select from thread_like where user_id = $3::int and thread_id = t.id) as liked,
-    (select option_ids from poll_vote where thread_id = t.id and user_id = $3::int) as chosen
+    ${headColumns(':reader')},
+    exists (
+      select
+      from thread_favourite
+      where user_id = :userId::int and thread_id = t.id
+    ) as favourite,
+    exists (select from thread_like where user_id = :userId::int and thread_id = t.id) as liked,
+    (select option_ids from poll_vote where thread_id = t.id and user_id = :userId::int) as chosen
   from thread t
   join forum f on f.id = t.forum_id
-  where t.id = $1`);
-const firstPostOf = statement<PostRow>(
-  `select ${postColumns('p', '$2')} from post p where p.thread_id = $1 and p.floor = 0`,
+  where t.id = :threadId`);
+const firstPostOf = statement<PostRow, { threadId: number; userId: number | null }>(
+  `select ${postColumns('p', ':userId')} from post p where p.thread_id = :threadId and p.floor = 0`,
 );
 
 async function readPoll({ db }: Reading, info: Info): Promise<PollWire | null> {
@@ -47,8 +51,8 @@ export async function readThreadInfo(
   const { db, viewer, timeZone } = reading;
   const [community, [found], [first]] = await Promise.all([
     readCommunity(db, timeZone),
-    infoOf(db, [threadId, readerOf(viewer), viewer?.userId ?? null]),
-    firstPostOf(db, [threadId, viewer?.userId ?? null]),
+    infoOf(db, { threadId, reader: readerOf(viewer), userId: viewer?.userId ?? null }),
+    firstPostOf(db, { threadId, userId: viewer?.userId ?? null }),
   ]);
   const info = visible(found, viewer);
   if (!first) throw new Error(`thread ${threadId} has no first post`);

@@ -1,6 +1,6 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadIndexReplyWire } from '#contracts/wire/thread.ts';
-import { type Statement, statement } from '#db/statement.ts';
+import { type Params, type Statement, statement } from '#db/statement.ts';
 import type { ForumRow } from '../forum/present.ts';
 import { type Community, readCommunity } from '../forum/wire-community.ts';
 import { around, type Reading } from '../forum/wire-reading.ts';
@@ -13,9 +13,9 @@ import { presentThreadSummary, type ThreadWireRow, threadWireColumns } from './p
  *
  * Ids are found first, from what stands in the list's index alone: skipping to page 1,000 then
  * costs 0.1 µs a thread and not 1 µs. That is why forums that the viewer may not read are left out
- * by a condition only where there are such. Limits and offsets are queries of their own: a plain $1
- * would make PostgreSQL think each call's plan cheaper than the one for all calls, and plan anew
- * every time, which takes longer than the list itself.
+ * by a condition only where there are such. Limits and offsets are queries of their own: a plain
+ * parameter would make PostgreSQL think each call's plan cheaper than the one for all calls, and
+ * plan anew every time, which takes longer than the list itself.
  */
 
 export type WireOrder = 'reply' | 'age' | 'heat';
@@ -45,22 +45,23 @@ type Scope = { forumId: number } | { unreadable: number[] };
 
 const isForum = (scope: Scope): scope is { forumId: number } => 'forumId' in scope;
 
-/**
- * The value of a list's first parameters: its forum, or the unreadable ones if any, then its theme
- * if it has one.
- */
-const scopeValues = (scope: Scope, { themeId }: WireList): unknown[] => [
-  ...(isForum(scope) ? [scope.forumId] : scope.unreadable.length > 0 ? [scope.unreadable] : []),
-  ...(themeId ? [themeId] : []),
-];
+/** The values of the parameters of a list, of which its statement names some. */
+const paramsOf = (scope: Scope, { themeId, limit, page }: WireList): Params => ({
+  forumId: isForum(scope) ? scope.forumId : null,
+  unreadable: isForum(scope) ? null : scope.unreadable,
+  themeId,
+  limit,
+  offset: page * limit,
+});
 
-/** The condition of a list on `thread t`; $1 and $2 are what scopeValues gives. */
+/** The condition of a list on `thread t`. */
 function conditions(scope: Scope, { digest, language, themeId }: WireList): string {
   const limited = isForum(scope) || scope.unreadable.length > 0;
   return [
     `t.state = 'normal' and t.checked`,
-    limited && (isForum(scope) ? 't.forum_id = $1::int' : 't.forum_id <> all ($1::int[])'),
-    themeId && `t.theme_id = ${limited ? '$2' : '$1'}::int`,
+    limited &&
+      (isForum(scope) ? 't.forum_id = :forumId::int' : 't.forum_id <> all (:unreadable::int[])'),
+    themeId && 't.theme_id = :themeId::int',
     language && `t.language = '${language}'`,
     digest && (isForum(scope) ? '(t.digest_forum or t.digest)' : 't.digest'),
   ]
@@ -68,11 +69,12 @@ function conditions(scope: Scope, { digest, language, themeId }: WireList): stri
     .join(' and ');
 }
 
-const statements = new Map<string, Statement<never>>();
+const statements = new Map<string, Statement<never, Params>>();
 
-function once<Row>(key: string, text: () => string): Statement<Row> {
-  const found = (statements.get(key) as Statement<Row> | undefined) ?? statement<Row>(text());
-  statements.set(key, found as Statement<never>);
+function once<Row>(key: string, text: () => string): Statement<Row, Params> {
+  const known = statements.get(key) as Statement<Row, Params> | undefined;
+  const found = known ?? statement<Row, Params>(text());
+  statements.set(key, found as Statement<never, Params>);
   return found;
 }
 
@@ -90,11 +92,11 @@ const shape = (
   ].join();
 
 /**
- * `limit` and `offset` are parameters. Pinned threads aren't told apart while threads are skipped,
+ * Pinned threads aren't told apart while threads are skipped,
  * which would take half as long again: a stretch is read that is longer by as many as there are,
  * and begins as many too early as stand above it.
  */
-function pageSql(scope: Scope, list: WireList, limit: string, offset: string): string {
+function pageSql(scope: Scope, list: WireList): string {
   const pin = isForum(scope) ? 'top_forum' : 'top';
   const where = conditions(scope, list);
   const key = ORDER_BY[list.order];
@@ -107,8 +109,8 @@ function pageSql(scope: Scope, list: WireList, limit: string, offset: string): s
     counted as materialized (
       select
         count(*) as pinned,
-        greatest(0, ${offset}::int - count(*)) as skipped,
-        greatest(0, ${limit}::int - greatest(0, count(*) - ${offset}::int)) as wanted
+        greatest(0, :offset::int - count(*)) as skipped,
+        greatest(0, :limit::int - greatest(0, count(*) - :offset::int)) as wanted
       from pinned
     ),
     stretch as materialized (
@@ -123,7 +125,7 @@ function pageSql(scope: Scope, list: WireList, limit: string, offset: string): s
       array(
         select id
         from pinned
-        where place > ${offset}::int and place <= ${offset}::int + ${limit}::int
+        where place > :offset::int and place <= :offset::int + :limit::int
         order by place
       ) || array(
         select id
@@ -147,11 +149,8 @@ export function readWirePage(
   scope: Scope,
   list: WireList,
 ): Promise<ThreadWireRow[]> {
-  const values = scopeValues(scope, list);
-  const find = once<ThreadWireRow>(`page ${shape(scope, list)}`, () =>
-    pageSql(scope, list, `$${values.length + 1}`, `$${values.length + 2}`),
-  );
-  return find(db, [...values, list.limit, list.page * list.limit]);
+  const find = once<ThreadWireRow>(`page ${shape(scope, list)}`, () => pageSql(scope, list));
+  return find(db, paramsOf(scope, list));
 }
 
 /** Whether how many threads a list has must be counted on its index; else a counter says it. */
@@ -176,7 +175,7 @@ export async function readTotal(
       `count ${shape(scope, { ...list, order: 'age' })}`,
       () => `select count(*)::int as count from thread t where ${conditions(scope, list)}`,
     );
-    return (await count(db, scopeValues(scope, list)))[0]?.count ?? 0;
+    return (await count(db, paramsOf(scope, list)))[0]?.count ?? 0;
   }
   const { themeId } = list;
   if (themeId)

@@ -18,13 +18,16 @@ export const visitorOf = (
     ? `u${viewer.userId}`
     : `b${createHash('sha256').update(`${ip}\n${userAgent}`).digest('base64url').slice(0, 22)}`;
 
-const count = statement<{ id: number }>(`
+const count = statement<
+  { id: number },
+  { threadId: number; visitor: string; reader: number | null }
+>(`
   with seen as (
     insert into thread_view (thread_id, visitor)
-    select t.id, $2
+    select t.id, :visitor
     from thread t
     join forum f on f.id = t.forum_id
-    where t.id = $1 and t.state = 'normal' and t.checked and ${readableSql('f', '$3')}
+    where t.id = :threadId and t.state = 'normal' and t.checked and ${readableSql('f', ':reader')}
     on conflict (thread_id, visitor) do update set seen_at = now()
     where thread_view.seen_at < now() - interval '${VIEW_WINDOW} seconds'
     returning thread_id
@@ -45,7 +48,7 @@ export async function countView(
   viewer: Viewer | null,
   visitor: string,
 ): Promise<boolean> {
-  const counted = (await count(db, [threadId, visitor, readerOf(viewer)])).length > 0;
+  const counted = (await count(db, { threadId, visitor, reader: readerOf(viewer) })).length > 0;
   // Not in the same transaction on purpose: a page that shows one view too few for a while is no
   // harm, a longer lock on a busy thread's row is.
   if (counted) await touch(db, touches(urgency.counts, tag.threadCounts(threadId)));

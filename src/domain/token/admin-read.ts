@@ -2,7 +2,7 @@ import type { AdminTokenWire, TOKEN_STATES } from '#contracts/wire/admin-token.t
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
-import { plannedStatement } from '#db/statement.ts';
+import { type Params, plannedStatement } from '#db/statement.ts';
 
 /**
  * What a table of tokens can be ordered by. What was never used, or never ends, is the lowest or
@@ -35,10 +35,12 @@ const COLUMNS = `
   ${iso('t.revoked_at')} as revoked_at`;
 const FROM = `from access_token t join "user" u on u.id = t.user_id`;
 const WHERE = `
-  where ($1::text is null or ${STATE} = $1)
-    and ($2::text is null or $2 = any(t.scopes))
-    and ($3::int is null or t.user_id = $3)
-    and ($4::text is null or t.name ilike $4 or u.nickname ilike $4 or t.hint = $5)`;
+  where (:state::text is null or ${STATE} = :state)
+    and (:scope::text is null or :scope = any(t.scopes))
+    and (:userId::int is null or t.user_id = :userId)
+    and (
+      :pattern::text is null or t.name ilike :pattern or u.nickname ilike :pattern or t.hint = :text
+    )`;
 
 export interface TokenFilter {
   state?: (typeof TOKEN_STATES)[number] | undefined;
@@ -50,13 +52,13 @@ export interface TokenFilter {
   pattern?: string | undefined;
 }
 
-const valuesOf = ({ state, scope, userId, text, pattern }: TokenFilter) => [
-  state ?? null,
-  scope ?? null,
-  userId ?? null,
-  pattern ?? null,
-  text ?? null,
-];
+const paramsOf = ({ state, scope, userId, text, pattern }: TokenFilter) => ({
+  state: state ?? null,
+  scope: scope ?? null,
+  userId: userId ?? null,
+  pattern: pattern ?? null,
+  text: text ?? null,
+});
 
 /**
  * A page of the tokens, and how many fit the filter. There are as many as programs, not as posts.
@@ -69,20 +71,20 @@ export async function readTokens(
   offset: number,
   limit: number,
 ): Promise<{ rows: AdminTokenWire[]; total: number }> {
-  const page = plannedStatement<AdminTokenWire>(
+  const page = plannedStatement<AdminTokenWire, Params>(
     `
       select ${COLUMNS}
-      from (select t.* ${FROM} ${WHERE} order by ${order} offset $6 limit $7) t
+      from (select t.* ${FROM} ${WHERE} order by ${order} offset :offset limit :limit) t
       join "user" u on u.id = t.user_id
       order by ${order}`,
   );
-  const count = plannedStatement<{ total: number }>(
+  const count = plannedStatement<{ total: number }, Params>(
     `select count(*)::int as total ${FROM} ${WHERE}`,
   );
-  const values = valuesOf(filter);
+  const params = paramsOf(filter);
   const [rows, [counted]] = await Promise.all([
-    page(db, [...values, offset, limit]),
-    count(db, values),
+    page(db, { ...params, offset, limit }),
+    count(db, params),
   ]);
   return { rows, total: counted?.total ?? 0 };
 }
@@ -93,4 +95,4 @@ export const exportTokens = (
   filter: TokenFilter,
   order: string,
 ): AsyncGenerator<AdminTokenWire[]> =>
-  rowsOf(db, `select ${COLUMNS} ${FROM} ${WHERE} order by ${order}`, valuesOf(filter));
+  rowsOf(db, `select ${COLUMNS} ${FROM} ${WHERE} order by ${order}`, paramsOf(filter));

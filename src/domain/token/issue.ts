@@ -10,14 +10,14 @@ export interface IssuedToken extends NewToken {
   userId: number;
 }
 
-const revoke = statement<{ userId: number; name: string }>(
+const revoke = statement<{ userId: number; name: string }, { id: number }>(
   `
     update access_token
     set revoked_at = now()
-    where id = $1 and revoked_at is null
+    where id = :id and revoked_at is null
     returning user_id as "userId", name`,
 );
-const named = statement<unknown>(`select from access_token where id = $1`);
+const named = statement<unknown, { id: number }>(`select from access_token where id = :id`);
 
 const refused = (field: string) =>
   new AppError('malformed', { values: { field }, payload: [{ field }] });
@@ -53,7 +53,7 @@ export const issueToken = (
 /** Makes anybody's token useless; one that is so already stays so. Throws notFound. */
 export const revokeAnyToken = (db: Db, actorId: number, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
-    const [gone] = await revoke(tx, [id]);
+    const [gone] = await revoke(tx, { id });
     if (gone)
       await note(tx, {
         actorId,
@@ -61,5 +61,5 @@ export const revokeAnyToken = (db: Db, actorId: number, id: number): Promise<voi
         target: { userId: gone.userId },
         detail: { token: id, name: gone.name },
       });
-    else if ((await named(tx, [id])).length === 0) throw new AppError('notFound');
+    else if ((await named(tx, { id })).length === 0) throw new AppError('notFound');
   });

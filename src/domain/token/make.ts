@@ -13,16 +13,26 @@ export interface NewToken {
   hint: string;
 }
 
-const lock = statement<{ groupId: number }>(
-  `select group_id as "groupId" from "user" where id = $1 for no key update`,
+const lock = statement<{ groupId: number }, { userId: number }>(
+  `select group_id as "groupId" from "user" where id = :userId for no key update`,
 );
-const count = statement<{ count: number }>(
+const count = statement<{ count: number }, { userId: number }>(
   `
     select count(*)::int as count
     from access_token
-    where user_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+    where user_id = :userId and revoked_at is null and (expires_at is null or expires_at > now())`,
 );
-const insert = statement<{ id: number }>(`
+const insert = statement<
+  { id: number },
+  {
+    userId: number;
+    name: string;
+    tokenHash: string;
+    hint: string;
+    scopes: readonly string[];
+    days: number;
+  }
+>(`
   insert into access_token (
     user_id,
     name,
@@ -31,7 +41,14 @@ const insert = statement<{ id: number }>(`
     scopes,
     expires_at
   )
-  values ($1, $2, $3, $4, $5, case when $6::int > 0 then now() + make_interval(days => $6) end)
+  values (
+    :userId,
+    :name,
+    :tokenHash,
+    :hint,
+    :scopes,
+    case when :days::int > 0 then now() + make_interval(days => :days) end
+  )
   returning id`);
 
 /**
@@ -41,7 +58,7 @@ const insert = statement<{ id: number }>(`
 export const lockTokens = async (
   tx: Runner,
   userId: number,
-): Promise<{ groupId: number } | undefined> => (await lock(tx, [userId]))[0];
+): Promise<{ groupId: number } | undefined> => (await lock(tx, { userId }))[0];
 
 /** Stores a token of a person who is locked (`lockTokens`). Throws limit. */
 export async function storeToken(
@@ -49,8 +66,15 @@ export async function storeToken(
   userId: number,
   { name, scopes, days, tokenHash, hint }: NewToken,
 ): Promise<number> {
-  if (((await count(tx, [userId]))[0]?.count ?? 0) >= TOKENS_MAX) throw new AppError('limit');
-  const [made] = await insert(tx, [userId, name, tokenHash, hint, [...new Set(scopes)], days]);
+  if (((await count(tx, { userId }))[0]?.count ?? 0) >= TOKENS_MAX) throw new AppError('limit');
+  const [made] = await insert(tx, {
+    userId,
+    name,
+    tokenHash,
+    hint,
+    scopes: [...new Set(scopes)],
+    days,
+  });
   return made?.id as number;
 }
 

@@ -17,7 +17,19 @@ const SWEPT_RETRY = 10;
 
 // Whoever uploads again what nothing uses yet gets the whole time to use it. None when the files
 // are being removed right now.
-const intend = statement<{ id: number; stored: boolean }>(`
+const intend = statement<
+  { id: number; stored: boolean },
+  {
+    hash: string;
+    path: string;
+    mime: string;
+    bytes: number;
+    width: number;
+    height: number;
+    widths: readonly number[];
+    userId: number;
+  }
+>(`
   insert into upload (
     hash,
     path,
@@ -29,7 +41,7 @@ const intend = statement<{ id: number; stored: boolean }>(`
     user_id,
     stored_at
   )
-  values ($1, $2, $3, $4, $5, $6, $7, $8, null)
+  values (:hash, :path, :mime, :bytes, :width, :height, :widths, :userId, null)
   on conflict (hash) do update
     set
       created_at = case when upload.used_at is null then now() else upload.created_at end,
@@ -38,8 +50,8 @@ const intend = statement<{ id: number; stored: boolean }>(`
   where upload.swept_at is null
     or upload.swept_at < now() - interval '${SWEEP_LEASE_MINUTES} minutes'
   returning id, stored_at is not null as stored`);
-const confirm = statement<unknown>(
-  `update upload set stored_at = now() where id = $1 and swept_at is null returning 1`,
+const confirm = statement<unknown, { id: number }>(
+  `update upload set stored_at = now() where id = :id and swept_at is null returning 1`,
 );
 
 const filesOf = (path: string, widths: readonly number[]): string[] => [
@@ -69,14 +81,23 @@ export async function keepPicture(
 ): Promise<string> {
   const { hash, path, mime, bytes, width, height, variants } = picture;
   const widths = variants.map((variant) => variant.width);
-  const [row] = await intend(db, [hash, path, mime, bytes.length, width, height, widths, userId]);
+  const [row] = await intend(db, {
+    hash,
+    path,
+    mime,
+    bytes: bytes.length,
+    width,
+    height,
+    widths,
+    userId,
+  });
   if (!row) throw new AppError('unavailable', { retryAfter: SWEPT_RETRY });
   if (row.stored && (await storage.has(path))) return uploadUrl(path);
   await Promise.all(
     variants.map((variant) => storage.put(variantPath(path, variant.width), variant.bytes)),
   );
   await storage.put(path, bytes);
-  if ((await confirm(db, [row.id])).length === 0)
+  if ((await confirm(db, { id: row.id })).length === 0)
     throw new AppError('unavailable', { retryAfter: SWEPT_RETRY });
   return uploadUrl(path);
 }

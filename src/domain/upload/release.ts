@@ -2,33 +2,33 @@ import { type Runner, statement } from '#db/statement.ts';
 
 const PATTERN = '/uploads/[0-9a-f]{2}/([0-9a-f]{32})';
 
-const named = statement<{ hash: string }>(`
+const named = statement<{ hash: string }, { postIds: readonly number[] }>(`
   select distinct found[1] as hash
   from (
     select source
     from post
-    where id = any($1::int[])
+    where id = any(:postIds::int[])
     union all
     select html
     from post
-    where id = any($1::int[])
+    where id = any(:postIds::int[])
     union all
     select source
     from post_revision
-    where post_id = any($1::int[])
+    where post_id = any(:postIds::int[])
     union all
     select source
     from comment
-    where post_id = any($1::int[])
+    where post_id = any(:postIds::int[])
   ) texts,
     regexp_matches(texts.source, '${PATTERN}', 'g') found`);
 
 // Posts are asked by their list of pictures, the others, which have none, by their texts: it is
 // done for a handful of pictures.
-const release = statement<unknown>(`
+const release = statement<unknown, { hashes: readonly string[] }>(`
   update upload u
   set used_at = null
-  where hash = any($1::text[])
+  where hash = any(:hashes::text[])
     and not exists (select from post_upload where upload_id = u.id)
     and not exists (select from comment where strpos(source, u.hash) > 0)
     and not exists (select from letter where strpos(source, u.hash) > 0)
@@ -36,9 +36,9 @@ const release = statement<unknown>(`
 
 /** Hashes of the pictures of ours that posts show or have shown, and their comments. */
 export const uploadsOf = async (tx: Runner, postIds: readonly number[]): Promise<string[]> =>
-  (await named(tx, [postIds])).map((row) => row.hash);
+  (await named(tx, { postIds })).map((row) => row.hash);
 
 /** After posts are gone: pictures that nothing shows any more are left to sweep.ts. */
 export async function releaseUploads(tx: Runner, hashes: readonly string[]): Promise<void> {
-  if (hashes.length > 0) await release(tx, [hashes]);
+  if (hashes.length > 0) await release(tx, { hashes });
 }

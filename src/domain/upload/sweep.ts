@@ -10,12 +10,12 @@ const PATIENCE_DAYS = 7;
 const UNFINISHED_HOURS = 1;
 const PORTION = 50;
 
-const claim = statement<{ id: number; path: string; variants: number[] }>(`
+const claim = statement<{ id: number; path: string; variants: number[] }, { after: number }>(`
   with unused as (
     select id
     from upload u
     where used_at is null
-      and id > $1
+      and id > :after
       and (
         created_at < now() - interval '${PATIENCE_DAYS} days'
         or (stored_at is null and created_at < now() - interval '${UNFINISHED_HOURS} hours')
@@ -37,8 +37,8 @@ const claim = statement<{ id: number; path: string; variants: number[] }>(`
   select *
   from claimed
   order by id`);
-const forget = statement<unknown>(
-  `delete from upload where id = any($1::int[]) and swept_at is not null`,
+const forget = statement<unknown, { ids: readonly number[] }>(
+  `delete from upload where id = any(:ids::int[]) and swept_at is not null`,
 );
 
 /**
@@ -50,10 +50,10 @@ const forget = statement<unknown>(
 export async function sweepUploads(db: Db, storage: Storage): Promise<number> {
   let swept = 0;
   for (let after = 0; ; ) {
-    const rows = await claim(db, [after]);
+    const rows = await claim(db, { after });
     if (rows.length === 0) return swept;
     for (const one of rows) await removeFiles(storage, one.path, one.variants);
-    await forget(db, [rows.map((one) => one.id)]);
+    await forget(db, { ids: rows.map((one) => one.id) });
     after = rows.at(-1)?.id as number;
     swept += rows.length;
   }

@@ -1,14 +1,14 @@
 import { type Runner, statement } from '#db/statement.ts';
 
-const replaceUses = statement<unknown>(`
+const replaceUses = statement<unknown, { postId: number; uploads: readonly number[] }>(`
   with gone as (
     delete from post_upload
-    where post_id = $1 and upload_id <> all ($2::int[])
+    where post_id = :postId and upload_id <> all (:uploads::int[])
   )
   insert into post_upload (post_id, upload_id)
-  select $1, id
+  select :postId, id
   from upload
-  where id = any($2::int[])
+  where id = any(:uploads::int[])
   on conflict do nothing`);
 
 /** Notes which pictures of ours a post shows now. */
@@ -17,5 +17,5 @@ export async function setPostUploads(
   postId: number,
   uploads: readonly number[],
 ): Promise<void> {
-  await replaceUses(tx, [postId, uploads]);
+  await replaceUses(tx, { postId, uploads });
 }

@@ -3,7 +3,8 @@ import type { AdminUserRowWire, USER_STATES } from '#contracts/wire/admin-user.t
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
-import { plannedStatement } from '#db/statement.ts';
+import { type Params, plannedStatement } from '#db/statement.ts';
+import { Where } from '#db/where.ts';
 
 /**
  * What a table of people can be ordered by: columns with an index, none of which changes when
@@ -75,60 +76,46 @@ export function personalKinds(text: string | undefined): {
 }
 
 /**
- * Which columns a text can be meant for; each is a look into an index. Of what is personal, the
- * `kind` that may be searched by.
+ * Adds the condition of a text that may be meant for several columns; each is a look into an index.
+ * Of what is personal, the `kind` that may be searched by.
  */
-function candidates(
-  text: string,
-  kind: PersonalKind | undefined,
-  add: (value: unknown) => string,
-): string {
+function addText(where: Where, text: string, kind: PersonalKind | undefined): void {
   const wanted = text.trim().toLowerCase();
-  const prefix = add(`${wanted.replace(/[\\%_]/g, '\\$&')}%`);
-  const whole = add(wanted);
   const found = [
-    `(select id from "user" where lower(nickname) like ${prefix} limit ${NAMED})`,
-    `(select id from "user" where lower(username) = ${whole})`,
+    `(select id from "user" where lower(nickname) like :prefix limit ${NAMED})`,
+    `(select id from "user" where lower(username) = :wanted)`,
   ];
-  if (NUMBER.test(wanted)) found.push(`(select id from "user" where id = ${add(Number(wanted))})`);
+  if (NUMBER.test(wanted)) found.push(`(select id from "user" where id = :number)`);
   if (kind === 'email')
     found.push(
-      `(select id from "user" where email <> '' and lower(email) like ${prefix} limit ${NAMED})`,
+      `(select id from "user" where email <> '' and lower(email) like :prefix limit ${NAMED})`,
     );
   if (kind === 'mobile')
-    found.push(`(select id from "user" where mobile <> '' and mobile = ${whole} limit ${NAMED})`);
+    found.push(`(select id from "user" where mobile <> '' and mobile = :wanted limit ${NAMED})`);
   if (kind === 'ip')
     found.push(
       ...['created_ip', 'login_ip'].map(
         (column) =>
-          `(select id from "user" where ${column} <> '' and ${column} = ${whole} limit ${NAMED})`,
+          `(select id from "user" where ${column} <> '' and ${column} = :wanted limit ${NAMED})`,
       ),
     );
-  return `u.id in (${found.join(' union ')})`;
+  where.add(`u.id in (${found.join(' union ')})`, {
+    prefix: `${wanted.replace(/[\\%_]/g, '\\$&')}%`,
+    wanted,
+    number: Number(wanted),
+  });
 }
 
-/**
- * Conditions that are asked for, so that each combination has its own plan on the index that fits
- * it.
- */
-function conditions({ text, personal, groupId, state, days }: UserFilter): {
-  where: string;
-  values: unknown[];
-} {
-  const values: unknown[] = [];
-  const add = (value: unknown): string => `$${values.push(value)}`;
-  const parts = [
-    ...(text ? [candidates(text, personal, add)] : []),
-    ...(groupId === undefined ? [] : [`u.group_id = ${add(groupId)}::int`]),
-    ...(state === 'banned' ? [BANNED] : []),
-    ...(state === 'warned'
-      ? ['u.id in (select user_id from warning where withdrawn_at is null)']
-      : []),
-    ...(days === undefined
-      ? []
-      : [`u.created_at > now() - make_interval(days => ${add(days)}::int)`]),
-  ];
-  return { where: parts.join(' and ') || 'true', values };
+function conditions({ text, personal, groupId, state, days }: UserFilter): Where {
+  const where = new Where();
+  if (text) addText(where, text, personal);
+  if (groupId !== undefined) where.add('u.group_id = :groupId::int', { groupId });
+  if (state === 'banned') where.add(BANNED);
+  if (state === 'warned')
+    where.add('u.id in (select user_id from warning where withdrawn_at is null)');
+  if (days !== undefined)
+    where.add('u.created_at > now() - make_interval(days => :days::int)', { days });
+  return where;
 }
 
 /**
@@ -152,25 +139,24 @@ export async function readUsers(
   offset: number,
   limit: number,
 ): Promise<{ rows: AdminUserRowWire[]; total: number; more: boolean }> {
-  const { where, values } = conditions(filter);
-  const n = values.length;
-  const page = plannedStatement<AdminUserRowWire>(
+  const where = conditions(filter);
+  const page = plannedStatement<AdminUserRowWire, Params>(
     `${ROWS(
-      where,
+      where.sql,
       `
         order by ${order}
-        offset $${n + 1}::int
-        limit $${n + 2}::int`,
+        offset :offset::int
+        limit :limit::int`,
     )} order by ${order}`,
   );
-  const count = plannedStatement<{ total: number }>(
+  const count = plannedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
-      from (select from "user" u where ${where} limit ${COUNTED + 1}) counted`,
+      from (select from "user" u where ${where.sql} limit ${COUNTED + 1}) counted`,
   );
   const [rows, [counted]] = await Promise.all([
-    page(db, [...values, offset, limit]),
-    count(db, values),
+    page(db, { ...where.params, offset, limit }),
+    count(db, where.params),
   ]);
   const total = counted?.total ?? 0;
   return { rows, total: Math.min(total, COUNTED), more: total > COUNTED };
@@ -182,15 +168,15 @@ export function exportUsers(
   filter: UserFilter,
   order: string,
 ): AsyncGenerator<AdminUserRowWire[]> {
-  const { where, values } = conditions(filter);
+  const where = conditions(filter);
   return rowsOf(
     db,
     `
       select ${CARD}
       from "user" u
       join "group" g on g.id = u.group_id
-      where ${where}
+      where ${where.sql}
       order by ${order}`,
-    values,
+    where.params,
   );
 }

@@ -4,7 +4,7 @@ import { statement } from '#db/statement.ts';
 
 type Me = Omit<AdminMeWire, 'counts' | 'time_zone' | 'fresh_until'>;
 
-const one = statement<Me>(`
+const one = statement<Me, { id: number }>(`
   select
     u.id,
     u.nickname,
@@ -12,8 +12,8 @@ const one = statement<Me>(`
     jsonb_build_object('name', g.name, 'name_en', g.name_en) as "group"
   from "user" u
   join "group" g on g.id = u.group_id
-  where u.id = $1`);
+  where u.id = :id`);
 
 /** An administrator, as the admin area shows who is there. */
 export const readAdministrator = async (db: Db, id: number): Promise<Me> =>
-  (await one(db, [id]))[0] as Me;
+  (await one(db, { id }))[0] as Me;

@@ -32,7 +32,7 @@ type Card = AdminUserRowWire &
     | 'moderates'
   >;
 
-const card = statement<Card>(`
+const card = statement<Card, { id: number }>(`
   select
     ${CARD},
     u.description,
@@ -59,10 +59,10 @@ const card = statement<Card>(`
   from "user" u
   join "group" g on g.id = u.group_id
   join level l on l.id = u.level_id
-  where u.id = $1`);
+  where u.id = :id`);
 const iso = (column: string): string =>
   `case when ${column} is not null then ${isoSql(column)} end`;
-const bans = statement<AdminBanWire & { open: boolean }>(`
+const bans = statement<AdminBanWire & { open: boolean }, { userId: number }>(`
   select
     b.id,
     jsonb_build_object('id', m.id, 'nickname', m.nickname) as by,
@@ -77,10 +77,10 @@ const bans = statement<AdminBanWire & { open: boolean }>(`
   from ban b
   join "user" m on m.id = b.moderator_id
   left join "user" x on x.id = b.lifted_by
-  where b.user_id = $1
+  where b.user_id = :userId
   order by b.id desc
   limit 100`);
-const warnings = statement<AdminWarningWire>(`
+const warnings = statement<AdminWarningWire, { userId: number }>(`
   select
     w.id,
     jsonb_build_object('id', m.id, 'nickname', m.nickname) as by,
@@ -95,21 +95,21 @@ const warnings = statement<AdminWarningWire>(`
   join "user" m on m.id = w.moderator_id
   join thread t on t.id = w.thread_id
   left join "user" x on x.id = w.withdrawn_by
-  where w.user_id = $1
+  where w.user_id = :userId
   order by w.id desc
   limit 100`);
 /** Characters of a hash that name a session among those of one person. */
 const SESSION = `left(token_hash, 16)`;
-const sessions = statement<AdminSessionWire>(`
+const sessions = statement<AdminSessionWire, { userId: number; ownHash: string }>(`
   select
     ${SESSION} as id,
     kind,
     user_agent,
     ${isoSql('created_at')} as created_at,
     ${isoSql('seen_at')} as seen_at,
-    token_hash = $2 as current
+    token_hash = :ownHash as current
   from session
-  where user_id = $1 and expires_at > now()
+  where user_id = :userId and expires_at > now()
   order by seen_at desc
   limit 100`);
 
@@ -124,10 +124,10 @@ export async function readUserForAdmin(
   ownHash: string,
 ): Promise<AdminUserWire> {
   const [[found], banRows, warned, sessionRows, ranks] = await Promise.all([
-    card(db, [id]),
-    bans(db, [id]),
-    warnings(db, [id]),
-    sessions(db, [id, ownHash]),
+    card(db, { id }),
+    bans(db, { userId: id }),
+    warnings(db, { userId: id }),
+    sessions(db, { userId: id, ownHash }),
     readRanks(db, [actorId, id]),
   ]);
   if (!found) throw new AppError('notFound');
@@ -142,7 +142,7 @@ export async function readUserForAdmin(
   };
 }
 
-const personal = statement<Omit<PersonalWire, 'sign_ins'>>(`
+const personal = statement<Omit<PersonalWire, 'sign_ins'>, { id: number }>(`
   select
     realname,
     email,
@@ -160,7 +160,7 @@ const personal = statement<Omit<PersonalWire, 'sign_ins'>>(`
       where user_id = u.id and expires_at > now()
     ) as sessions
   from "user" u
-  where id = $1`);
+  where id = :id`);
 
 /**
  * What is personal of somebody; that an administrator looked at it is written into the log. Throws
@@ -168,7 +168,7 @@ const personal = statement<Omit<PersonalWire, 'sign_ins'>>(`
  */
 export const readPersonal = (db: Db, actorId: number, id: number): Promise<PersonalWire> =>
   inTransaction(db, async (tx) => {
-    const [found] = await personal(tx, [id]);
+    const [found] = await personal(tx, { id });
     if (!found) throw new AppError('notFound');
     await note(tx, { actorId, action: 'user.personal', target: { userId: id } });
     return { ...found, sign_ins: await listSignIns(tx, id) };
@@ -180,10 +180,15 @@ export const notePersonalSearch = (db: Db, actorId: number, by: PersonalKind): P
     note(tx, { actorId, action: 'user.search', target: { name: by }, detail: { by } }),
   );
 
-const end = statement<{ kind: string }>(
+const end = statement<
+  { kind: string },
+  { userId: number; ownHash: string; session: string | null }
+>(
   `
     delete from session
-    where user_id = $1 and token_hash <> $2 and ($3::text is null or ${SESSION} = $3)
+    where user_id = :userId
+      and token_hash <> :ownHash
+      and (:session::text is null or ${SESSION} = :session)
     returning kind`,
 );
 
@@ -202,7 +207,7 @@ export const endSessions = (
     const ranks = await readRanks(tx, [actorId, id]);
     if (id !== actorId && !mayActOn(ranks.get(actorId) ?? 'member', ranks.get(id) ?? 'member'))
       throw new AppError('forbidden');
-    const ended = await end(tx, [id, ownHash, session ?? null]);
+    const ended = await end(tx, { userId: id, ownHash, session: session ?? null });
     if (ended.length > 0)
       await note(tx, {
         actorId,

@@ -3,8 +3,11 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { announceGone, type Touch, tag, touch, touches, urgency } from '#publish/touch.ts';
 import { contentHiddenSql } from './columns.ts';
 
-const forumsOf = statement<{ id: number }>(
-  `select distinct forum_id as id from thread where user_id = $1 and state = 'normal' and checked`,
+const forumsOf = statement<{ id: number }, { userId: number }>(
+  `
+    select distinct forum_id as id
+    from thread
+    where user_id = :userId and state = 'normal' and checked`,
 );
 
 /**
@@ -12,7 +15,7 @@ const forumsOf = statement<{ id: number }>(
  * left it out.
  */
 export async function touchedByShowing(tx: Runner, userId: number): Promise<Touch[]> {
-  const forums = await forumsOf(tx, [userId]);
+  const forums = await forumsOf(tx, { userId });
   return [
     ...touches(urgency.moderation, tag.user(userId), tag.userPage(userId)),
     ...touches(
@@ -23,16 +26,19 @@ export async function touchedByShowing(tx: Runner, userId: number): Promise<Touc
   ];
 }
 
-const lock = statement<{ hidden: boolean; hides: boolean; over: boolean }>(`
+const lock = statement<{ hidden: boolean; hides: boolean; over: boolean }, { userId: number }>(`
   select
     content_hidden as hidden,
     coalesce(${contentHiddenSql('u')}, false) as hides,
     coalesce(u.banned_until <= now(), true) as over
   from "user" u
-  where id = $1
+  where id = :userId
   for no key update`);
-const clear = statement<unknown>(
-  `update "user" set banned_from = null, banned_until = null, content_hidden = false where id = $1`,
+const clear = statement<unknown, { userId: number }>(
+  `
+    update "user"
+    set banned_from = null, banned_until = null, content_hidden = false
+    where id = :userId`,
 );
 
 /**
@@ -41,7 +47,7 @@ const clear = statement<unknown>(
  */
 export async function bringBanUp(db: Db, userId: number): Promise<string[]> {
   return inTransaction(db, async (tx) => {
-    const [person] = await lock(tx, [userId]);
+    const [person] = await lock(tx, { userId });
     if (!person) return [];
     if (person.hides) {
       await touch(tx, touches(urgency.takedown, tag.user(userId)));
@@ -55,7 +61,7 @@ export async function bringBanUp(db: Db, userId: number): Promise<string[]> {
         ? await touchedByShowing(tx, userId)
         : touches(urgency.list, tag.userPage(userId)),
     );
-    await clear(tx, [userId]);
+    await clear(tx, { userId });
     return [];
   });
 }

@@ -1,15 +1,15 @@
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
-const find = statement<{ id: number }>(
+const find = statement<{ id: number }, { id: number | null; name: string }>(
   `
     select id
     from "user"
-    where id = $1
+    where id = :id
     union all
     select id
     from "user"
-    where lower(nickname) = lower($2)
+    where lower(nickname) = lower(:name)
     limit 1`,
 );
 
@@ -23,6 +23,9 @@ export async function findNamed(
 ): Promise<number | null | undefined> {
   const text = named?.trim();
   if (!text) return undefined;
-  const [found] = await find(db, [/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null, text]);
+  const [found] = await find(db, {
+    id: /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null,
+    name: text,
+  });
   return found?.id ?? null;
 }

@@ -150,7 +150,8 @@ const personal = statement<
     level: Record<string, unknown>;
     groupName: string;
     groupNameEn: string;
-  }
+  },
+  { userId: number }
 >(`
   select
     ${userColumns},
@@ -175,7 +176,7 @@ const personal = statement<
     )::int as unread
   from "user" u
   join "group" g on g.id = u.group_id
-  where u.id = $1`);
+  where u.id = :userId`);
 
 /**
  * Who may see the personal data of a person in calls of the site: the person alone. Administrators
@@ -193,7 +194,7 @@ export async function presentUserInfo(
   lang: Lang = 'zh',
 ): Promise<UserInfoWire> {
   if (!mayKnowAll(userId, viewer)) throw new AppError('forbidden');
-  const [row] = await personal(db, [userId]);
+  const [row] = await personal(db, { userId });
   if (!row) throw new AppError('notFound');
   const level = {
     ...row.level,

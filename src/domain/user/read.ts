@@ -11,7 +11,7 @@ import { cardColumns, cardJoin, toCard } from './card.ts';
 import { type Columns, contentHiddenSql } from './columns.ts';
 import { SHOWN } from './shown.ts';
 
-const card = statement<Columns>(`
+const card = statement<Columns, { userId: number }>(`
   select
     ${cardColumns('u', 'card')},
     (u.banned_from <= now() and u.banned_until > now()) as banned,
@@ -21,24 +21,32 @@ const card = statement<Columns>(`
   from "user" u
   ${cardJoin('u')}
   join "group" g on g.id = u.group_id
-  where u.id = $1`);
+  where u.id = :userId`);
 const PUBLIC_FORUM = `exists (select from forum where id = t.forum_id and access = 'public')`;
-const threadsOf = statement<{ id: number }>(`
+interface Range {
+  userId: number;
+  limit: number;
+  offset: number;
+}
+const threadsOf = statement<{ id: number }, Range>(`
   select t.id
   from thread t
-  where t.user_id = $1 and t.state = 'normal' and t.checked and ${PUBLIC_FORUM}
+  where t.user_id = :userId and t.state = 'normal' and t.checked and ${PUBLIC_FORUM}
   order by t.id desc
-  limit $2 offset $3`);
-const repliesOf = statement<{
-  postId: number;
-  threadId: number;
-  floor: number;
-  threadAuthor: number;
-  subject: string;
-  language: ThreadLanguage;
-  excerpt: string;
-  createdAt: Date;
-}>(`
+  limit :limit offset :offset`);
+const repliesOf = statement<
+  {
+    postId: number;
+    threadId: number;
+    floor: number;
+    threadAuthor: number;
+    subject: string;
+    language: ThreadLanguage;
+    excerpt: string;
+    createdAt: Date;
+  },
+  Range
+>(`
   select
     p.id as "postId",
     p.thread_id as "threadId",
@@ -51,9 +59,9 @@ const repliesOf = statement<{
   from post p
   join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked
   join "user" tu on tu.id = t.user_id
-  where p.user_id = $1 and p.floor > 0 and p.state = 'normal' and p.checked and ${PUBLIC_FORUM}
+  where p.user_id = :userId and p.floor > 0 and p.state = 'normal' and p.checked and ${PUBLIC_FORUM}
   order by p.id desc
-  limit $2 offset $3`);
+  limit :limit offset :offset`);
 
 /**
  * A person's page: card, and threads or replies; undefined when there is no such person or page.
@@ -64,13 +72,13 @@ export async function readUserPage(
   tab: UserTab,
   page: number,
 ): Promise<Loaded<UserPage> | undefined> {
-  const [row] = await card(db, [userId]);
+  const [row] = await card(db, { userId });
   if (!row) return undefined;
   const author = toCard(row, 'card');
   const total = tab === 'threads' ? author.threadsCnt : author.repliesCnt;
   const pages = Math.max(1, Math.ceil(total / THREADS_PER_PAGE));
   if (page > pages) return undefined;
-  const range = [userId, THREADS_PER_PAGE, (page - 1) * THREADS_PER_PAGE];
+  const range = { userId, limit: THREADS_PER_PAGE, offset: (page - 1) * THREADS_PER_PAGE };
   const paged = <T>(items: T[]) => ({ items, page, pages, total });
   const hidden = row.authorHidden === true;
   const threads =
@@ -111,17 +119,19 @@ const newLevels = statement<{ userId: number }>(
     from graphile_worker.jobs
     where key like 'level:%'`,
 );
-const showing = statement<{ tag: string }>(`with ${SHOWN} select tag from shown`);
+const showing = statement<{ tag: string }, { userIds: readonly number[] }>(
+  `with ${SHOWN} select tag from shown`,
+);
 
 /**
  * Tags of the pages that show a level which has changed and are to follow in some minutes
  * (src/decisions/levels.md).
  */
 export async function tagsOfNewLevels(db: Db): Promise<string[]> {
-  const people = (await newLevels(db, [])).map(({ userId }) => userId);
+  const people = (await newLevels(db)).map(({ userId }) => userId);
   if (people.length === 0) return [];
   return [
-    ...(await showing(db, [people])).map((row) => row.tag),
+    ...(await showing(db, { userIds: people })).map((row) => row.tag),
     ...people.flatMap((userId) => [tag.user(userId), tag.userPage(userId)]),
   ];
 }

@@ -5,17 +5,22 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { note } from '../log/note.ts';
 import { pagesOfUser, userChanged } from './changed.ts';
 
-const lock = statement<{ id: number; groupId: number; moderates: boolean }>(`
+const lock = statement<
+  { id: number; groupId: number; moderates: boolean },
+  { ids: readonly number[] }
+>(`
   select
     id,
     group_id as "groupId",
     exists (select from forum_moderator where user_id = "user".id) as moderates
   from "user"
-  where id = any($1::int[])
+  where id = any(:ids::int[])
   order by id
   for no key update`);
-const known = statement<unknown>(`select from "group" where id = $1`);
-const set = statement<unknown>(`update "user" set group_id = $2, updated_at = now() where id = $1`);
+const known = statement<unknown, { groupId: number }>(`select from "group" where id = :groupId`);
+const set = statement<unknown, { userId: number; groupId: number }>(
+  `update "user" set group_id = :groupId, updated_at = now() where id = :userId`,
+);
 
 export interface Regrouping {
   userId: number;
@@ -39,7 +44,10 @@ export const regroup = (
   inTransaction(db, async (tx) => {
     if (userId === actorId) throw new AppError('malformed', { values: { field: 'id' } });
     const people = new Map(
-      (await lock(tx, [[userId, actorId]])).map((row) => [row.id, { userId: row.id, ...row }]),
+      (await lock(tx, { ids: [userId, actorId] })).map((row) => [
+        row.id,
+        { userId: row.id, ...row },
+      ]),
     );
     const [person, actor] = [people.get(userId), people.get(actorId)];
     if (!person) throw new AppError('notFound');
@@ -47,14 +55,14 @@ export const regroup = (
     const now = person.groupId;
     if (!mayActOn(own, rankOf(person)) || !mayGrant(own, rankOfGroup(groupId)))
       throw new AppError('forbidden');
-    if ((await known(tx, [groupId])).length === 0)
+    if ((await known(tx, { groupId })).length === 0)
       throw new AppError('malformed', {
         values: { field: 'group_id' },
         payload: [{ field: 'group_id' }],
       });
     if (now !== was) throw new AppError('conflict', { payload: { group_id: now } });
     if (now === groupId) return { pages: 0 };
-    await set(tx, [userId, groupId]);
+    await set(tx, { userId, groupId });
     await userChanged(tx, userId);
     await note(tx, {
       actorId,

@@ -30,13 +30,15 @@ interface Row {
 }
 
 const columns = `nickname, description, avatar, language, notify, renamed_at as "renamedAt"`;
-const rowOf = statement<Row & { moderates: boolean }>(
+const rowOf = statement<Row & { moderates: boolean }, { userId: number }>(
   `
-    select ${columns}, exists (select from forum_moderator where user_id = $1) as moderates
+    select ${columns}, exists (select from forum_moderator where user_id = :userId) as moderates
     from "user"
-    where id = $1`,
+    where id = :userId`,
 );
-const rowForUpdate = statement<Row>(`select ${columns} from "user" where id = $1 for update`);
+const rowForUpdate = statement<Row, { userId: number }>(
+  `select ${columns} from "user" where id = :userId for update`,
+);
 
 const nextRename = ({ renamedAt }: Row, now = Date.now()): string | null => {
   const at = renamedAt ? renamedAt.getTime() + RENAME_AFTER * 1_000 : 0;
@@ -49,7 +51,7 @@ export async function readSettings(
   userId: number,
   master: boolean,
 ): Promise<Omit<SettingsWire, 'fresh_until'>> {
-  const [row] = await rowOf(db, [userId]);
+  const [row] = await rowOf(db, { userId });
   if (!row) throw new AppError('notFound');
   return {
     nickname: row.nickname,
@@ -103,19 +105,30 @@ async function refuseName(tx: Runner, userId: number, row: Row, nickname: string
   if (!(await claimName(tx, userId, nickname))) throw new AppError('taken');
 }
 
-const change = statement<unknown>(`
+const change = statement<
+  unknown,
+  {
+    userId: number;
+    nickname: string | null;
+    description: string | null;
+    language: string | null;
+    notify: string | null;
+    dropAvatar: boolean;
+    appearance: string | null;
+  }
+>(`
   update "user"
   set
-    nickname = coalesce($2, nickname),
-    name_appearance = coalesce($7, name_appearance),
-    renamed_at = case when $2 is null then renamed_at else now() end,
-    description = coalesce($3, description),
-    language = coalesce($4, language),
-    notify = notify || coalesce($5::jsonb, '{}'),
-    avatar = case when $6 then '' else avatar end,
-    avatar_chosen = avatar_chosen or $6,
+    nickname = coalesce(:nickname, nickname),
+    name_appearance = coalesce(:appearance, name_appearance),
+    renamed_at = case when :nickname is null then renamed_at else now() end,
+    description = coalesce(:description, description),
+    language = coalesce(:language, language),
+    notify = notify || coalesce(:notify::jsonb, '{}'),
+    avatar = case when :dropAvatar then '' else avatar end,
+    avatar_chosen = avatar_chosen or :dropAvatar,
     updated_at = now()
-  where id = $1`);
+  where id = :userId`);
 
 /**
  * Changes what is given. Pages that show a name, a picture or a description that is another one now
@@ -129,7 +142,7 @@ export async function changeSettings(
 ): Promise<void> {
   const screen = await readScreen(db);
   await inTransaction(db, async (tx) => {
-    const [row] = await rowForUpdate(tx, [userId]);
+    const [row] = await rowForUpdate(tx, { userId });
     if (!row) throw new AppError('notFound');
     const nickname =
       wanted.nickname === undefined || foldSpace(wanted.nickname) === row.nickname
@@ -143,15 +156,15 @@ export async function changeSettings(
       wanted.desc === undefined ? undefined : prepareDescription(screen, wanted.desc);
     if (nickname !== undefined) await refuseName(tx, userId, row, nickname);
     const bare = wanted.avatar === '' && row.avatar !== '';
-    await change(tx, [
+    await change(tx, {
       userId,
-      nickname ?? null,
-      description ?? null,
-      wanted.language ?? null,
-      wanted.notify ? JSON.stringify(wanted.notify) : null,
-      wanted.avatar === '',
-      nickname === undefined ? null : appearanceOf(nickname),
-    ]);
+      nickname: nickname ?? null,
+      description: description ?? null,
+      language: wanted.language ?? null,
+      notify: wanted.notify ? JSON.stringify(wanted.notify) : null,
+      dropAvatar: wanted.avatar === '',
+      appearance: nickname === undefined ? null : appearanceOf(nickname),
+    });
     if (
       nickname !== undefined ||
       bare ||
@@ -161,14 +174,17 @@ export async function changeSettings(
   });
 }
 
-const wear = statement<unknown>(
-  `update "user" set avatar = $2, avatar_chosen = true, updated_at = now() where id = $1`,
+const wear = statement<unknown, { userId: number; address: string }>(
+  `
+    update "user"
+    set avatar = :address, avatar_chosen = true, updated_at = now()
+    where id = :userId`,
 );
 
 /** Gives somebody a picture that was stored. */
 export async function setAvatar(db: Db, userId: number, address: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await wear(tx, [userId, address]);
+    await wear(tx, { userId, address });
     await userChanged(tx, userId);
   });
 }

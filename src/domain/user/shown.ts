@@ -1,20 +1,20 @@
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 
 /**
- * SQL of CTEs: `shown (tag)` has the tags of published pages that show what one of the people in
- * $1, an array of ids, wrote. Pages of threads don't carry their authors, whom each reply's touch
+ * SQL of CTEs: `shown (tag)` has the tags of published pages that show what one of the people
+ * `:userIds` wrote. Pages of threads don't carry their authors, whom each reply's touch
  * would have to record again: they are found here.
  */
 export const SHOWN = `
   written as (
     select thread_id, floor
     from post
-    where user_id = any($1::int[])
+    where user_id = any(:userIds::int[])
     union
     select p.thread_id, p.floor
     from comment c
     join post p on p.id = c.post_id
-    where c.user_id = any($1::int[])
+    where c.user_id = any(:userIds::int[])
   ),
   shown as (
     select distinct
@@ -24,5 +24,5 @@ export const SHOWN = `
     select format('r:%s', thread.id)
     from thread
     where id in (select thread_id from written)
-      and (user_id = any($1::int[]) or last_user_id = any($1::int[]))
+      and (user_id = any(:userIds::int[]) or last_user_id = any(:userIds::int[]))
   )`;

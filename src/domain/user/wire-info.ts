@@ -5,8 +5,8 @@ import { readCommunity } from '../forum/wire-community.ts';
 import { around, type Reading } from '../forum/wire-reading.ts';
 import { mayKnowAll, presentUserInfo } from './present.ts';
 
-const versionOf = statement<{ version: string }>(
-  `select xmin::text as version from "user" where id = $1`,
+const versionOf = statement<{ version: string }, { userId: number }>(
+  `select xmin::text as version from "user" where id = :userId`,
 );
 
 /** A person: everything to the person, what everybody may know to others. Throws notFound. */
@@ -15,7 +15,7 @@ export async function readUser(reading: Reading, userId: number): Promise<UserWi
     return presentUserInfo(reading.db, userId, reading.viewer, reading.lang);
   const [community, [found]] = await Promise.all([
     readCommunity(reading.db, reading.timeZone),
-    versionOf(reading.db, [userId]),
+    versionOf(reading.db, { userId }),
   ]);
   if (!found) throw new AppError('notFound');
   return (await around(reading, community, new Map([[userId, found.version]]))).people.user(userId);

@@ -24,8 +24,8 @@ type Kept = UserRow & { version: string };
 /** People whose rows are kept, about 1 kB each. */
 const KEPT_PEOPLE = 5_000;
 const kept = new WeakMap<Db, LRUCache<number, Kept>>();
-const byIds = statement<Kept>(
-  `select ${userColumns}, u.xmin::text as version from "user" u where u.id = any($1::int[])`,
+const byIds = statement<Kept, { ids: readonly number[] }>(
+  `select ${userColumns}, u.xmin::text as version from "user" u where u.id = any(:ids::int[])`,
 );
 
 function keptFor(db: Db): LRUCache<number, Kept> {
@@ -44,7 +44,7 @@ async function readRows(db: Db, wanted: ReadonlyMap<number, string>): Promise<Ma
     if (row?.version === version) found.set(id, row);
     else missing.push(id);
   }
-  for (const row of missing.length > 0 ? await byIds(db, [missing]) : []) {
+  for (const row of missing.length > 0 ? await byIds(db, { ids: missing }) : []) {
     cache.set(row.id, row);
     found.set(row.id, row);
   }

@@ -6,28 +6,38 @@ import { presentUserBrief, presentUserTag } from './present.ts';
 const columns = `u.id, u.group_id as "groupId", u.username, u.nickname, u.avatar`;
 type Row = Parameters<typeof presentUserBrief>[0];
 
-const byIds = statement<Row>(
-  `select ${columns} from "user" u where u.id = any($1::int[]) order by u.id limit $2`,
+const byIds = statement<Row, { ids: readonly number[]; limit: number }>(
+  `select ${columns} from "user" u where u.id = any(:ids::int[]) order by u.id limit :limit`,
 );
 // Each half is a range of its index; usernames are indexed in the database's own order, so their
 // range is looked through once more.
-const byPrefix = statement<Row>(`
+const byPrefix = statement<Row, { pattern: string; prefix: string; limit: number }>(`
   select ${columns}
   from (
-    (select id from "user" where lower(nickname) like $1 order by lower(nickname) limit $3)
+    (
+      select id
+      from "user"
+      where lower(nickname) like :pattern
+      order by lower(nickname)
+      limit :limit
+    )
     union (
       select id
       from "user"
-      where lower(username) >= $2
-        and lower(username) < $2 || U&'\\+10FFFF'
-        and lower(username) like $1
+      where lower(username) >= :prefix
+        and lower(username) < :prefix || U&'\\+10FFFF'
+        and lower(username) like :pattern
       order by lower(username)
-      limit $3
+      limit :limit
     )
   ) found
   join "user" u on u.id = found.id
-  order by lower(u.nickname) = $2 desc, lower(u.username) = $2 desc, u.posts_cnt desc, u.id
-  limit $3`);
+  order by
+    lower(u.nickname) = :prefix desc,
+    lower(u.username) = :prefix desc,
+    u.posts_cnt desc,
+    u.id
+  limit :limit`);
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
@@ -37,7 +47,9 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
  */
 export async function findPeople(db: Db, keyword: string, limit: number): Promise<UserBriefWire[]> {
   const folded = keyword.trim().toLowerCase();
-  return (await byPrefix(db, [`${escapeLike(folded)}%`, folded, limit])).map(presentUserBrief);
+  return (await byPrefix(db, { pattern: `${escapeLike(folded)}%`, prefix: folded, limit })).map(
+    presentUserBrief,
+  );
 }
 
 export async function readPeopleByIds(
@@ -45,10 +57,10 @@ export async function readPeopleByIds(
   ids: readonly number[],
   limit: number,
 ): Promise<UserBriefWire[]> {
-  return (await byIds(db, [ids, limit])).map(presentUserBrief);
+  return (await byIds(db, { ids, limit })).map(presentUserBrief);
 }
 
-const tagsOf = statement<Parameters<typeof presentUserTag>[0]>(`
+const tagsOf = statement<Parameters<typeof presentUserTag>[0], { userId: number }>(`
   select
     id,
     user_id as "userId",
@@ -58,10 +70,10 @@ const tagsOf = statement<Parameters<typeof presentUserTag>[0]>(`
     created_at as "createdAt",
     updated_at as "updatedAt"
   from user_tag
-  where user_id = $1 and deleted_at is null
+  where user_id = :userId and deleted_at is null
   order by id`);
 
 /** A person's tags; none for a person that isn't there. */
 export async function readUserTags(db: Db, userId: number): Promise<UserTagWire[]> {
-  return (await tagsOf(db, [userId])).map(presentUserTag);
+  return (await tagsOf(db, { userId })).map(presentUserTag);
 }

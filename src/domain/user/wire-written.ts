@@ -34,19 +34,31 @@ export interface Written {
   limit: number;
 }
 
-// $1 user, $2 reader, $3 period or null. The author sees their own that wait for review ($4
-// viewer), and on request ($5) what was taken away. What stands in a forum that they may not read
-// is in no list of theirs either: its place has a name.
-const readable = `t.forum_id <> all (${unreadableSql('$2')})`;
-const shownThread = `t.state = 'normal' and (t.checked or t.user_id = $4) and ${readable}`;
+interface Params {
+  userId: number;
+  reader: number | null;
+  /** An interval of PostgreSQL's. */
+  period: string | null;
+  viewerId: number | null;
+  withheld: boolean;
+}
+type PageParams = Params & { limit: number; offset: number };
+
+// The author sees their own that wait for review, and on request what was taken away. What stands
+// in a forum that they may not read is in no list of theirs either: its place has a name.
+const readable = `t.forum_id <> all (${unreadableSql(':reader')})`;
+const shownThread = `t.state = 'normal' and (t.checked or t.user_id = :viewerId) and ${readable}`;
 const lately = (p: string): string =>
-  `($3::text is null or ${p}.created_at > now() - $3::text::interval)`;
-const ownThread = `t.user_id = $1 and (${shownThread} or ($5::bool and t.user_id = $4::int and ${readable})) and ${lately('t')}`;
+  `(:period::text is null or ${p}.created_at > now() - :period::text::interval)`;
+const ownThread = `
+  t.user_id = :userId
+  and (${shownThread} or (:withheld::bool and t.user_id = :viewerId::int and ${readable}))
+  and ${lately('t')}`;
 const ownReply = `
-  p.user_id = $1
+  p.user_id = :userId
   and p.floor > 0
-  and (p.state = 'normal' or ($5::bool and p.user_id = $4::int))
-  and (p.checked or p.user_id = $4)
+  and (p.state = 'normal' or (:withheld::bool and p.user_id = :viewerId::int))
+  and (p.checked or p.user_id = :viewerId)
   and ${lately('p')}
   and (select ${shownThread} from thread t where t.id = p.thread_id)`;
 
@@ -60,43 +72,52 @@ interface Head {
 const headSql = (count: string): string => `
   select ${count} as count, u.posts_cnt as all, u.posts_cnt - u.threads_cnt as replies
   from "user" u
-  where u.id = $1`;
-const threadsHead = statement<Head>(
+  where u.id = :userId`;
+const threadsHead = statement<Head, Params>(
   headSql(`(select count(*)::int from thread t where ${ownThread})`),
 );
-const repliesHead = statement<Head>(
+const repliesHead = statement<Head, Params>(
   headSql(`(select count(*)::int from post p where ${ownReply})`),
 );
 
-const threadsOf = statement<ThreadWireRow>(`
+const threadsOf = statement<ThreadWireRow, PageParams>(`
   select ${threadWireColumns}
   from thread t
   where ${ownThread}
   order by t.id desc
-  limit (select $6::int) offset (select $7::int)`);
-const repliesOf = statement<Record<string, unknown>>(`
-  select ${quotingColumns('$4')}
-  from (select * from post p where ${ownReply} order by p.id desc limit $6::int offset $7::int) p
+  limit (select :limit::int) offset (select :offset::int)`);
+const repliesOf = statement<Record<string, unknown>, PageParams>(`
+  select ${quotingColumns(':viewerId')}
+  from (
+    select *
+    from post p
+    where ${ownReply}
+    order by p.id desc
+    limit :limit::int offset :offset::int
+  ) p
   ${quotingJoin}
   order by p.id desc`);
-const firstPosts = statement<Record<string, unknown>>(
+const firstPosts = statement<
+  Record<string, unknown>,
+  { threadIds: readonly number[]; userId: number | null }
+>(
   `
-    select ${quotingColumns('$2')}
+    select ${quotingColumns(':userId')}
     from post p
     ${quotingJoin}
-    where p.thread_id = any($1::int[]) and p.floor = 0`,
+    where p.thread_id = any(:threadIds::int[]) and p.floor = 0`,
 );
-const threadsByIds = statement<ThreadWireRow>(
-  `select ${threadWireColumns} from thread t where t.id = any($1::int[])`,
+const threadsByIds = statement<ThreadWireRow, { ids: readonly number[] }>(
+  `select ${threadWireColumns} from thread t where t.id = any(:ids::int[])`,
 );
 
-const values = ({ viewer }: Reading, { userId, period, withheld }: Written) => [
+const paramsOf = ({ viewer }: Reading, { userId, period, withheld }: Written): Params => ({
   userId,
-  readerOf(viewer),
-  PERIODS[period] ?? null,
-  viewer?.userId ?? null,
+  reader: readerOf(viewer),
+  period: PERIODS[period] ?? null,
+  viewerId: viewer?.userId ?? null,
   withheld,
-];
+});
 
 /** Threads that a person began. Throws notFound. */
 export async function readUserThreads(
@@ -107,15 +128,18 @@ export async function readUserThreads(
   const { page, limit } = wanted;
   const [community, [head], rows] = await Promise.all([
     readCommunity(db, timeZone),
-    threadsHead(db, values(reading, wanted)),
-    threadsOf(db, [...values(reading, wanted), limit, page * limit]),
+    threadsHead(db, paramsOf(reading, wanted)),
+    threadsOf(db, { ...paramsOf(reading, wanted), limit, offset: page * limit }),
   ]);
   if (!head) throw new AppError('notFound');
   const firsts =
     rows.length > 0
-      ? (await firstPosts(db, [rows.map((row) => row.id), reading.viewer?.userId ?? null])).map(
-          toQuoting,
-        )
+      ? (
+          await firstPosts(db, {
+            threadIds: rows.map((row) => row.id),
+            userId: reading.viewer?.userId ?? null,
+          })
+        ).map(toQuoting)
       : [];
   const context = await around(
     reading,
@@ -157,13 +181,15 @@ export async function readUserPosts(
   const { page, limit } = wanted;
   const [community, [head], selected] = await Promise.all([
     readCommunity(db, timeZone),
-    repliesHead(db, values(reading, wanted)),
-    repliesOf(db, [...values(reading, wanted), limit, page * limit]),
+    repliesHead(db, paramsOf(reading, wanted)),
+    repliesOf(db, { ...paramsOf(reading, wanted), limit, offset: page * limit }),
   ]);
   if (!head) throw new AppError('notFound');
   const rows = selected.map(toQuoting);
   const threads =
-    rows.length > 0 ? await threadsByIds(db, [[...new Set(rows.map((row) => row.threadId))]]) : [];
+    rows.length > 0
+      ? await threadsByIds(db, { ids: [...new Set(rows.map((row) => row.threadId))] })
+      : [];
   const context = await around(
     reading,
     community,

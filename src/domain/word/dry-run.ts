@@ -23,7 +23,7 @@ const SHARE = 0.4;
 const AROUND = 40;
 
 const highest = statement<{ id: number }>(`select coalesce(max(id), 0)::int as id from post`);
-const next = statement<Written>(`
+const next = statement<Written, { after: number }>(`
   select
     p.id,
     p.thread_id as "threadId",
@@ -34,7 +34,7 @@ const next = statement<Written>(`
   from post p
   join thread t on t.id = p.thread_id
   join "user" u on u.id = p.user_id
-  where p.id > $1 and p.state <> 'deleted'
+  where p.id > :after and p.state <> 'deleted'
   order by p.id
   limit 300`);
 
@@ -88,10 +88,10 @@ export const dryRun =
       words.length > 0
         ? createScreen(words.map((word) => ({ word, action: 'review', replacement: '' })))
         : await readScreen(db);
-    await work.setTotal((await highest(db, []))[0]?.id ?? 0);
+    await work.setTotal((await highest(db))[0]?.id ?? 0);
     for (let after = work.cursor; ; ) {
       const began = performance.now();
-      const posts = await next(db, [after]);
+      const posts = await next(db, { after });
       if (posts.length === 0) return;
       after = posts.at(-1)?.id as number;
       const items = posts.map((post) => caught(screen, post)).filter((item) => item !== undefined);

@@ -2,7 +2,7 @@ import type { AdminWordWire, TriedTextWire } from '#contracts/wire/admin-word.ts
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
-import { plannedStatement, type Runner, runner, statement } from '#db/statement.ts';
+import { type Params, plannedStatement, type Runner, runner, statement } from '#db/statement.ts';
 import { readScreen, screenLine } from '../message/screening.ts';
 
 /** What a table of words can be ordered by: its columns, as SQL. */
@@ -26,9 +26,9 @@ const COLUMNS = `
   ${isoSql('w.updated_at')} as updated_at`;
 const FROM = `from sensitive_word w left join "user" u on u.id = w.created_by`;
 const WHERE = `
-  where ($1::text is null or w.action = $1)
-    and ($2::boolean is null or w.enabled = $2)
-    and ($3::text is null or w.word ilike $3)`;
+  where (:action::text is null or w.action = :action)
+    and (:enabled::boolean is null or w.enabled = :enabled)
+    and (:pattern::text is null or w.word ilike :pattern)`;
 
 export interface WordFilter {
   action?: string | undefined;
@@ -37,11 +37,11 @@ export interface WordFilter {
   pattern?: string | undefined;
 }
 
-const valuesOf = ({ action, enabled, pattern }: WordFilter) => [
-  action ?? null,
-  enabled ?? null,
-  pattern ?? null,
-];
+const paramsOf = ({ action, enabled, pattern }: WordFilter) => ({
+  action: action ?? null,
+  enabled: enabled ?? null,
+  pattern: pattern ?? null,
+});
 
 /** A page of the list, and how many words fit the filter. `order` is SQL of ours. */
 export async function readWords(
@@ -51,16 +51,16 @@ export async function readWords(
   offset: number,
   limit: number,
 ): Promise<{ rows: AdminWordWire[]; total: number }> {
-  const page = plannedStatement<AdminWordWire>(
-    `select ${COLUMNS} ${FROM} ${WHERE} order by ${order} offset $4 limit $5`,
+  const page = plannedStatement<AdminWordWire, Params>(
+    `select ${COLUMNS} ${FROM} ${WHERE} order by ${order} offset :offset limit :limit`,
   );
-  const count = plannedStatement<{ total: number }>(
+  const count = plannedStatement<{ total: number }, Params>(
     `select count(*)::int as total ${FROM} ${WHERE}`,
   );
-  const values = valuesOf(filter);
+  const params = paramsOf(filter);
   const [rows, [counted]] = await Promise.all([
-    page(db, [...values, offset, limit]),
-    count(db, values),
+    page(db, { ...params, offset, limit }),
+    count(db, params),
   ]);
   return { rows, total: counted?.total ?? 0 };
 }
@@ -71,11 +71,11 @@ export const exportWords = (
   filter: WordFilter,
   order: string,
 ): AsyncGenerator<AdminWordWire[]> =>
-  rowsOf(db, `select ${COLUMNS} ${FROM} ${WHERE} order by ${order}`, valuesOf(filter));
+  rowsOf(db, `select ${COLUMNS} ${FROM} ${WHERE} order by ${order}`, paramsOf(filter));
 
-const one = statement<AdminWordWire>(`select ${COLUMNS} ${FROM} where w.id = $1`);
+const one = statement<AdminWordWire, { id: number }>(`select ${COLUMNS} ${FROM} where w.id = :id`);
 export const readWord = async (on: Db | Runner, id: number): Promise<AdminWordWire | undefined> =>
-  (await one(runner(on), [id]))[0];
+  (await one(runner(on), { id }))[0];
 
 /** What would happen to a text if somebody sent it now. */
 export async function tryText(db: Db, text: string): Promise<TriedTextWire> {

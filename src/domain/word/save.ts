@@ -14,31 +14,51 @@ import { readWord } from './read.ts';
 /** The log's name for the list. */
 const LIST = { name: 'sensitive-words' };
 
-const insert = statement<{ normalized: string }>(`
+const insert = statement<
+  { normalized: string },
+  {
+    words: readonly string[];
+    normalized: readonly string[];
+    action: string;
+    replacement: string;
+    actorId: number;
+  }
+>(`
   insert into sensitive_word (word, normalized, action, replacement, created_by)
-  select word, normalized, $3, $4, $5
-  from unnest($1::text[], $2::text[]) as given (word, normalized)
+  select word, normalized, :action, :replacement, :actorId
+  from unnest(:words::text[], :normalized::text[]) as given (word, normalized)
   on conflict (normalized) do nothing
   returning normalized`);
-const update = statement<{ version: number }>(`
+const update = statement<
+  { version: number },
+  {
+    id: number;
+    version: number;
+    word: string;
+    normalized: string;
+    action: string;
+    replacement: string;
+    enabled: boolean;
+  }
+>(`
   update sensitive_word
   set
-    word = $3,
-    normalized = $4,
-    action = $5,
-    replacement = $6,
-    enabled = $7,
+    word = :word,
+    normalized = :normalized,
+    action = :action,
+    replacement = :replacement,
+    enabled = :enabled,
     version = version + 1,
     updated_at = clock_timestamp()
-  where id = $1 and version = $2
+  where id = :id and version = :version
   returning version`);
-const enable = statement<{ word: string }>(`
+const enable = statement<{ word: string }, { ids: readonly number[]; enabled: boolean }>(`
   update sensitive_word
-  set enabled = $2, version = version + 1, updated_at = clock_timestamp()
-  where id = any($1::int[]) and enabled <> $2
+  set enabled = :enabled, version = version + 1, updated_at = clock_timestamp()
+  where id = any(:ids::int[]) and enabled <> :enabled
   returning word`);
-const remove = statement<{ word: string }>(
-  `delete from sensitive_word where id = any($1::int[]) returning word`,
+const remove = statement<{ word: string }, { ids: readonly number[] }>(
+  `delete from sensitive_word where id = any(:ids::int[]) returning word`,
 );
 // Taking one word away and adding another in the same moment leaves their number; the newest time
 // then says that the list changed.
@@ -71,13 +91,13 @@ export async function addWords(
   return inTransaction(db, async (tx) => {
     const added = new Set(
       (
-        await insert(tx, [
-          [...given.values()],
-          [...given.keys()],
+        await insert(tx, {
+          words: [...given.values()],
+          normalized: [...given.keys()],
           action,
-          action === 'replace' ? replacement : '',
+          replacement: action === 'replace' ? replacement : '',
           actorId,
-        ])
+        })
       ).map((row) => row.normalized),
     );
     const known = [...given]
@@ -117,15 +137,15 @@ export async function editWord(
   return inTransaction(db, async (tx) => {
     const was = await readWord(tx, id);
     if (!was) throw new AppError('notFound');
-    const [saved] = await update(tx, [
+    const [saved] = await update(tx, {
       id,
       version,
       word,
       normalized,
       action,
-      action === 'replace' ? replacement : '',
+      replacement: action === 'replace' ? replacement : '',
       enabled,
-    ]).catch((error: unknown) => {
+    }).catch((error: unknown) => {
       throw (error as { code?: string }).code === '23505'
         ? new AppError('inUse', { payload: [{ field: 'word' }] })
         : error;
@@ -158,9 +178,9 @@ export async function enableWords(
   enabled: boolean,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const changed = await enable(tx, [ids, enabled]);
+    const changed = await enable(tx, { ids, enabled });
     if (changed.length > 0) {
-      await bump(tx, []);
+      await bump(tx);
       await note(tx, {
         actorId,
         action: enabled ? 'words.enable' : 'words.disable',
@@ -179,9 +199,9 @@ export async function deleteWords(
   ids: readonly number[],
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const gone = await remove(tx, [ids]);
+    const gone = await remove(tx, { ids });
     if (gone.length > 0) {
-      await bump(tx, []);
+      await bump(tx);
       await note(tx, {
         actorId,
         action: 'words.delete',
